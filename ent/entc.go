@@ -1,0 +1,293 @@
+//go:build ignore
+
+// Command entc generates package ent and graph/ent.graphql from the schema.
+package main
+
+import (
+	"fmt"
+	"log"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template/parse"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent/entc"
+	"entgo.io/ent/entc/gen"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+func main() {
+	// A required edge whose row the viewer may not see is null in the graph, not an error.
+	patch(entgql.EdgeTemplate, "err", "MaskNotFound(err)")
+	// A to-one edge that is asked for under two aliases is loaded once, by the last of them.
+	// What it selected is not enough for the first, which would read zero values: so such an
+	// edge is loaded whole and what hangs on it when it is asked for.
+	const collect = "if err := query.collectField(ctx, "
+	patch(entgql.CollectionTemplate, "\n\t\t\t\t\t\t\t"+collect,
+		"\nif slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool {"+
+			" return f.Name == field.Name && f.Alias != alias }) {\n// loaded whole\n} else "+collect)
+
+	extension, err := entgql.NewExtension(
+		// Without the enumerations, which package domain declares once for all types, and
+		// without the transaction around each mutation, which desk opens itself.
+		entgql.WithTemplates(entgql.CollectionTemplate, entgql.NodeTemplate, entgql.PaginationTemplate, entgql.EdgeTemplate),
+		entgql.WithSchemaGenerator(),
+		entgql.WithSchemaPath("../graph/ent.graphql"),
+		entgql.WithWhereInputs(true),
+		entgql.WithRelaySpec(true),
+		entgql.WithSchemaHook(polish),
+	)
+	if err != nil {
+		log.Fatal(err)
+	}
+	err = entc.Generate("./schema", &gen.Config{
+		Features: []gen.Feature{
+			gen.FeaturePrivacy, gen.FeatureSnapshot, gen.FeatureModifier,
+			gen.FeatureNamedEdges, gen.FeatureUpsert, gen.FeatureLock,
+		},
+	}, entc.Extensions(extension))
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// patch changes one piece of text in a template and fails when it is not there any more.
+func patch(t *gen.Template, from, to string) {
+	n := 0
+	for _, tmpl := range t.Templates() {
+		if tmpl.Tree != nil {
+			walk(tmpl.Tree.Root, func(text *parse.TextNode) {
+				if string(text.Text) == from {
+					text.Text = []byte(to)
+					n++
+				}
+			})
+		}
+	}
+	if n != 1 {
+		log.Fatalf("entc: %q was found %d times in the template; read it again after an upgrade", from, n)
+	}
+}
+
+func walk(node parse.Node, visit func(*parse.TextNode)) {
+	branch := func(b parse.BranchNode) {
+		walk(b.List, visit)
+		walk(b.ElseList, visit)
+	}
+	switch n := node.(type) {
+	case *parse.ListNode:
+		if n != nil {
+			for _, child := range n.Nodes {
+				walk(child, visit)
+			}
+		}
+	case *parse.TextNode:
+		visit(n)
+	case *parse.IfNode:
+		branch(n.BranchNode)
+	case *parse.RangeNode:
+		branch(n.BranchNode)
+	case *parse.WithNode:
+		branch(n.BranchNode)
+	}
+}
+
+// polish spells the generated schema as the rest of the graph is spelled and describes what
+// the generator leaves without a word.
+func polish(g *gen.Graph, s *ast.Schema) error {
+	nodes := map[string]*gen.Type{}
+	for _, n := range g.Nodes {
+		name := n.Name
+		if name == "WorkTask" {
+			name = "Task"
+		}
+		nodes[name] = n
+	}
+	for name, def := range s.Types {
+		switch {
+		case name == entgql.QueryType:
+			delete(s.Types, name) // the roots are written by hand
+		case def.Kind == ast.Enum && !strings.HasSuffix(name, "OrderField") && name != entgql.OrderDirectionEnum:
+			delete(s.Types, name) // so are the enumerations, with a sentence for each value
+		case def.Kind == ast.InputObject && strings.HasSuffix(name, "WhereInput"):
+			describeWhere(strings.TrimSuffix(name, "WhereInput"), def)
+		case strings.HasSuffix(name, "Connection"):
+			noun := strings.TrimSuffix(name, "Connection")
+			def.Description = "A page of rows of type " + noun + "."
+			describe(def, map[string]string{
+				"edges": "The rows of this page, each with its cursor.", "pageInfo": "Whether there is more, and where.",
+				"totalCount": "How many rows the filter finds that the viewer may see.",
+			})
+			def.Fields.ForName("edges").Type = ast.NonNullListType(ast.NonNullNamedType(noun+"Edge", nil), nil)
+		case strings.HasSuffix(name, "Edge") && def.Kind == ast.Object:
+			def.Description = "A row of a page, with its cursor."
+			describe(def, map[string]string{"node": "The row.", "cursor": "Its place, for after and before."})
+		case strings.HasSuffix(name, "OrderField"):
+			def.Description = "What rows of type " + strings.TrimSuffix(name, "OrderField") + " can be ordered by."
+			for _, v := range def.EnumValues {
+				v.Description = "By " + strings.ToLower(strings.ReplaceAll(v.Name, "_", " ")) + "."
+				if v.Name == "DUE_AT" {
+					v.Description = "By deadline; rows without one come last in rising order."
+				}
+			}
+		case strings.HasSuffix(name, "Order"):
+			def.Description = "An order of rows of type " + strings.TrimSuffix(name, "Order") + "."
+			describe(def, map[string]string{"direction": "Rising or falling.", "field": "What to order by."})
+		case nodes[name] != nil:
+			if err := describeNode(def, nodes[name], nodes); err != nil {
+				return err
+			}
+		}
+	}
+	page := s.Types[entgql.RelayPageInfo]
+	page.Description = "Whether a connection has more rows, and where they begin."
+	describe(page, map[string]string{
+		"hasNextPage": "Whether rows follow this page.", "hasPreviousPage": "Whether rows precede this page.",
+		"startCursor": "Cursor of the first row; give it as before.", "endCursor": "Cursor of the last row; give it as after.",
+	})
+	node := s.Types[entgql.RelayNode]
+	node.Description = "Anything with an id that node and nodes can fetch."
+	describe(node, map[string]string{"id": "Identifier: a UUIDv7."})
+	s.Types[entgql.RelayCursor].Description = "An opaque place in a connection, good for the same filter and order only."
+	direction := s.Types[entgql.OrderDirectionEnum]
+	direction.Description = "Rising or falling."
+	direction.EnumValues.ForName("ASC").Description = "Smallest, oldest or first in the alphabet first."
+	direction.EnumValues.ForName("DESC").Description = "Largest, newest or last in the alphabet first."
+	return nil
+}
+
+func describe(def *ast.Definition, words map[string]string) {
+	for _, f := range def.Fields {
+		if w, ok := words[f.Name]; ok {
+			f.Description = w
+		}
+	}
+}
+
+func describeNode(def *ast.Definition, n *gen.Type, nodes map[string]*gen.Type) error {
+	ant := struct{ Text string }{}
+	if c, ok := n.Annotations["Comment"].(map[string]any); ok {
+		ant.Text, _ = c["Text"].(string)
+	}
+	def.Description = ant.Text
+	for _, f := range def.Fields {
+		if nodes[f.Type.Name()] != nil {
+			f.Type.NonNull = false // hidden rows are null
+		}
+		if strings.HasSuffix(f.Type.Name(), "Connection") {
+			for _, e := range n.Edges {
+				if camel(e.Name) == f.Name {
+					f.Description = e.Comment()
+				}
+			}
+			for _, a := range f.Arguments {
+				a.Description = map[string]string{
+					"after": "Only rows behind this cursor.", "first": "How many rows from the front, 1 to 100; 20 when neither first nor last is given.",
+					"before": "Only rows ahead of this cursor.", "last": "How many rows from the back, 1 to 100.",
+					"orderBy": "The order; by id, which is by age, when absent.", "where": "Which rows.",
+				}[a.Name]
+			}
+		}
+		if f.Name == "id" {
+			f.Description = "Identifier: a UUIDv7."
+		}
+		if f.Description == "" {
+			return fmt.Errorf("%s.%s has no description: give its field a Comment", def.Name, f.Name)
+		}
+	}
+	if def.Name == "User" { // only the name is for everybody
+		for _, f := range def.Fields {
+			f.Type.NonNull = f.Name == "id" || f.Name == "name" || strings.HasSuffix(f.Type.Name(), "Connection")
+		}
+	}
+	return nil
+}
+
+var operators = []struct{ suffix, words string }{
+	{"EqualFold", "equals this text, whatever the case"}, {"ContainsFold", "contains this text, whatever the case"},
+	{"HasPrefix", "begins with this text"}, {"HasSuffix", "ends with this text"}, {"Contains", "contains this text"},
+	{"NotIn", "is none of these"}, {"NotNil", "is present"}, {"IsNil", "is absent"},
+	{"NEQ", "differs from this"}, {"GTE", "is at least this"}, {"LTE", "is at most this"},
+	{"GT", "is more than this"}, {"LT", "is less than this"}, {"In", "is one of these"},
+}
+
+var idWord = regexp.MustCompile(`ID(In|NotIn|NEQ|GT|GTE|LT|LTE|IsNil|NotNil|EqualFold|Contains|ContainsFold|HasPrefix|HasSuffix)?$`)
+
+func describeWhere(noun string, def *ast.Definition) {
+	def.Description = "Which rows of type " + noun + ": all conditions given must hold."
+	kept := def.Fields[:0]
+	for _, f := range def.Fields {
+		if f.Name != "id" {
+			f.Name = idWord.ReplaceAllString(f.Name, "Id$1")
+		}
+		f.Name = strings.Replace(f.Name, "IDIn", "IdIn", 1)
+		switch f.Name {
+		case "not":
+			f.Description = "The condition must not hold."
+		case "and":
+			f.Description = "All of these must hold."
+		case "or":
+			f.Description = "At least one of these must hold."
+		default:
+			f.Description = whereWords(f.Name)
+		}
+		if offered(f) {
+			kept = append(kept, f)
+		}
+	}
+	def.Fields = kept
+}
+
+// offered leaves out comparisons that mean nothing: ids and names have no more and less,
+// ids and days no parts.
+func offered(f *ast.FieldDefinition) bool {
+	var none []string
+	switch f.Type.Name() {
+	case "ID":
+		none = []string{"GT", "GTE", "LT", "LTE", "Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
+	case "Date":
+		none = []string{"Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
+	case "String":
+		none = []string{"GT", "GTE", "LT", "LTE", "HasSuffix"}
+	}
+	return !slices.ContainsFunc(none, func(op string) bool { return strings.HasSuffix(f.Name, op) })
+}
+
+func whereWords(name string) string {
+	if edge, ok := strings.CutPrefix(name, "has"); ok && strings.ToUpper(edge[:1]) == edge[:1] {
+		if with, ok := strings.CutSuffix(edge, "With"); ok {
+			return "Whether " + words(with) + " is one of these."
+		}
+		return "Whether there is any " + words(edge) + "."
+	}
+	for _, op := range operators {
+		if field, ok := strings.CutSuffix(name, op.suffix); ok && field != "" {
+			return "Rows whose " + words(field) + " " + op.words + "."
+		}
+	}
+	return "Rows whose " + words(name) + " is this."
+}
+
+// words spells a name in camel case as words: dueAtGTE is "due at".
+func words(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if r >= 'A' && r <= 'Z' {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func camel(column string) string {
+	parts := strings.Split(column, "_")
+	for i := range parts[1:] {
+		parts[i+1] = strings.ToUpper(parts[i+1][:1]) + parts[i+1][1:]
+	}
+	return strings.Join(parts, "")
+}

@@ -1,0 +1,92 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Broadcast is a notice to many. Sent and cancelled ones never change.
+type Broadcast struct{ ent.Schema }
+
+// Fields of a broadcast.
+func (Broadcast) Fields() []ent.Field {
+	fields := []ent.Field{
+		id(domain.KindBroadcast),
+		field.String("title").NotEmpty().MaxLen(200).Comment("Title."),
+		field.Text("message").NotEmpty().MaxLen(10_000).Comment("Text of the notice."),
+		field.JSON("channels", []domain.Channel{}).
+			Annotations(entgql.Type("[Channel!]"), outputOnly).
+			Comment("Ways it goes out; in-app always."),
+		field.Bool("urgent").Default(false).Comment("Whether it reaches people who opted out of notices by e-mail."),
+		field.Enum("target_type").GoType(domain.TargetType("")).
+			Annotations(entgql.Type("TargetType")).Comment("How its audience is chosen."),
+		field.String("target_value").Default("").MaxLen(100).
+			Comment("Role, zone id or group id; empty for all."),
+		field.Enum("status").GoType(domain.BroadcastStatus("")).
+			Annotations(entgql.Type("BroadcastStatus")).Comment("Scheduled, sent or cancelled."),
+		field.Time("scheduled_at").SchemaType(timestamps).
+			Annotations(entgql.OrderField("SCHEDULED_AT")).Comment("When it goes out."),
+		field.String("timezone").Default("UTC").MaxLen(64).Comment("Time zone in which the schedule is shown."),
+		mayTime("sent_at", "When its first recipient was served."),
+		mayTime("cancelled_at", "When it was cancelled or stopped."),
+		mayRef("cancelled_by_id", "Administrator who cancelled it."),
+		text("cancel_reason", 500, "Why it was cancelled."),
+		field.Enum("delivery_state").GoType(domain.DeliveryState("")).Default(string(domain.DeliveryPending)).
+			Annotations(entgql.Type("DeliveryState")).Comment("How far it has gone out."),
+		mayTime("started_at", "When delivery began."),
+		mayTime("completed_at", "When delivery ended."),
+		field.UUID("created_by_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("createdById")).Comment("Administrator who wrote it."),
+		mayRef("updated_by_id", "Administrator who changed it last."),
+		createdAt("When it was written."),
+		field.Time("updated_at").SchemaType(timestamps).Comment("When it last changed."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
+	}
+	return append(fields, counters(hidden)...)
+}
+
+// Edges of a broadcast.
+func (Broadcast) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("created_by", User.Type).Field("created_by_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Administrator who wrote it."),
+		edge.To("updated_by", User.Type).Field("updated_by_id").Unique().
+			Annotations(keep, noWhere).Comment("Administrator who changed it last."),
+		edge.To("cancelled_by", User.Type).Field("cancelled_by_id").Unique().
+			Annotations(keep, noWhere).Comment("Administrator who cancelled it."),
+		edge.From("channel_counters", BroadcastChannel.Type).Ref("broadcast").Annotations(hidden),
+		edge.From("events", BroadcastEvent.Type).Ref("broadcast").Annotations(hidden),
+		edge.From("notifications", Notification.Type).Ref("broadcast").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("One row for each recipient and channel."),
+	}
+}
+
+// Indexes of a broadcast.
+func (Broadcast) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("created_at", "id"),
+		index.Fields("scheduled_at", "id"),
+		index.Fields("status", "created_at", "id"),
+		index.Fields("status", "scheduled_at", "id"),
+		index.Fields("target_type", "created_at", "id"),
+		index.Fields("delivery_state", "id"),
+		index.Fields("created_by_id", "created_at", "id"),
+		index.Fields("updated_by_id"),
+		index.Fields("cancelled_by_id"),
+	}
+}
+
+// Annotations of a broadcast.
+func (Broadcast) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("broadcasts"), entgql.RelayConnection(),
+		schema.Comment("A notice to many. Administrators see it; everybody else reads the notification it became."),
+	}
+}

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// counters stand on a broadcast, where they count people, and on each of its channels, where
+// they count rows. recipients = pending + sent + failed + skipped + cancelled, always;
+// delivered and read are parts of sent.
+func counters(more ...schema.Annotation) []ent.Field {
+	var fields []ent.Field
+	for _, name := range []string{"recipients", "pending", "sent", "delivered", "read", "failed", "skipped", "cancelled"} {
+		fields = append(fields, field.Int(name).Default(0).NonNegative().Annotations(more...))
+	}
+	return fields
+}
+
+// BroadcastChannel counts what became of a broadcast over one channel.
+type BroadcastChannel struct{ ent.Schema }
+
+// Fields of a channel's counters.
+func (BroadcastChannel) Fields() []ent.Field {
+	return append([]ent.Field{
+		id(domain.KindBroadcastChannel),
+		ref("broadcast_id", "Broadcast it counts for."),
+		field.Enum("channel").GoType(domain.Channel("")).Immutable(),
+	}, counters()...)
+}
+
+// Edges of a channel's counters.
+func (BroadcastChannel) Edges() []ent.Edge {
+	return []ent.Edge{edge.To("broadcast", Broadcast.Type).Field("broadcast_id").Unique().Required().Immutable().Annotations(keep)}
+}
+
+// Indexes of a channel's counters.
+func (BroadcastChannel) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("broadcast_id", "channel").Unique()}
+}
+
+// Annotations of a channel's counters.
+func (BroadcastChannel) Annotations() []schema.Annotation {
+	return []schema.Annotation{table("broadcast_channels"), entgql.Skip(entgql.SkipAll)}
+}

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Category is a kind of complaint; categories form a tree.
+type Category struct{ ent.Schema }
+
+// Fields of a category.
+func (Category) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindCategory),
+		field.String("name").NotEmpty().MaxLen(200).
+			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
+		mayRef("parent_id", "Category it belongs to."),
+		field.Int("sla_hours").Optional().Nillable().Positive().
+			Comment("Hours within which a complaint should be resolved; none means no deadline."),
+		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
+			Annotations(entgql.Type("Priority")).Comment("Priority of a new complaint."),
+		createdAt("When it was added."),
+	}
+}
+
+// Edges of a category.
+func (Category) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("children", Category.Type).Annotations(keep, entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Categories that belong to it.").
+			From("parent").Field("parent_id").Unique().Annotations(entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Category it belongs to."),
+	}
+}
+
+// Indexes of a category.
+func (Category) Indexes() []ent.Index { return tree("categories") }
+
+// Annotations of a category.
+func (Category) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("categories"), entgql.RelayConnection(),
+		schema.Comment("A kind of complaint, part of a tree. Everybody who is signed in sees all categories."),
+	}
+}

@@ -1,0 +1,63 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Comment is what somebody said about a complaint.
+type Comment struct{ ent.Schema }
+
+// Fields of a comment.
+func (Comment) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindComment),
+		ref("complaint_id", "Complaint it is about."),
+		field.UUID("author_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("authorId")).
+			Comment("Account that wrote it; none for an import."),
+		field.Text("text").NotEmpty().MaxLen(5_000).Immutable().Comment("What was said."),
+		field.Enum("visibility").GoType(domain.Visibility("")).Immutable().
+			Annotations(entgql.Type("Visibility")).
+			Comment("Whether the reporter may see it."),
+		createdAt("When it was written."),
+	}
+}
+
+// Edges of a comment.
+func (Comment) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
+			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Complaint it is about."),
+		edge.To("author", User.Type).Field("author_id").Unique().Immutable().
+			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Account that wrote it."),
+		edge.From("media", Media.Type).Ref("comment").
+			Annotations(entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Photos and videos that came with it; they share its visibility."),
+	}
+}
+
+// Indexes of a comment.
+func (Comment) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("complaint_id", "id"),
+		index.Fields("complaint_id", "created_at", "id"),
+		index.Fields("author_id"),
+	}
+}
+
+// Annotations of a comment.
+func (Comment) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("comments"), entgql.RelayConnection(),
+		schema.Comment("What somebody said about a complaint. Public ones are seen with the complaint, internal ones by administrators and their author."),
+	}
+}

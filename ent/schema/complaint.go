@@ -1,0 +1,124 @@
+package schema
+
+import (
+	"time"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Complaint is what somebody reported and how far it has come.
+type Complaint struct{ ent.Schema }
+
+// NoDeadline stands in the column that deadlines are sorted by where there is none, because
+// the two databases put absent values at opposite ends.
+var NoDeadline = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+// Fields of a complaint.
+func (Complaint) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindComplaint),
+		field.String("reference").Unique().Immutable().MaxLen(40).
+			Comment("Reference for people, such as CMP-2026-000123."),
+		field.String("title").NotEmpty().MaxLen(200).Comment("What it is about, in a line."),
+		text("description", 10_000, "What happened, in full."),
+		field.Enum("status").GoType(domain.ComplaintStatus("")).
+			Annotations(entgql.Type("ComplaintStatus")).
+			Comment("Where it stands."),
+		field.Enum("priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
+			Annotations(entgql.Type("Priority")).
+			Comment("How urgent it is."),
+		field.Enum("source").GoType(domain.Source("")).Immutable().
+			Annotations(entgql.Type("ComplaintSource")).
+			Comment("The way it came in."),
+		mayRef("category_id", "Category it belongs to."),
+		mayRef("zone_id", "Zone it belongs to."),
+		mayRef("submitted_by_id", "Account that submitted it; none for a caller without an account."),
+		mayRef("duplicate_of_id", "Complaint it was merged into."),
+		text("address", 500, "Where it is, in words."),
+		field.Float("latitude").Optional().Nillable().Range(-90, 90).Comment("Degrees north, WGS 84."),
+		field.Float("longitude").Optional().Nillable().Range(-180, 180).Comment("Degrees east, WGS 84."),
+		field.String("external_ref").Optional().Nillable().Unique().MaxLen(200).
+			Comment("Its number in the system it came from."),
+		mayTime("due_at", "Deadline; none when its category has no SLA."),
+		field.Time("due_order").Default(NoDeadline).SchemaType(timestamps).
+			Annotations(entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput)).
+			Comment("The deadline as it is sorted: far away when there is none."),
+		mayTime("resolved_at", "When it was last resolved."),
+		mayTime("closed_at", "When it was last closed."),
+		mayTime("held_at", "Since when it is on hold."),
+		field.Enum("held_from").GoType(domain.ComplaintStatus("")).Optional().Nillable().
+			Annotations(hidden).
+			Comment("Where it goes back to when it is resumed."),
+		field.Int("rating").Optional().Nillable().Range(1, 5).Comment("The reporter's rating, 1 to 5."),
+		text("rating_comment", 2_000, "What the reporter said with the rating."),
+		field.Bool("flagged").Default(false).
+			Annotations(outputOnly).
+			Comment("Whether a low rating asks for an administrator's attention. False for everybody else."),
+		field.Int("log_rows").Default(0).Annotations(hidden).
+			Comment("How many rows its status log holds; at most 1,000."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
+		createdAt("When it was submitted."),
+		field.Time("updated_at").SchemaType(timestamps).
+			Annotations(entgql.OrderField("UPDATED_AT")).
+			Comment("When it last changed."),
+	}
+}
+
+// Edges of a complaint.
+func (Complaint) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("category", Category.Type).Field("category_id").Unique().Annotations(keep).
+			Comment("Category it belongs to."),
+		edge.To("zone", Zone.Type).Field("zone_id").Unique().Annotations(keep).
+			Comment("Zone it belongs to."),
+		edge.To("submitted_by", User.Type).Field("submitted_by_id").Unique().Annotations(keep, noWhere).
+			Comment("Account that submitted it."),
+		edge.To("duplicates", Complaint.Type).Annotations(keep, noWhere, entgql.RelayConnection()).
+			Comment("Complaints merged into it.").
+			From("duplicate_of").Field("duplicate_of_id").Unique().Annotations(noWhere).
+			Comment("Complaint it was merged into."),
+		edge.To("contact", Contact.Type).Unique().Annotations(keep, noWhere).
+			Comment("How to reach a reporter without an account. Administrators only."),
+		edge.From("status_log", StatusLog.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Every move it made."),
+		edge.From("comments", Comment.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("What was said about it."),
+		edge.From("tasks", WorkTask.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Work given out for it."),
+		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Photos and videos that came with it."),
+	}
+}
+
+// Indexes of a complaint.
+func (Complaint) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("status", "id"),
+		index.Fields("priority", "id"),
+		index.Fields("source", "id"),
+		index.Fields("category_id", "id"),
+		index.Fields("zone_id", "id"),
+		index.Fields("submitted_by_id", "id"),
+		index.Fields("duplicate_of_id", "id"),
+		index.Fields("created_at", "id"),
+		index.Fields("updated_at", "id"),
+		index.Fields("due_order", "id"),
+		index.Fields("resolved_at"),
+	}
+}
+
+// Annotations of a complaint.
+func (Complaint) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("complaints"), entgql.RelayConnection(),
+		schema.Comment("What somebody reported and how far it has come. Reporters see their own, solvers those of their tasks, administrators all."),
+	}
+}

@@ -1,0 +1,27 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/field"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Counter gives out numbers without a gap, such as those in complaint references.
+type Counter struct{ ent.Schema }
+
+// Fields of a counter.
+func (Counter) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindCounter),
+		field.String("name").Unique().Immutable().MaxLen(60).Comment("Such as complaint:2026."),
+		field.Int64("value").Default(0).Comment("The last number given out."),
+	}
+}
+
+// Annotations of a counter.
+func (Counter) Annotations() []schema.Annotation {
+	return []schema.Annotation{table("counters"), entgql.Skip(entgql.SkipAll)}
+}

@@ -1,0 +1,30 @@
+package schema
+
+import (
+	"regexp"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/field"
+)
+
+var (
+	currency = regexp.MustCompile(`^[A-Z]{3}$`)
+	date     = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+)
+
+// day is a calendar day, kept as YYYY-MM-DD: the same text sorts and compares alike on
+// both databases, and no time zone can shift it.
+func day(name, comment string, more ...schema.Annotation) ent.Field {
+	return field.String(name).MaxLen(10).Match(date).Immutable().
+		Annotations(append(more, entgql.Type("Date"))...).
+		Comment(comment)
+}
+
+// mayDay is a calendar day that may be absent.
+func mayDay(name, comment string) ent.Field {
+	return field.String(name).MaxLen(10).Match(date).Immutable().Optional().Nillable().
+		Annotations(entgql.Type("Date")).
+		Comment(comment)
+}

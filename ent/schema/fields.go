@@ -1,0 +1,88 @@
+package schema
+
+import (
+	"strings"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// hidden keeps a field out of the graph altogether: no output, no filter, no order.
+var hidden = entgql.Skip(entgql.SkipAll)
+
+// outputOnly keeps a field out of filters and orders, which do not ask who may see it.
+var outputOnly = entgql.Skip(entgql.SkipWhereInput, entgql.SkipOrderField)
+
+// id is the key of every row: a UUIDv7 that carries its kind.
+func id(kind domain.Kind) ent.Field {
+	return field.UUID("id", uuid.UUID{}).
+		Default(func() uuid.UUID { return domain.NewID(kind) }).
+		Immutable().
+		Comment("Identifier: a UUIDv7.")
+}
+
+// createdAt has no default: one transaction carries one instant, which its owner injects.
+func createdAt(comment string) ent.Field {
+	return field.Time("created_at").Immutable().
+		SchemaType(timestamps).
+		Annotations(entgql.OrderField("CREATED_AT")).
+		Comment(comment)
+}
+
+var (
+	// timestamps keeps microseconds with the zone on PostgreSQL.
+	timestamps = map[string]string{dialect.Postgres: "timestamptz"}
+
+	idType = uuid.UUID{}
+)
+
+// ref is a required reference that never changes.
+func ref(name, comment string) ent.Field {
+	return field.UUID(name, uuid.UUID{}).Immutable().
+		Annotations(entgql.MapsTo(graphName(name))).
+		Comment(comment)
+}
+
+// mayRef is a reference that may be absent and may change.
+func mayRef(name, comment string, more ...schema.Annotation) ent.Field {
+	return field.UUID(name, uuid.UUID{}).Optional().Nillable().
+		Annotations(append(more, entgql.MapsTo(graphName(name)))...).
+		Comment(comment)
+}
+
+// mayTime is an instant that may be absent.
+func mayTime(name, comment string, more ...schema.Annotation) ent.Field {
+	return field.Time(name).Optional().Nillable().
+		SchemaType(timestamps).
+		Annotations(more...).
+		Comment(comment)
+}
+
+// text is a sentence that people write; absent is the empty text.
+func text(name string, limit int, comment string, more ...schema.Annotation) ent.Field {
+	return field.Text(name).Default("").MaxLen(limit).Annotations(more...).Comment(comment)
+}
+
+// graphName spells a column as the graph does: zone_id is zoneId.
+func graphName(column string) string {
+	words := strings.Split(column, "_")
+	for i, w := range words[1:] {
+		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// table names the table and keeps rows that others point at: nothing is ever deleted by cascade.
+func table(name string) schema.Annotation {
+	return entsql.Annotation{Table: name}
+}
+
+// keep refuses to delete a row that others point at.
+var keep = entsql.OnDelete(entsql.NoAction)

@@ -1,0 +1,34 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// LoginAttempt counts sign-ins in one minute, for an account or a network address. It is a
+// table so that several instances count together.
+type LoginAttempt struct{ ent.Schema }
+
+// Fields of a counter of sign-ins.
+func (LoginAttempt) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindLoginAttempt),
+		field.String("key").Unique().Immutable().MaxLen(120).
+			Comment("Whom it counts, as a digest, and the minute."),
+		field.Int("count").Default(0),
+		field.Time("expires_at").Immutable().SchemaType(timestamps),
+	}
+}
+
+// Indexes of a counter of sign-ins.
+func (LoginAttempt) Indexes() []ent.Index { return []ent.Index{index.Fields("expires_at")} }
+
+// Annotations of a counter of sign-ins.
+func (LoginAttempt) Annotations() []schema.Annotation {
+	return []schema.Annotation{table("login_attempts"), entgql.Skip(entgql.SkipAll)}
+}

@@ -1,0 +1,85 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Media is one photo or video of a task update, a complaint or a comment.
+type Media struct{ ent.Schema }
+
+// Fields of a media file.
+func (Media) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindMedia),
+		field.UUID("update_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("updateId")).Comment("Task update it proves."),
+		field.UUID("complaint_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it came with."),
+		field.UUID("comment_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("commentId")).Comment("Comment it came with."),
+		field.UUID("uploaded_by_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("uploadedById")).Comment("Account that uploaded it."),
+		field.Enum("media_type").GoType(domain.MediaType("")).Immutable().
+			Annotations(entgql.Type("MediaType")).Comment("Image or video, as the bytes say."),
+		field.Enum("visibility").GoType(domain.Visibility("")).Default(string(domain.VisibilityInternal)).
+			Annotations(entgql.Type("Visibility")).Comment("Whether the reporter may see it."),
+		field.String("file_name").MaxLen(255).Immutable().Comment("Name the file had; a label, never a path."),
+		field.String("content_type").MaxLen(100).Immutable().Comment("Media type of the bytes, such as image/jpeg."),
+		field.Int64("size_bytes").NonNegative().Immutable().
+			Annotations(entgql.Type("Int")).Comment("Size as served, in bytes."),
+		field.String("sha256").MaxLen(64).Immutable().Comment("SHA-256 of the bytes as served, in hexadecimal."),
+		field.String("received_sha256").MaxLen(64).Immutable().Annotations(hidden).
+			Comment("SHA-256 of the bytes as received: by it the same file is recognized."),
+		field.Int("width").Optional().Nillable().Immutable().Comment("Width as served, in pixels."),
+		field.Int("height").Optional().Nillable().Immutable().Comment("Height as served, in pixels."),
+		field.Int64("duration_ms").Optional().Nillable().Immutable().Annotations(hidden).
+			Comment("Length of a video in milliseconds."),
+		field.String("blob_key").MaxLen(200).Immutable().Sensitive().Unique(),
+		field.String("thumbnail_key").Optional().Nillable().MaxLen(200).Immutable().Sensitive().Unique(),
+		createdAt("When it was uploaded."),
+	}
+}
+
+// Edges of a media file.
+func (Media) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("task_update", TaskUpdate.Type).Field("update_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Task update it proves."),
+		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Complaint it came with."),
+		edge.To("comment", Comment.Type).Field("comment_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Comment it came with."),
+		edge.To("uploaded_by", User.Type).Field("uploaded_by_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Account that uploaded it."),
+	}
+}
+
+// Indexes of a media file.
+func (Media) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("update_id", "id"),
+		index.Fields("update_id", "created_at", "id"),
+		index.Fields("complaint_id", "id"),
+		index.Fields("comment_id", "id"),
+		index.Fields("update_id", "received_sha256").Unique(),
+		index.Fields("complaint_id", "received_sha256").Unique(),
+		index.Fields("comment_id", "received_sha256").Unique(),
+		index.Fields("uploaded_by_id"),
+	}
+}
+
+// Annotations of a media file.
+func (Media) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("media"), entgql.RelayConnection(),
+		schema.Comment("One photo or video. Staff see it with what it belongs to, reporters where it is public or their own."),
+	}
+}

@@ -1,0 +1,82 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Notification is one notice to one person over one channel.
+type Notification struct{ ent.Schema }
+
+// Fields of a notification.
+func (Notification) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindNotification),
+		ref("recipient_id", "Account it is for."),
+		field.Enum("channel").GoType(domain.Channel("")).Immutable().
+			Annotations(entgql.Type("Channel")).Comment("The way it goes."),
+		field.UUID("broadcast_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("broadcastId")).Comment("Broadcast it is part of."),
+		field.UUID("complaint_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it is about."),
+		field.UUID("task_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
+		field.String("title").NotEmpty().MaxLen(200).Immutable().Comment("Title."),
+		field.Text("message").Default("").MaxLen(10_000).Immutable().Comment("Text."),
+		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
+			Annotations(entgql.Type("NotificationState")).Comment("Where it stands."),
+		field.Int("attempts").Default(0).NonNegative().
+			Annotations(outputOnly).Comment("How often delivery was tried."),
+		field.String("last_error").Default("").MaxLen(500).
+			Annotations(outputOnly).Comment("Why the last try failed; empty for everybody but administrators."),
+		mayTime("sent_at", "When it was handed over."),
+		mayTime("delivered_at", "When it arrived."),
+		mayTime("read_at", "When the recipient read it."),
+		createdAt("When it was made."),
+	}
+}
+
+// Edges of a notification.
+func (Notification) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("recipient", User.Type).Field("recipient_id").Unique().Required().Immutable().
+			Annotations(keep, noWhere).Comment("Account it is for."),
+		edge.To("broadcast", Broadcast.Type).Field("broadcast_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Broadcast it is part of; administrators only."),
+		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Complaint it is about."),
+		edge.To("task", WorkTask.Type).Field("task_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Task it is about."),
+	}
+}
+
+// Indexes of a notification.
+func (Notification) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("recipient_id", "id"),
+		index.Fields("recipient_id", "created_at", "id"),
+		index.Fields("recipient_id", "read_at"),
+		index.Fields("broadcast_id", "recipient_id", "channel").Unique(),
+		index.Fields("broadcast_id", "id"),
+		index.Fields("broadcast_id", "created_at", "id"),
+		index.Fields("broadcast_id", "state"),
+		index.Fields("complaint_id"),
+		index.Fields("task_id"),
+		index.Fields("created_at", "id"),
+	}
+}
+
+// Annotations of a notification.
+func (Notification) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("notifications"), entgql.RelayConnection(),
+		schema.Comment("One notice to one person over one channel: the recipient's and the administrators' to see."),
+	}
+}

@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Payment is one row of a provider's ledger. Nothing updates or deletes one.
+type Payment struct{ ent.Schema }
+
+// Fields of a payment.
+func (Payment) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindPayment),
+		ref("provider_id", "Service provider that was paid."),
+		field.Enum("type").GoType(domain.PaymentType("")).Immutable().
+			Annotations(entgql.Type("PaymentType")).Comment("Money paid or money taken back."),
+		field.Int64("amount_minor").Immutable().
+			Annotations(entgql.Type("MinorUnits"), entgql.OrderField("AMOUNT_MINOR")).
+			Comment("Amount in minor units of the currency; negative in a reversal."),
+		field.String("currency").Match(currency).Immutable().Comment("ISO 4217 code of the currency."),
+		day("payment_date", "Day of the payment.", entgql.OrderField("PAYMENT_DATE")),
+		field.Enum("payment_method").GoType(domain.PaymentMethod("")).Immutable().
+			Annotations(entgql.Type("PaymentMethod")).Comment("The way the money moved."),
+		field.String("payment_reference").MaxLen(100).Immutable().Comment("Reference of the transfer."),
+		field.String("invoice_number").Default("").MaxLen(100).Immutable().Comment("Invoice it settles."),
+		mayDay("period_from", "First day of the period it covers."),
+		mayDay("period_to", "Last day of the period it covers."),
+		field.Text("remarks").Default("").MaxLen(2_000).Immutable().Comment("Remarks."),
+		field.UUID("recorded_by_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("recordedById")).Comment("Administrator who recorded it."),
+		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
+			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal undoes."),
+		createdAt("When it was recorded."),
+	}
+}
+
+// Edges of a payment.
+func (Payment) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Required().Immutable().
+			Annotations(keep, noWhere).Comment("Service provider that was paid."),
+		edge.To("recorded_by", User.Type).Field("recorded_by_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Administrator who recorded it."),
+		edge.To("reversed_by", Payment.Type).Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Reversal that undid this settlement.").
+			From("reverses").Field("reverses_id").Unique().Immutable().
+			Annotations(noWhere).Comment("Settlement that this reversal undoes."),
+		edge.To("tasks", WorkTask.Type).Through("payment_tasks", PaymentTask.Type).
+			Annotations(entgql.RelayConnection(), noWhere).Comment("Tasks that this settlement pays for."),
+	}
+}
+
+// Indexes of a payment.
+func (Payment) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("provider_id", "payment_date", "id"),
+		index.Fields("provider_id", "id"),
+		index.Fields("provider_id", "created_at", "id"),
+		index.Fields("provider_id", "amount_minor", "id"),
+		index.Fields("payment_date", "id"),
+		index.Fields("amount_minor", "id"),
+		index.Fields("created_at", "id"),
+		index.Fields("type", "id"),
+		index.Fields("payment_reference"),
+		index.Fields("recorded_by_id"),
+	}
+}
+
+// Annotations of a payment.
+func (Payment) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("payments"), entgql.RelayConnection(),
+		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
+	}
+}

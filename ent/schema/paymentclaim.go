@@ -1,0 +1,39 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// PaymentClaim keeps a provider's references, and the tasks that were paid for, unique among
+// the settlements that stand. A reversal frees the claims of what it undoes.
+type PaymentClaim struct{ ent.Schema }
+
+// Fields of a claim.
+func (PaymentClaim) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindPaymentClaim),
+		ref("payment_id", "Settlement that claims."),
+		field.String("key").Unique().Immutable().MaxLen(200).
+			Comment("reference:<provider>:<reference> or task:<task>."),
+	}
+}
+
+// Edges of a claim.
+func (PaymentClaim) Edges() []ent.Edge {
+	return []ent.Edge{edge.To("payment", Payment.Type).Field("payment_id").Unique().Required().Immutable().Annotations(keep)}
+}
+
+// Indexes of a claim.
+func (PaymentClaim) Indexes() []ent.Index { return []ent.Index{index.Fields("payment_id")} }
+
+// Annotations of a claim.
+func (PaymentClaim) Annotations() []schema.Annotation {
+	return []schema.Annotation{table("payment_claims"), entgql.Skip(entgql.SkipAll)}
+}

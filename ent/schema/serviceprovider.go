@@ -1,0 +1,51 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// ServiceProvider is a company that is paid for its solvers' work.
+type ServiceProvider struct{ ent.Schema }
+
+// Fields of a service provider.
+func (ServiceProvider) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindServiceProvider),
+		field.String("name").NotEmpty().MaxLen(200).Unique().
+			Annotations(entgql.OrderField("NAME")).Comment("Name."),
+		field.Bool("active").Default(true).Comment("Whether new work may be given to it."),
+		createdAt("When it was added."),
+	}
+}
+
+// Edges of a service provider.
+func (ServiceProvider) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.From("payments", Payment.Type).Ref("provider").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Its ledger."),
+		edge.From("tasks", WorkTask.Type).Ref("provider").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("Tasks it is paid for."),
+		edge.From("members", User.Type).Ref("provider").Annotations(hidden),
+	}
+}
+
+// Indexes of a service provider.
+func (ServiceProvider) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("created_at", "id")}
+}
+
+// Annotations of a service provider.
+func (ServiceProvider) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("service_providers"), entgql.RelayConnection(),
+		schema.Comment("A company that is paid for its solvers' work. Its own accounts and administrators see it."),
+	}
+}

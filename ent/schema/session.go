@@ -1,0 +1,52 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Session is one sign-in: the family of its refresh tokens.
+type Session struct{ ent.Schema }
+
+// Fields of a session.
+func (Session) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindSession),
+		ref("user_id", "Account that signed in."),
+		createdAt("When the account signed in."),
+		field.Time("last_used_at").SchemaType(timestamps).Comment("When it was last refreshed."),
+		field.Time("expires_at").SchemaType(timestamps).Comment("When its refresh token runs out."),
+		mayTime("revoked_at", "When it was ended before its time."),
+		field.String("user_agent").Default("").MaxLen(300).Comment("Program that signed in, as it names itself."),
+		field.String("address").Default("").MaxLen(64).Comment("Network address that signed in."),
+	}
+}
+
+// Edges of a session.
+func (Session) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Account that signed in."),
+		edge.From("refresh_tokens", RefreshToken.Type).Ref("session").Annotations(hidden),
+	}
+}
+
+// Indexes of a session.
+func (Session) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id", "id"), index.Fields("created_at", "id"), index.Fields("expires_at")}
+}
+
+// Annotations of a session.
+func (Session) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("sessions"), entgql.RelayConnection(),
+		schema.Comment("One sign-in of an account: its own to see, and the administrators' unless it is another administrator's."),
+	}
+}

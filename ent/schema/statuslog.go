@@ -1,0 +1,75 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// StatusLog is one move of a complaint. Rows are written with the move and never changed.
+type StatusLog struct{ ent.Schema }
+
+// Fields of a log row.
+func (StatusLog) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindStatusLog),
+		ref("complaint_id", "Complaint that moved."),
+		field.Int("seq").Immutable().Positive().
+			Annotations(hidden).
+			Comment("Its place in the complaint's log, from 1: the order that no clock can upset."),
+		field.Enum("status").GoType(domain.ComplaintStatus("")).Immutable().
+			Annotations(entgql.Type("ComplaintStatus")).
+			Comment("Status the complaint moved to."),
+		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("actorId")).
+			Comment("Account that moved it; none for the service itself and for imports."),
+		field.Enum("agent").GoType(domain.Agent("")).Default(string(domain.AgentAccount)).Immutable().
+			Annotations(entgql.Type("Agent")).
+			Comment("On whose behalf it was moved."),
+		field.Text("public_note").Default("").MaxLen(2_000).Immutable().
+			Annotations(outputOnly).
+			Comment("Remark for the reporter."),
+		field.Text("internal_note").Default("").MaxLen(2_000).Immutable().
+			Annotations(outputOnly).
+			Comment("Remark for administrators; empty for everybody else."),
+		field.String("reason_code").Default("").MaxLen(40).Immutable().
+			Annotations(outputOnly).
+			Comment("Reason code for administrators; empty for everybody else."),
+		createdAt("When it moved."),
+	}
+}
+
+// Edges of a log row.
+func (StatusLog) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
+			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Complaint that moved. Null where the viewer may see its log only."),
+		edge.To("actor", User.Type).Field("actor_id").Unique().Immutable().
+			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Account that moved it."),
+	}
+}
+
+// Indexes of a log row.
+func (StatusLog) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("complaint_id", "seq").Unique(),
+		index.Fields("complaint_id", "id"),
+		index.Fields("complaint_id", "created_at", "id"),
+		index.Fields("actor_id"),
+	}
+}
+
+// Annotations of a log row.
+func (StatusLog) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("status_logs"), entgql.RelayConnection(),
+		schema.Comment("One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one."),
+	}
+}

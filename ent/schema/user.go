@@ -1,0 +1,84 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// User is an account. Others see its name only.
+type User struct{ ent.Schema }
+
+// Fields of a user.
+func (User) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindUser),
+		field.String("name").NotEmpty().MaxLen(200).
+			Annotations(entgql.OrderField("NAME")).
+			Comment("Display name."),
+		field.Enum("role").GoType(domain.Role("")).
+			Annotations(entgql.Type("Role")).
+			Comment("What the account may do. Null where the viewer may not see it."),
+		field.Enum("state").GoType(domain.AccountState("")).Default(string(domain.AccountActive)).
+			Annotations(entgql.Type("AccountState")).
+			Comment("Whether the account may sign in. Null where the viewer may not see it."),
+		mayRef("zone_id", "Zone in which the account lives or works. Null where the viewer may not see it."),
+		mayRef("provider_id", "Service provider of a solver or provider account. Null where the viewer may not see it."),
+		mayTime("disabled_at", "When the account was disabled. Null where the viewer may not see it."),
+		createdAt("When the account was made. Null where the viewer may not see it."),
+		field.Int("version").Default(1).Annotations(hidden),
+	}
+}
+
+// Edges of a user.
+func (User) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("zone", Zone.Type).Field("zone_id").Unique().Annotations(keep).
+			Comment("Zone in which the account lives or works."),
+		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Annotations(keep).
+			Comment("Service provider of a solver or provider account."),
+		edge.To("groups", Group.Type).Through("memberships", Membership.Type).
+			Annotations(entgql.RelayConnection()).
+			Comment("Groups the account belongs to."),
+		edge.To("contact", Contact.Type).Unique().Annotations(keep).
+			Comment("Address and telephone: the account's own and the administrators' to see."),
+		edge.To("credential", Credential.Type).Unique().Annotations(keep, hidden),
+		edge.From("sessions", Session.Type).Ref("user").
+			Annotations(entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Sessions of the account."),
+		edge.From("submitted", Complaint.Type).Ref("submitted_by").Annotations(hidden),
+		edge.From("log_rows", StatusLog.Type).Ref("actor").Annotations(hidden),
+		edge.From("comments", Comment.Type).Ref("author").Annotations(hidden),
+		edge.From("tasks", WorkTask.Type).Ref("solver").Annotations(hidden),
+		edge.From("assigned", WorkTask.Type).Ref("assigned_by").Annotations(hidden),
+		edge.From("task_updates", TaskUpdate.Type).Ref("author").Annotations(hidden),
+		edge.From("reviews", TaskUpdate.Type).Ref("reviewed_by").Annotations(hidden),
+		edge.From("media", Media.Type).Ref("uploaded_by").Annotations(hidden),
+		edge.From("payments", Payment.Type).Ref("recorded_by").Annotations(hidden),
+	}
+}
+
+// Indexes of a user.
+func (User) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("role", "id"),
+		index.Fields("state", "id"),
+		index.Fields("zone_id", "id"),
+		index.Fields("provider_id", "id"),
+		index.Fields("name", "id"),
+		index.Fields("created_at", "id"),
+	}
+}
+
+// Annotations of a user.
+func (User) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("users"), entgql.RelayConnection(),
+		schema.Comment("An account. Whoever may see a deed may see the name of its doer; everything else is for the account itself and for administrators."),
+	}
+}

@@ -1,0 +1,99 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// WorkTask is a task: one solver's work on one complaint. The graph calls it Task; the Go
+// name differs because ent's own TaskUpdate type would collide with the task update.
+type WorkTask struct{ ent.Schema }
+
+// Fields of a task.
+func (WorkTask) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindTask),
+		ref("complaint_id", "Complaint it serves."),
+		ref("solver_id", "Solver it was given to."),
+		field.UUID("provider_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("providerId")).
+			Comment("Service provider that is paid for it."),
+		field.UUID("assigned_by_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("assignedById")).
+			Comment("Administrator who gave it out."),
+		field.UUID("previous_id", idType).Optional().Nillable().Immutable().
+			Annotations(entgql.MapsTo("previousId")).
+			Comment("Task it replaces."),
+		field.Enum("status").GoType(domain.TaskStatus("")).
+			Annotations(entgql.Type("TaskStatus")).
+			Comment("Where it stands."),
+		text("instructions", 5_000, "What the solver is asked to do."),
+		mayTime("due_at", "When it should be done."),
+		mayTime("accepted_at", "When the solver accepted it."),
+		mayTime("started_at", "When the solver began."),
+		mayTime("ended_at", "When it was completed, declined, returned or cancelled."),
+		field.String("end_reason").Default("").MaxLen(40).Comment("Reason code of a decline, return or cancellation."),
+		text("end_note", 2_000, "Remark with a decline, return or cancellation."),
+		field.Int("updates_count").Default(0).Annotations(hidden).
+			Comment("How many updates it holds; at most 1,000."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
+		createdAt("When it was given out."),
+		field.Time("updated_at").SchemaType(timestamps).
+			Annotations(entgql.OrderField("UPDATED_AT")).
+			Comment("When it last changed."),
+	}
+}
+
+// Edges of a task.
+func (WorkTask) Edges() []ent.Edge {
+	noWhere := entgql.Skip(entgql.SkipWhereInput)
+	return []ent.Edge{
+		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
+			Annotations(keep, noWhere).Comment("Complaint it serves. Null for provider accounts."),
+		edge.To("solver", User.Type).Field("solver_id").Unique().Required().Immutable().
+			Annotations(keep, noWhere).Comment("Solver it was given to."),
+		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Service provider that is paid for it."),
+		edge.To("assigned_by", User.Type).Field("assigned_by_id").Unique().Immutable().
+			Annotations(keep, noWhere).Comment("Administrator who gave it out."),
+		edge.To("next", WorkTask.Type).Annotations(hidden).
+			From("previous").Field("previous_id").Unique().Immutable().
+			Annotations(noWhere).Comment("Task it replaces."),
+		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection(), noWhere).
+			Comment("What the solver reported."),
+		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).Annotations(hidden),
+	}
+}
+
+// Indexes of a task.
+func (WorkTask) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("complaint_id", "id"),
+		index.Fields("complaint_id").Unique().StorageKey("tasks_one_live").
+			Annotations(entsql.IndexWhere("status IN ('ASSIGNED','ACCEPTED','IN_PROGRESS','COMPLETION_SUBMITTED')")),
+		index.Fields("solver_id", "id"),
+		index.Fields("solver_id", "complaint_id"),
+		index.Fields("solver_id", "status", "id"),
+		index.Fields("provider_id", "id"),
+		index.Fields("assigned_by_id"),
+		index.Fields("previous_id"),
+		index.Fields("status", "id"),
+		index.Fields("created_at", "id"),
+		index.Fields("updated_at", "id"),
+	}
+}
+
+// Annotations of a task.
+func (WorkTask) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(),
+		schema.Comment("One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all."),
+	}
+}

@@ -1,0 +1,60 @@
+package schema
+
+import (
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Zone is an area; zones form a tree.
+type Zone struct{ ent.Schema }
+
+// Fields of a zone.
+func (Zone) Fields() []ent.Field {
+	return []ent.Field{
+		id(domain.KindZone),
+		field.String("name").NotEmpty().MaxLen(200).
+			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
+		mayRef("parent_id", "Zone it lies in."),
+		createdAt("When it was added."),
+	}
+}
+
+// Edges of a zone.
+func (Zone) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("children", Zone.Type).Annotations(keep, entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Zones that lie in it.").
+			From("parent").Field("parent_id").Unique().Annotations(entgql.Skip(entgql.SkipWhereInput)).
+			Comment("Zone it lies in."),
+	}
+}
+
+// Indexes of a zone.
+func (Zone) Indexes() []ent.Index { return tree("zones") }
+
+// tree indexes a tree of names: unique among siblings, at the top too, where the absent
+// parent would otherwise make every row differ.
+func tree(table string) []ent.Index {
+	return []ent.Index{
+		index.Fields("parent_id", "name").Unique(),
+		index.Fields("name").Unique().StorageKey(table + "_top_name").Annotations(entsql.IndexWhere("parent_id IS NULL")),
+		index.Fields("parent_id", "id"),
+		index.Fields("name", "id"),
+		index.Fields("created_at", "id"),
+	}
+}
+
+// Annotations of a zone.
+func (Zone) Annotations() []schema.Annotation {
+	return []schema.Annotation{
+		table("zones"), entgql.RelayConnection(),
+		schema.Comment("An area, part of a tree. Everybody who is signed in sees all zones."),
+	}
+}

@@ -1,0 +1,324 @@
+package domain
+
+// Enumerations are stored and spoken by the graph in capitals; the REST facade
+// prints them in lower case. Each type lists its values in the order in which
+// people should see them.
+
+// Role says what an account may do. An account has exactly one.
+type Role string
+
+// The roles of PRODUCT section 1.
+const (
+	RoleUser       Role = "USER"
+	RoleSolver     Role = "SOLVER"
+	RoleProvider   Role = "PROVIDER"
+	RoleAdmin      Role = "ADMIN"
+	RoleSuperAdmin Role = "SUPER_ADMIN"
+)
+
+// Values lists all roles.
+func (Role) Values() []string { return values(Roles) }
+
+// Roles in rising order of rights.
+var Roles = []Role{RoleUser, RoleSolver, RoleProvider, RoleAdmin, RoleSuperAdmin}
+
+// Admin reports whether the role administers: admin or super_admin.
+func (r Role) Admin() bool { return r == RoleAdmin || r == RoleSuperAdmin }
+
+// AccountState says whether an account may sign in.
+type AccountState string
+
+// The states of an account. Accounts are never deleted.
+const (
+	AccountActive   AccountState = "ACTIVE"
+	AccountDisabled AccountState = "DISABLED"
+)
+
+// Values lists all account states.
+func (AccountState) Values() []string { return values([]AccountState{AccountActive, AccountDisabled}) }
+
+// ComplaintStatus is where a complaint stands.
+type ComplaintStatus string
+
+// The statuses of a complaint, PRODUCT section 2.
+const (
+	ComplaintSubmitted  ComplaintStatus = "SUBMITTED"
+	ComplaintAssigned   ComplaintStatus = "ASSIGNED"
+	ComplaintInProgress ComplaintStatus = "IN_PROGRESS"
+	ComplaintOnHold     ComplaintStatus = "ON_HOLD"
+	ComplaintResolved   ComplaintStatus = "RESOLVED"
+	ComplaintClosed     ComplaintStatus = "CLOSED"
+	ComplaintReopened   ComplaintStatus = "REOPENED"
+	ComplaintRejected   ComplaintStatus = "REJECTED"
+	ComplaintWithdrawn  ComplaintStatus = "WITHDRAWN"
+	ComplaintMerged     ComplaintStatus = "MERGED"
+)
+
+// ComplaintStatuses in the order of a complaint's life.
+var ComplaintStatuses = []ComplaintStatus{
+	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintOnHold, ComplaintResolved,
+	ComplaintClosed, ComplaintReopened, ComplaintRejected, ComplaintWithdrawn, ComplaintMerged,
+}
+
+// Values lists all complaint statuses.
+func (ComplaintStatus) Values() []string { return values(ComplaintStatuses) }
+
+// Priority orders work.
+type Priority string
+
+// The priorities of a complaint.
+const (
+	PriorityLow    Priority = "LOW"
+	PriorityNormal Priority = "NORMAL"
+	PriorityHigh   Priority = "HIGH"
+	PriorityUrgent Priority = "URGENT"
+)
+
+// Priorities in rising order.
+var Priorities = []Priority{PriorityLow, PriorityNormal, PriorityHigh, PriorityUrgent}
+
+// Values lists all priorities.
+func (Priority) Values() []string { return values(Priorities) }
+
+// Source is the way a complaint reached the service.
+type Source string
+
+// The sources of a complaint.
+const (
+	SourceWeb    Source = "WEB"
+	SourceApp    Source = "APP"
+	SourcePhone  Source = "PHONE"
+	SourceEmail  Source = "EMAIL"
+	SourceStaff  Source = "STAFF"
+	SourceImport Source = "IMPORT"
+)
+
+// Values lists all sources.
+func (Source) Values() []string {
+	return values([]Source{SourceWeb, SourceApp, SourcePhone, SourceEmail, SourceStaff, SourceImport})
+}
+
+// Agent says on whose behalf a deed was done: an account's, the service's own, or an import's.
+type Agent string
+
+// The agents of a deed.
+const (
+	AgentAccount Agent = "ACCOUNT"
+	AgentSystem  Agent = "SYSTEM"
+	AgentImport  Agent = "IMPORT"
+)
+
+// Values lists all agents.
+func (Agent) Values() []string { return values([]Agent{AgentAccount, AgentSystem, AgentImport}) }
+
+// Visibility says whether the reporter may see a comment or a media file.
+type Visibility string
+
+// The visibilities of a comment or media file.
+const (
+	VisibilityPublic   Visibility = "PUBLIC"
+	VisibilityInternal Visibility = "INTERNAL"
+)
+
+// Values lists all visibilities.
+func (Visibility) Values() []string {
+	return values([]Visibility{VisibilityPublic, VisibilityInternal})
+}
+
+// TaskStatus is where a solver's task stands.
+type TaskStatus string
+
+// The statuses of a task, PRODUCT section 2.
+const (
+	TaskAssigned            TaskStatus = "ASSIGNED"
+	TaskAccepted            TaskStatus = "ACCEPTED"
+	TaskInProgress          TaskStatus = "IN_PROGRESS"
+	TaskCompletionSubmitted TaskStatus = "COMPLETION_SUBMITTED"
+	TaskCompleted           TaskStatus = "COMPLETED"
+	TaskDeclined            TaskStatus = "DECLINED"
+	TaskReturned            TaskStatus = "RETURNED"
+	TaskCancelled           TaskStatus = "CANCELLED"
+)
+
+// TaskStatuses in the order of a task's life.
+var TaskStatuses = []TaskStatus{
+	TaskAssigned, TaskAccepted, TaskInProgress, TaskCompletionSubmitted,
+	TaskCompleted, TaskDeclined, TaskReturned, TaskCancelled,
+}
+
+// Values lists all task statuses.
+func (TaskStatus) Values() []string { return values(TaskStatuses) }
+
+// Live reports whether the task still waits for somebody. A complaint has at most one live task.
+func (s TaskStatus) Live() bool {
+	switch s {
+	case TaskAssigned, TaskAccepted, TaskInProgress, TaskCompletionSubmitted:
+		return true
+	default:
+		return false
+	}
+}
+
+// UpdateType tells a progress note from a completion submission.
+type UpdateType string
+
+// The types of a task update.
+const (
+	UpdateProgress   UpdateType = "PROGRESS"
+	UpdateCompletion UpdateType = "COMPLETION"
+)
+
+// Values lists all update types.
+func (UpdateType) Values() []string { return values([]UpdateType{UpdateProgress, UpdateCompletion}) }
+
+// ReviewStatus is what an administrator made of a task update.
+type ReviewStatus string
+
+// The review statuses of a task update.
+const (
+	ReviewSubmitted ReviewStatus = "SUBMITTED"
+	ReviewApproved  ReviewStatus = "APPROVED"
+	ReviewRejected  ReviewStatus = "REJECTED"
+)
+
+// Values lists all review statuses.
+func (ReviewStatus) Values() []string {
+	return values([]ReviewStatus{ReviewSubmitted, ReviewApproved, ReviewRejected})
+}
+
+// MediaType tells images from videos.
+type MediaType string
+
+// The media types.
+const (
+	MediaImage MediaType = "IMAGE"
+	MediaVideo MediaType = "VIDEO"
+)
+
+// Values lists all media types.
+func (MediaType) Values() []string { return values([]MediaType{MediaImage, MediaVideo}) }
+
+// PaymentType tells money paid from money taken back.
+type PaymentType string
+
+// The payment types.
+const (
+	PaymentSettlement PaymentType = "SETTLEMENT"
+	PaymentReversal   PaymentType = "REVERSAL"
+)
+
+// Values lists all payment types.
+func (PaymentType) Values() []string {
+	return values([]PaymentType{PaymentSettlement, PaymentReversal})
+}
+
+// PaymentMethod is the way money moved.
+type PaymentMethod string
+
+// The payment methods.
+const (
+	MethodBankTransfer PaymentMethod = "BANK_TRANSFER"
+	MethodUPI          PaymentMethod = "UPI"
+	MethodCheque       PaymentMethod = "CHEQUE"
+	MethodCash         PaymentMethod = "CASH"
+	MethodCard         PaymentMethod = "CARD"
+	MethodOther        PaymentMethod = "OTHER"
+)
+
+// PaymentMethods lists the methods in the order of the interface.
+var PaymentMethods = []PaymentMethod{MethodBankTransfer, MethodUPI, MethodCheque, MethodCash, MethodCard, MethodOther}
+
+// Values lists all payment methods.
+func (PaymentMethod) Values() []string { return values(PaymentMethods) }
+
+// Channel is a way a notice reaches a person.
+type Channel string
+
+// The channels.
+const (
+	ChannelInApp Channel = "IN_APP"
+	ChannelEmail Channel = "EMAIL"
+)
+
+// Values lists all channels.
+func (Channel) Values() []string { return values([]Channel{ChannelInApp, ChannelEmail}) }
+
+// TargetType says how the audience of a broadcast is chosen.
+type TargetType string
+
+// The target types.
+const (
+	TargetAll   TargetType = "ALL"
+	TargetRole  TargetType = "ROLE"
+	TargetZone  TargetType = "ZONE"
+	TargetGroup TargetType = "GROUP"
+)
+
+// Values lists all target types.
+func (TargetType) Values() []string {
+	return values([]TargetType{TargetAll, TargetRole, TargetZone, TargetGroup})
+}
+
+// BroadcastStatus is where a broadcast stands.
+type BroadcastStatus string
+
+// The statuses of a broadcast: exactly these three.
+const (
+	BroadcastScheduled BroadcastStatus = "SCHEDULED"
+	BroadcastSent      BroadcastStatus = "SENT"
+	BroadcastCancelled BroadcastStatus = "CANCELLED"
+)
+
+// Values lists all broadcast statuses.
+func (BroadcastStatus) Values() []string {
+	return values([]BroadcastStatus{BroadcastScheduled, BroadcastSent, BroadcastCancelled})
+}
+
+// DeliveryState says how far a broadcast has gone out.
+type DeliveryState string
+
+// The delivery states of a broadcast.
+const (
+	DeliveryPending    DeliveryState = "PENDING"
+	DeliveryHeld       DeliveryState = "HELD"
+	DeliveryInProgress DeliveryState = "IN_PROGRESS"
+	DeliveryCompleted  DeliveryState = "COMPLETED"
+	DeliveryPartial    DeliveryState = "PARTIAL"
+	DeliveryFailed     DeliveryState = "FAILED"
+	DeliveryCancelled  DeliveryState = "CANCELLED"
+)
+
+// Values lists all delivery states.
+func (DeliveryState) Values() []string {
+	return values([]DeliveryState{
+		DeliveryPending, DeliveryHeld, DeliveryInProgress, DeliveryCompleted,
+		DeliveryPartial, DeliveryFailed, DeliveryCancelled,
+	})
+}
+
+// NotificationState is where one notice to one person over one channel stands.
+type NotificationState string
+
+// The states of a notification.
+const (
+	NotificationPending   NotificationState = "PENDING"
+	NotificationSent      NotificationState = "SENT"
+	NotificationFailed    NotificationState = "FAILED"
+	NotificationSkipped   NotificationState = "SKIPPED"
+	NotificationCancelled NotificationState = "CANCELLED"
+)
+
+// Values lists all notification states.
+func (NotificationState) Values() []string {
+	return values([]NotificationState{
+		NotificationPending, NotificationSent, NotificationFailed, NotificationSkipped, NotificationCancelled,
+	})
+}
+
+func values[T ~string](all []T) []string {
+	out := make([]string, len(all))
+	for i, v := range all {
+		out[i] = string(v)
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+// Package fault is the one vocabulary of what can go wrong. It knows neither HTTP
+// nor GraphQL; each door maps the codes to its own wire in one place.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Code names a kind of fault. The text is what REST clients read; the graph says it in capitals.
+type Code string
+
+// The codes of PRODUCT section 3.
+const (
+	Validation             Code = "validation_error"
+	Malformed              Code = "malformed_request"
+	AuthenticationRequired Code = "authentication_required"
+	InvalidToken           Code = "invalid_token"
+	TokenExpired           Code = "token_expired"
+	SessionRevoked         Code = "session_revoked"
+	PermissionDenied       Code = "permission_denied"
+	NotFound               Code = "not_found"
+	MethodNotAllowed       Code = "method_not_allowed"
+	Conflict               Code = "conflict"
+	InvalidTransition      Code = "invalid_transition"
+	UpdateLocked           Code = "update_locked"
+	DuplicateReference     Code = "duplicate_reference"
+	FileTooLarge           Code = "file_too_large"
+	UnsupportedMediaType   Code = "unsupported_media_type"
+	MediaTypeMismatch      Code = "media_type_mismatch"
+	IdempotencyMismatch    Code = "idempotency_mismatch"
+	RateLimited            Code = "rate_limited"
+	Internal               Code = "internal_error"
+	Unavailable            Code = "unavailable"
+)
+
+// Field is one input at fault: its name as the caller wrote it, a code and a sentence.
+type Field struct {
+	Field   string `json:"field"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Error is a fault that may be shown to the caller: Message is for a person and carries
+// nothing internal. Cause is for the log only.
+type Error struct {
+	Code       Code
+	Message    string
+	Fields     []Field
+	RetryAfter time.Duration // for rate_limited and unavailable
+	Cause      error
+}
+
+func (e *Error) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("%s: %s: %v", e.Code, e.Message, e.Cause)
+	}
+	return fmt.Sprintf("%s: %s", e.Code, e.Message)
+}
+
+func (e *Error) Unwrap() error { return e.Cause }
+
+// New makes a fault with a sentence for the caller.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Wrap makes a fault that keeps its cause for the log.
+func Wrap(cause error, code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Cause: cause}
+}
+
+// Invalid is a validation_error about the named inputs.
+func Invalid(fields ...Field) *Error {
+	msg := "The request is not valid."
+	if len(fields) == 1 {
+		msg = fields[0].Field + ": " + fields[0].Message
+	}
+	return &Error{Code: Validation, Message: msg, Fields: fields}
+}
+
+// Missing is the one answer for a row that does not exist and for a row of somebody else:
+// the two must not be told apart.
+func Missing(noun string) *Error { return New(NotFound, "There is no such %s.", noun) }
+
+// Denied is the answer to a role that may not do something, given before any id is read.
+func Denied() *Error { return New(PermissionDenied, "Your role may not do this.") }
+
+// As finds the fault in an error chain.
+func As(err error) (*Error, bool) {
+	var f *Error
+	ok := errors.As(err, &f)
+	return f, ok
+}
+
+// Is reports whether the error chain holds a fault of this code.
+func Is(err error, code Code) bool {
+	f, ok := As(err)
+	return ok && f.Code == code
+}
