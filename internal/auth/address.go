@@ -1,0 +1,76 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// ParseProxies reads a list of networks or single addresses, separated by commas, as
+// REDRESS_TRUSTED_PROXIES gives it. An empty list is none.
+func ParseProxies(list string) ([]netip.Prefix, error) {
+	var proxies []netip.Prefix
+	for item := range strings.SplitSeq(list, ",") {
+		item = strings.TrimSpace(item)
+		if item == "" {
+			continue
+		}
+		if a, err := netip.ParseAddr(item); err == nil && a.Zone() == "" {
+			a = a.Unmap()
+			proxies = append(proxies, netip.PrefixFrom(a, a.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(item)
+		if err != nil || p.Addr().Is4In6() {
+			return nil, fmt.Errorf("%q is neither a network nor an address", item)
+		}
+		proxies = append(proxies, p.Masked())
+	}
+	return proxies, nil
+}
+
+// ClientAddress makes the function that tells from which address a request comes: the
+// peer's, unless the peer is a trusted proxy. Then it is the rightmost address of
+// X-Forwarded-For that is not a trusted proxy's, because whatever stands further left is
+// the word of somebody we don't trust. It is empty for a peer without an IP address.
+func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
+	trusts := func(a netip.Addr) bool {
+		for _, p := range trusted {
+			if p.Contains(a) {
+				return true
+			}
+		}
+		return false
+	}
+	return func(r *http.Request) string {
+		client, ok := parseHop(r.RemoteAddr)
+		if !ok {
+			return ""
+		}
+		hops := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
+		for hops != "" && trusts(client) {
+			comma := strings.LastIndexByte(hops, ',')
+			hop, ok := parseHop(strings.TrimSpace(hops[comma+1:]))
+			if !ok {
+				break // the last proxy that can be believed stands for whoever is behind it
+			}
+			client, hops = hop, hops[:max(comma, 0)]
+		}
+		return client.String()
+	}
+}
+
+// parseHop reads an address with or without a port. Zones are dropped and IPv4 in IPv6
+// becomes IPv4: one client, one spelling.
+func parseHop(s string) (netip.Addr, bool) {
+	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
+	if err != nil {
+		ap, err := netip.ParseAddrPort(s)
+		if err != nil {
+			return netip.Addr{}, false
+		}
+		a = ap.Addr()
+	}
+	return a.WithZone("").Unmap(), true
+}

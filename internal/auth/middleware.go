@@ -1,0 +1,108 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Sessions knows which sessions are alive and whose they are.
+type Sessions interface {
+	// Viewer answers who is behind a session of an account, never nil without an error:
+	// SessionRevoked when the session has ended or the account is disabled, InvalidToken
+	// when there is no such session of that account.
+	Viewer(ctx context.Context, account, session uuid.UUID) (*Viewer, error)
+}
+
+// Authenticator turns tokens into viewers. It remembers a viewer for half a second at
+// most: a lost right must be refused within one (PRODUCT section 1).
+type Authenticator struct {
+	verifier *Verifier
+	sessions Sessions
+	seen     *lru.Cache[seat, sighting]
+}
+
+type seat struct{ account, session uuid.UUID }
+
+type sighting struct {
+	viewer Viewer
+	at     time.Time
+}
+
+// NewAuthenticator makes an authenticator of the verifier's tokens.
+func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, error) {
+	seen, err := lru.New[seat, sighting](rememberCount)
+	if err != nil {
+		return nil, err
+	}
+	return &Authenticator{verifier: verifier, sessions: sessions, seen: seen}, nil
+}
+
+// Authenticate answers the viewer behind an access token, or TokenExpired, SessionRevoked
+// or InvalidToken, or why the sessions can't be asked. It serves every door whose token
+// does not come in a header, and asking it again is how a long stream learns that its
+// viewer has lost the right to it. The viewer is the caller's own copy.
+func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer, error) {
+	claims, err := a.verifier.Verify(token)
+	if err != nil {
+		return nil, err
+	}
+	now := a.verifier.issuer.Now() // before the look-up: what it answers is as old as that
+	key := seat{claims.Account, claims.Session}
+	last, ok := a.seen.Get(key)
+	if !ok || !fresh(last.at, now) {
+		v, err := a.sessions.Viewer(ctx, claims.Account, claims.Session)
+		if err != nil {
+			a.seen.Remove(key)
+			return nil, err
+		}
+		last = sighting{*v, now}
+		a.seen.Add(key, last)
+	}
+	v := last.viewer
+	v.Address = Address(ctx)
+	return &v, nil
+}
+
+// Middleware puts into the request's context where it comes from and who asks: the viewer,
+// or the Refusal, or neither when there is no Authorization header. It never answers by
+// itself, because each door words its refusals its own way.
+func (a *Authenticator) Middleware(address func(*http.Request) string) func(http.Handler) http.Handler {
+	return func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			ctx := context.WithValue(r.Context(), addressKey{}, address(r))
+			if headers := r.Header.Values("Authorization"); len(headers) > 0 {
+				v, err := a.admit(ctx, headers)
+				if err != nil {
+					ctx = context.WithValue(ctx, refusalKey{}, err)
+				} else {
+					ctx = With(ctx, v)
+				}
+			}
+			next.ServeHTTP(w, r.WithContext(ctx))
+		})
+	}
+}
+
+// admit accepts exactly one header of the form "Bearer token" (RFC 6750 section 2.1).
+func (a *Authenticator) admit(ctx context.Context, headers []string) (*Viewer, error) {
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	if len(headers) > 1 || !strings.EqualFold(scheme, "Bearer") {
+		return nil, InvalidToken(errors.New("not one Bearer header"))
+	}
+	return a.Authenticate(ctx, token)
+}
+
+type addressKey struct{}
+
+// Address answers from where the context's request comes, for anonymous requests too;
+// empty outside one.
+func Address(ctx context.Context) string {
+	s, _ := ctx.Value(addressKey{}).(string)
+	return s
+}

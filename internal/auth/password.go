@@ -1,0 +1,185 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	minPassword = 10  // characters
+	maxPassword = 256 // bytes, so that a request can't buy much hashing
+)
+
+// Argon2 is what a password hash costs.
+type Argon2 struct {
+	Memory uint32 // KiB
+	Passes uint32
+	Lanes  uint8
+}
+
+// StrongArgon2 is the cost in service: what OWASP's Password Storage Cheat Sheet asks for
+// at least. 19 MiB each allow many logins at once on a small machine.
+func StrongArgon2() Argon2 { return Argon2{Memory: 19 << 10, Passes: 2, Lanes: 1} }
+
+// CheapArgon2 is for tests and demo data only.
+func CheapArgon2() Argon2 { return Argon2{Memory: 64, Passes: 1, Lanes: 1} }
+
+const (
+	saltSize = 16
+	hashSize = 32
+
+	// A stored hash beyond these costs was not written by us and must not cost us memory.
+	maxMemory = 1 << 20
+	maxPasses = 64
+)
+
+// Passwords hashes and checks passwords with argon2id, a bounded number at once: each
+// takes its memory.
+type Passwords struct {
+	cost  Argon2
+	slots chan struct{}
+	decoy hashed // what an unknown account's password is compared with
+}
+
+// NewPasswords makes a hasher that works on at most so many passwords at once.
+func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
+	if cost.Memory < 8*uint32(cost.Lanes) || cost.Memory > maxMemory ||
+		cost.Passes < 1 || cost.Passes > maxPasses || cost.Lanes < 1 || parallel < 1 {
+		return nil, fmt.Errorf("argon2 can't work with %+v, %d at once", cost, parallel)
+	}
+	decoy := hashed{cost: cost, salt: make([]byte, saltSize), sum: make([]byte, hashSize)}
+	_, _ = rand.Read(decoy.sum) // never fails: crypto/rand ends the program instead
+	return &Passwords{cost: cost, slots: make(chan struct{}, parallel), decoy: decoy}, nil
+}
+
+// CheckPassword answers a validation fault that names the field password when the rules
+// refuse it: 10 characters or more, at most 256 bytes, no control characters.
+func CheckPassword(password string) error {
+	_, err := normalPassword(password)
+	return err
+}
+
+// normalPassword brings what different keyboards send for one password to one form.
+func normalPassword(password string) (string, error) {
+	refuse := func(code, message string) (string, error) {
+		return "", fault.Invalid(fault.Field{Field: "password", Code: code, Message: message})
+	}
+	if len(password) > maxPassword {
+		return refuse("too_long", fmt.Sprintf("must be at most %d bytes long", maxPassword))
+	}
+	if !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl) {
+		return refuse("invalid", "must be text without control characters")
+	}
+	normal := norm.NFKC.String(password)
+	if utf8.RuneCountInString(normal) < minPassword {
+		return refuse("too_short", fmt.Sprintf("must be at least %d characters long", minPassword))
+	}
+	return normal, nil
+}
+
+// Hash answers the hash to store, in the PHC string format. It refuses what CheckPassword
+// refuses, and answers unavailable when the context ends before its turn.
+func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
+	normal, err := normalPassword(password)
+	if err != nil {
+		return "", err
+	}
+	h := hashed{cost: p.cost, salt: make([]byte, saltSize)}
+	_, _ = rand.Read(h.salt) // never fails
+	if h.sum, err = p.sum(ctx, normal, h); err != nil {
+		return "", err
+	}
+	return h.String(), nil
+}
+
+// Verify reports whether the password is the one that was hashed. An empty hash stands for
+// an account that does not exist: it takes as long as any and is never right, so that a
+// login can't tell which addresses have accounts. Errors are never about the password: a
+// stored hash that can't be read, or unavailable when the context ends before its turn.
+func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
+	known, right := p.decoy, false
+	if hash != "" {
+		var err error
+		if known, err = parseHash(hash); err != nil {
+			return false, err
+		}
+		right = true
+	}
+	normal, err := normalPassword(password)
+	if err != nil {
+		normal, right = "", false // nobody has such a password, and it takes as long to say so
+	}
+	sum, err := p.sum(ctx, normal, known)
+	if err != nil {
+		return false, err
+	}
+	return subtle.ConstantTimeCompare(sum, known.sum) == 1 && right, nil
+}
+
+// Stale reports whether a stored hash has another cost than new ones have. It should be
+// made anew at the next login; until then that login's time tells it from others.
+func (p *Passwords) Stale(hash string) bool {
+	h, err := parseHash(hash)
+	return err != nil || h.cost != p.cost
+}
+
+// sum hashes with the salt and cost of h, when there is a free slot.
+func (p *Passwords) sum(ctx context.Context, normal string, h hashed) ([]byte, error) {
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-ctx.Done():
+		busy := fault.Wrap(ctx.Err(), fault.Unavailable, "The service is busy. Try again in a moment.")
+		busy.RetryAfter = time.Second
+		return nil, busy
+	}
+	return argon2.IDKey([]byte(normal), h.salt, h.cost.Passes, h.cost.Memory, h.cost.Lanes, hashSize), nil
+}
+
+// hashed is one stored hash.
+type hashed struct {
+	cost      Argon2
+	salt, sum []byte
+}
+
+var phc = base64.RawStdEncoding.Strict()
+
+// String writes the PHC string format.
+func (h hashed) String() string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
+		h.cost.Memory, h.cost.Passes, h.cost.Lanes, phc.EncodeToString(h.salt), phc.EncodeToString(h.sum))
+}
+
+func parseHash(text string) (hashed, error) {
+	var h hashed
+	parts := strings.Split(text, "$")
+	if len(parts) != 6 {
+		return h, errors.New("a stored password hash is not in PHC format")
+	}
+	_, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &h.cost.Memory, &h.cost.Passes, &h.cost.Lanes)
+	salt, err1 := phc.DecodeString(parts[4])
+	sum, err2 := phc.DecodeString(parts[5])
+	h.salt, h.sum = salt, sum
+	if err = errors.Join(err, err1, err2); err != nil {
+		return h, fmt.Errorf("a stored password hash can't be read: %w", err)
+	}
+	// Writing it again shows that nothing else stood there, such as another algorithm.
+	if h.String() != text || len(sum) != hashSize || len(salt) < 8 ||
+		h.cost.Memory > maxMemory || h.cost.Passes < 1 || h.cost.Passes > maxPasses || h.cost.Lanes < 1 {
+		return h, errors.New("a stored password hash is not one of ours")
+	}
+	return h, nil
+}

@@ -1,0 +1,242 @@
+package auth_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
+)
+
+func newPasswords(t *testing.T, cost auth.Argon2, parallel int) *auth.Passwords {
+	t.Helper()
+	p, err := auth.NewPasswords(cost, parallel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPasswordRules(t *testing.T) {
+	p := newPasswords(t, auth.CheapArgon2(), 1)
+	for name, c := range map[string]struct{ password, code string }{
+		"OK demo":                  {"redress-demo", ""},
+		"OK ten letters":           {"abcdefghij", ""},
+		"OK ten of other scripts":  {"пароль-二字三", ""},
+		"nine of other scripts":    {"пароль-二字", "too_short"},
+		"OK ten wide characters":   {strings.Repeat("密", 10), ""},
+		"OK longest":               {strings.Repeat("x", 256), ""},
+		"OK blanks":                {"correct horse battery staple", ""},
+		"too short":                {"abcdefghi", "too_short"},
+		"short once normalized":    {strings.Repeat("e\u0301", 5), "too_short"},
+		"too long":                 {strings.Repeat("x", 257), "too_long"},
+		"empty":                    {"", "too_short"},
+		"NUL":                      {"abcdefghij\x00", "invalid"},
+		"a line end":               {"abcdefghij\n", "invalid"},
+		"not UTF-8":                {"abcdefghij\xff", "invalid"},
+		"a megabyte that is a lot": {strings.Repeat("x", 1<<20), "too_long"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, hashing := p.Hash(t.Context(), c.password)
+			for _, err := range []error{auth.CheckPassword(c.password), hashing} {
+				f, ok := fault.As(err)
+				switch {
+				case c.code == "" && err != nil:
+					t.Error(err)
+				case c.code != "" && (!ok || f.Code != fault.Validation || len(f.Fields) != 1 ||
+					f.Fields[0].Field != "password" || f.Fields[0].Code != c.code):
+					t.Errorf("err = %+v, want %s", err, c.code)
+				case ok && len(c.password) > 3 && strings.Contains(f.Error(), c.password):
+					t.Error("the fault repeats the password")
+				}
+			}
+		})
+	}
+}
+
+func TestPasswords(t *testing.T) {
+	ctx := t.Context()
+	p := newPasswords(t, auth.CheapArgon2(), 2)
+	hash, err := p.Hash(ctx, "caf\u00e9-au-lait")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := p.Hash(ctx, "caf\u00e9-au-lait"); again == hash {
+		t.Error("two hashes have one salt")
+	}
+	for name, c := range map[string]struct {
+		hash, password string
+		want           bool
+	}{
+		"OK": {hash, "caf\u00e9-au-lait", true},
+		// Made by the reference implementation: argon2 somesaltsomesalt -id -t 2 -k 64 -p 1 -l 32 -e
+		"OK hashed elsewhere": {
+			"$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$A2t27WcteRQLnKZjmeMRQNyVeyNJVUSXS5bmJpNss88",
+			"redress-demo", true,
+		},
+		"OK typed decomposed": {hash, "cafe\u0301-au-lait", true},
+		"wrong":               {hash, "cafe-au-lait", false},
+		"wrong case":          {hash, "Caf\u00e9-au-lait", false},
+		"empty":               {hash, "", false},
+		"too long":            {hash, "caf\u00e9-au-lait" + strings.Repeat(" ", 300), false},
+		"nobody":              {"", "caf\u00e9-au-lait", false},
+		"nobody, nothing":     {"", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got, err := p.Verify(ctx, c.hash, c.password); err != nil || got != c.want {
+				t.Errorf("Verify = %v, %v; want %v", got, err, c.want)
+			}
+		})
+	}
+}
+
+func TestHashesOfOtherCosts(t *testing.T) {
+	old := newPasswords(t, auth.Argon2{Memory: 32, Passes: 2, Lanes: 2}, 1)
+	hash, err := old.Hash(t.Context(), "redress-demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(hash, "$argon2id$v=19$m=32,t=2,p=2$") {
+		t.Errorf("not a PHC string: %s", hash)
+	}
+	p := newPasswords(t, auth.CheapArgon2(), 1)
+	if ok, err := p.Verify(t.Context(), hash, "redress-demo"); !ok || err != nil {
+		t.Errorf("a hash of an older cost: %v, %v", ok, err)
+	}
+	if !p.Stale(hash) || old.Stale(hash) {
+		t.Errorf("stale: %v and %v, want true and false", p.Stale(hash), old.Stale(hash))
+	}
+}
+
+func TestBadHashesAreErrors(t *testing.T) {
+	p := newPasswords(t, auth.CheapArgon2(), 1)
+	good, err := p.Hash(t.Context(), "redress-demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, hash := range map[string]string{
+		"junk":              "x",
+		"plain":             "redress-demo",
+		"another kind":      strings.Replace(good, "argon2id", "argon2i", 1),
+		"another version":   strings.Replace(good, "v=19", "v=16", 1),
+		"no passes":         strings.Replace(good, "t=1", "t=0", 1),
+		"no lanes":          strings.Replace(good, "p=1", "p=0", 1),
+		"all of the memory": strings.Replace(good, "m=64", "m=4294967295", 1),
+		"for ever":          strings.Replace(good, "t=1", "t=4294967295", 1),
+		"something behind":  good + "$",
+		"a short sum":       good[:len(good)-8],
+		"no sum":            good[:strings.LastIndex(good, "$")+1],
+		"signs":             strings.Replace(good, "m=64", "m=+64", 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if ok, err := p.Verify(t.Context(), hash, "redress-demo"); ok || err == nil {
+				t.Errorf("Verify = %v, %v", ok, err)
+			}
+			if !p.Stale(hash) {
+				t.Error("not stale")
+			}
+		})
+	}
+}
+
+func TestImpossibleCosts(t *testing.T) {
+	for _, cost := range []auth.Argon2{{}, {Memory: 64, Passes: 0, Lanes: 1}, {Memory: 64, Passes: 1, Lanes: 0}, {Memory: 7, Passes: 1, Lanes: 1}} {
+		if _, err := auth.NewPasswords(cost, 1); err == nil {
+			t.Errorf("%+v was accepted", cost)
+		}
+	}
+	if _, err := auth.NewPasswords(auth.StrongArgon2(), 0); err == nil {
+		t.Error("no slots were accepted")
+	}
+}
+
+// The three faces of a failed login take one time: the shortest of a few runs each, so that
+// a busy machine does not blur it.
+func TestFailedLoginsTakeOneTime(t *testing.T) {
+	p := newPasswords(t, auth.Argon2{Memory: 4 << 10, Passes: 2, Lanes: 1}, 1)
+	hash, err := p.Hash(t.Context(), "redress-demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shortest := func(hash, password string) time.Duration {
+		times := make([]time.Duration, 7)
+		for i := range times {
+			start := time.Now()
+			if ok, err := p.Verify(t.Context(), hash, password); ok || err != nil {
+				t.Fatalf("Verify = %v, %v", ok, err)
+			}
+			times[i] = time.Since(start)
+		}
+		return slices.Min(times)
+	}
+	wrong := shortest(hash, "redress-dema")
+	for name, got := range map[string]time.Duration{
+		"nobody":   shortest("", "redress-dema"),
+		"short":    shortest(hash, "x"),
+		"too long": shortest(hash, strings.Repeat("x", 1000)),
+	} {
+		if got < wrong/2 || got > wrong*2 {
+			t.Errorf("%s takes %v, a wrong password %v", name, got, wrong)
+		}
+	}
+}
+
+func TestHashingIsBounded(t *testing.T) {
+	cheap, err := newPasswords(t, auth.CheapArgon2(), 1).Hash(t.Context(), "redress-demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPasswords(t, auth.Argon2{Memory: 16 << 10, Passes: 32, Lanes: 1}, 1)
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Hash(context.Background(), "redress-demo")
+		done <- err
+	}()
+	for {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+		_, err := p.Verify(ctx, cheap, "redress-demo")
+		cancel()
+		if f, ok := fault.As(err); ok && f.Code == fault.Unavailable && f.RetryAfter > 0 {
+			break
+		}
+		if err != nil || len(done) > 0 {
+			t.Fatalf("err = %v, want unavailable while another one works", err)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Errorf("the one that works: %v", err)
+	}
+	if ok, err := p.Verify(t.Context(), cheap, "redress-demo"); !ok || err != nil {
+		t.Errorf("when the slot is free again: %v, %v", ok, err)
+	}
+}
+
+func TestRefreshTokens(t *testing.T) {
+	token, hash := auth.NewRefreshToken()
+	other, _ := auth.NewRefreshToken()
+	if len(token) != 4+43 || !strings.HasPrefix(token, "rrt_") || token == other {
+		t.Errorf("tokens %s and %s", token, other)
+	}
+	if got, err := auth.HashRefreshToken(token); err != nil || !slices.Equal(got, hash) || len(hash) != 32 {
+		t.Errorf("hash %x, %v; want %x", got, err, hash)
+	}
+	for name, bad := range map[string]string{
+		"empty":              "",
+		"no prefix":          token[4:],
+		"prefix in capitals": "RRT_" + token[4:],
+		"cut off":            token[:len(token)-1],
+		"longer":             token + "A",
+		"a line end inside":  token[:20] + "\n" + token[21:],
+		"a line end":         token + "\n",
+		"not base64url":      token[:20] + "+" + token[21:],
+		// The last character carries 4 bits; another spelling of them must not be the same token.
+		"stray bits": token[:len(token)-1] + "B",
+	} {
+		if _, err := auth.HashRefreshToken(bad); !fault.Is(err, fault.InvalidToken) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
