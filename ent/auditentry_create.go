@@ -139,7 +139,9 @@ func (_c *AuditEntryCreate) Mutation() *AuditEntryMutation {
 
 // Save creates the AuditEntry in the database.
 func (_c *AuditEntryCreate) Save(ctx context.Context) (*AuditEntry, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -166,7 +168,7 @@ func (_c *AuditEntryCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *AuditEntryCreate) defaults() {
+func (_c *AuditEntryCreate) defaults() error {
 	if _, ok := _c.mutation.Agent(); !ok {
 		v := auditentry.DefaultAgent
 		_c.mutation.SetAgent(v)
@@ -176,9 +178,13 @@ func (_c *AuditEntryCreate) defaults() {
 		_c.mutation.SetAddress(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if auditentry.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized auditentry.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := auditentry.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -452,7 +452,9 @@ func (_c *BroadcastCreate) Mutation() *BroadcastMutation {
 
 // Save creates the Broadcast in the database.
 func (_c *BroadcastCreate) Save(ctx context.Context) (*Broadcast, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -479,7 +481,7 @@ func (_c *BroadcastCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *BroadcastCreate) defaults() {
+func (_c *BroadcastCreate) defaults() error {
 	if _, ok := _c.mutation.Urgent(); !ok {
 		v := broadcast.DefaultUrgent
 		_c.mutation.SetUrgent(v)
@@ -537,9 +539,13 @@ func (_c *BroadcastCreate) defaults() {
 		_c.mutation.SetCancelled(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if broadcast.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized broadcast.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := broadcast.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -549,6 +550,12 @@ func (_q *BroadcastQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if broadcast.Policy == nil {
+		return errors.New("ent: uninitialized broadcast.Policy (forgotten import ent/runtime?)")
+	}
+	if err := broadcast.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

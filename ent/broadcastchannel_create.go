@@ -175,7 +175,9 @@ func (_c *BroadcastChannelCreate) Mutation() *BroadcastChannelMutation {
 
 // Save creates the BroadcastChannel in the database.
 func (_c *BroadcastChannelCreate) Save(ctx context.Context) (*BroadcastChannel, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -202,7 +204,7 @@ func (_c *BroadcastChannelCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *BroadcastChannelCreate) defaults() {
+func (_c *BroadcastChannelCreate) defaults() error {
 	if _, ok := _c.mutation.Recipients(); !ok {
 		v := broadcastchannel.DefaultRecipients
 		_c.mutation.SetRecipients(v)
@@ -236,9 +238,13 @@ func (_c *BroadcastChannelCreate) defaults() {
 		_c.mutation.SetCancelled(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if broadcastchannel.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized broadcastchannel.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := broadcastchannel.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

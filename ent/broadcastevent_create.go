@@ -103,7 +103,9 @@ func (_c *BroadcastEventCreate) Mutation() *BroadcastEventMutation {
 
 // Save creates the BroadcastEvent in the database.
 func (_c *BroadcastEventCreate) Save(ctx context.Context) (*BroadcastEvent, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -130,15 +132,19 @@ func (_c *BroadcastEventCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *BroadcastEventCreate) defaults() {
+func (_c *BroadcastEventCreate) defaults() error {
 	if _, ok := _c.mutation.Note(); !ok {
 		v := broadcastevent.DefaultNote
 		_c.mutation.SetNote(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if broadcastevent.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized broadcastevent.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := broadcastevent.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -120,7 +120,9 @@ func (_c *CategoryCreate) Mutation() *CategoryMutation {
 
 // Save creates the Category in the database.
 func (_c *CategoryCreate) Save(ctx context.Context) (*Category, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -147,15 +149,19 @@ func (_c *CategoryCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *CategoryCreate) defaults() {
+func (_c *CategoryCreate) defaults() error {
 	if _, ok := _c.mutation.DefaultPriority(); !ok {
 		v := category.DefaultDefaultPriority
 		_c.mutation.SetDefaultPriority(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if category.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized category.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := category.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

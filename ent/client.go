@@ -540,7 +540,8 @@ func (c *AuditEntryClient) QueryActor(_m *AuditEntry) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *AuditEntryClient) Hooks() []Hook {
-	return c.hooks.AuditEntry
+	hooks := c.hooks.AuditEntry
+	return append(hooks[:len(hooks):len(hooks)], auditentry.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -769,7 +770,8 @@ func (c *BroadcastClient) QueryNotifications(_m *Broadcast) *NotificationQuery {
 
 // Hooks returns the client hooks.
 func (c *BroadcastClient) Hooks() []Hook {
-	return c.hooks.Broadcast
+	hooks := c.hooks.Broadcast
+	return append(hooks[:len(hooks):len(hooks)], broadcast.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -918,7 +920,8 @@ func (c *BroadcastChannelClient) QueryBroadcast(_m *BroadcastChannel) *Broadcast
 
 // Hooks returns the client hooks.
 func (c *BroadcastChannelClient) Hooks() []Hook {
-	return c.hooks.BroadcastChannel
+	hooks := c.hooks.BroadcastChannel
+	return append(hooks[:len(hooks):len(hooks)], broadcastchannel.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -1083,7 +1086,8 @@ func (c *BroadcastEventClient) QueryActor(_m *BroadcastEvent) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *BroadcastEventClient) Hooks() []Hook {
-	return c.hooks.BroadcastEvent
+	hooks := c.hooks.BroadcastEvent
+	return append(hooks[:len(hooks):len(hooks)], broadcastevent.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -1248,7 +1252,8 @@ func (c *CategoryClient) QueryChildren(_m *Category) *CategoryQuery {
 
 // Hooks returns the client hooks.
 func (c *CategoryClient) Hooks() []Hook {
-	return c.hooks.Category
+	hooks := c.hooks.Category
+	return append(hooks[:len(hooks):len(hooks)], category.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -1429,7 +1434,8 @@ func (c *CommentClient) QueryMedia(_m *Comment) *MediaQuery {
 
 // Hooks returns the client hooks.
 func (c *CommentClient) Hooks() []Hook {
-	return c.hooks.Comment
+	hooks := c.hooks.Comment
+	return append(hooks[:len(hooks):len(hooks)], comment.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -1722,7 +1728,8 @@ func (c *ComplaintClient) QueryMedia(_m *Complaint) *MediaQuery {
 
 // Hooks returns the client hooks.
 func (c *ComplaintClient) Hooks() []Hook {
-	return c.hooks.Complaint
+	hooks := c.hooks.Complaint
+	return append(hooks[:len(hooks):len(hooks)], complaint.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -1887,7 +1894,8 @@ func (c *ContactClient) QueryComplaint(_m *Contact) *ComplaintQuery {
 
 // Hooks returns the client hooks.
 func (c *ContactClient) Hooks() []Hook {
-	return c.hooks.Contact
+	hooks := c.hooks.Contact
+	return append(hooks[:len(hooks):len(hooks)], contact.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2020,7 +2028,8 @@ func (c *CounterClient) GetX(ctx context.Context, id uuid.UUID) *Counter {
 
 // Hooks returns the client hooks.
 func (c *CounterClient) Hooks() []Hook {
-	return c.hooks.Counter
+	hooks := c.hooks.Counter
+	return append(hooks[:len(hooks):len(hooks)], counter.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2169,7 +2178,8 @@ func (c *CredentialClient) QueryUser(_m *Credential) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *CredentialClient) Hooks() []Hook {
-	return c.hooks.Credential
+	hooks := c.hooks.Credential
+	return append(hooks[:len(hooks):len(hooks)], credential.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2334,7 +2344,8 @@ func (c *GroupClient) QueryMemberships(_m *Group) *MembershipQuery {
 
 // Hooks returns the client hooks.
 func (c *GroupClient) Hooks() []Hook {
-	return c.hooks.Group
+	hooks := c.hooks.Group
+	return append(hooks[:len(hooks):len(hooks)], group.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2467,7 +2478,8 @@ func (c *LoginAttemptClient) GetX(ctx context.Context, id uuid.UUID) *LoginAttem
 
 // Hooks returns the client hooks.
 func (c *LoginAttemptClient) Hooks() []Hook {
-	return c.hooks.LoginAttempt
+	hooks := c.hooks.LoginAttempt
+	return append(hooks[:len(hooks):len(hooks)], loginattempt.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2664,7 +2676,8 @@ func (c *MediaClient) QueryUploadedBy(_m *Media) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *MediaClient) Hooks() []Hook {
-	return c.hooks.Media
+	hooks := c.hooks.Media
+	return append(hooks[:len(hooks):len(hooks)], media.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2780,7 +2793,8 @@ func (c *MembershipClient) QueryGroup(_m *Membership) *GroupQuery {
 
 // Hooks returns the client hooks.
 func (c *MembershipClient) Hooks() []Hook {
-	return c.hooks.Membership
+	hooks := c.hooks.Membership
+	return append(hooks[:len(hooks):len(hooks)], membership.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -2977,7 +2991,8 @@ func (c *NotificationClient) QueryTask(_m *Notification) *WorkTaskQuery {
 
 // Hooks returns the client hooks.
 func (c *NotificationClient) Hooks() []Hook {
-	return c.hooks.Notification
+	hooks := c.hooks.Notification
+	return append(hooks[:len(hooks):len(hooks)], notification.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3206,7 +3221,8 @@ func (c *PaymentClient) QueryPaymentTasks(_m *Payment) *PaymentTaskQuery {
 
 // Hooks returns the client hooks.
 func (c *PaymentClient) Hooks() []Hook {
-	return c.hooks.Payment
+	hooks := c.hooks.Payment
+	return append(hooks[:len(hooks):len(hooks)], payment.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3355,7 +3371,8 @@ func (c *PaymentClaimClient) QueryPayment(_m *PaymentClaim) *PaymentQuery {
 
 // Hooks returns the client hooks.
 func (c *PaymentClaimClient) Hooks() []Hook {
-	return c.hooks.PaymentClaim
+	hooks := c.hooks.PaymentClaim
+	return append(hooks[:len(hooks):len(hooks)], paymentclaim.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3471,7 +3488,8 @@ func (c *PaymentTaskClient) QueryTask(_m *PaymentTask) *WorkTaskQuery {
 
 // Hooks returns the client hooks.
 func (c *PaymentTaskClient) Hooks() []Hook {
-	return c.hooks.PaymentTask
+	hooks := c.hooks.PaymentTask
+	return append(hooks[:len(hooks):len(hooks)], paymenttask.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3620,7 +3638,8 @@ func (c *RefreshTokenClient) QuerySession(_m *RefreshToken) *SessionQuery {
 
 // Hooks returns the client hooks.
 func (c *RefreshTokenClient) Hooks() []Hook {
-	return c.hooks.RefreshToken
+	hooks := c.hooks.RefreshToken
+	return append(hooks[:len(hooks):len(hooks)], refreshtoken.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3801,7 +3820,8 @@ func (c *ServiceProviderClient) QueryMembers(_m *ServiceProvider) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *ServiceProviderClient) Hooks() []Hook {
-	return c.hooks.ServiceProvider
+	hooks := c.hooks.ServiceProvider
+	return append(hooks[:len(hooks):len(hooks)], serviceprovider.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -3966,7 +3986,8 @@ func (c *SessionClient) QueryRefreshTokens(_m *Session) *RefreshTokenQuery {
 
 // Hooks returns the client hooks.
 func (c *SessionClient) Hooks() []Hook {
-	return c.hooks.Session
+	hooks := c.hooks.Session
+	return append(hooks[:len(hooks):len(hooks)], session.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -4131,7 +4152,8 @@ func (c *StatusLogClient) QueryActor(_m *StatusLog) *UserQuery {
 
 // Hooks returns the client hooks.
 func (c *StatusLogClient) Hooks() []Hook {
-	return c.hooks.StatusLog
+	hooks := c.hooks.StatusLog
+	return append(hooks[:len(hooks):len(hooks)], statuslog.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -4328,7 +4350,8 @@ func (c *TaskUpdateClient) QueryMedia(_m *TaskUpdate) *MediaQuery {
 
 // Hooks returns the client hooks.
 func (c *TaskUpdateClient) Hooks() []Hook {
-	return c.hooks.TaskUpdate
+	hooks := c.hooks.TaskUpdate
+	return append(hooks[:len(hooks):len(hooks)], taskupdate.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -4717,7 +4740,8 @@ func (c *UserClient) QueryMemberships(_m *User) *MembershipQuery {
 
 // Hooks returns the client hooks.
 func (c *UserClient) Hooks() []Hook {
-	return c.hooks.User
+	hooks := c.hooks.User
+	return append(hooks[:len(hooks):len(hooks)], user.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -4994,7 +5018,8 @@ func (c *WorkTaskClient) QueryPaymentTasks(_m *WorkTask) *PaymentTaskQuery {
 
 // Hooks returns the client hooks.
 func (c *WorkTaskClient) Hooks() []Hook {
-	return c.hooks.WorkTask
+	hooks := c.hooks.WorkTask
+	return append(hooks[:len(hooks):len(hooks)], worktask.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.
@@ -5159,7 +5184,8 @@ func (c *ZoneClient) QueryChildren(_m *Zone) *ZoneQuery {
 
 // Hooks returns the client hooks.
 func (c *ZoneClient) Hooks() []Hook {
-	return c.hooks.Zone
+	hooks := c.hooks.Zone
+	return append(hooks[:len(hooks):len(hooks)], zone.Hooks[:]...)
 }
 
 // Interceptors returns the client interceptors.

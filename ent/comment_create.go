@@ -112,7 +112,9 @@ func (_c *CommentCreate) Mutation() *CommentMutation {
 
 // Save creates the Comment in the database.
 func (_c *CommentCreate) Save(ctx context.Context) (*Comment, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -139,11 +141,15 @@ func (_c *CommentCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *CommentCreate) defaults() {
+func (_c *CommentCreate) defaults() error {
 	if _, ok := _c.mutation.ID(); !ok {
+		if comment.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized comment.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := comment.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

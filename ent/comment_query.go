@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -441,6 +442,12 @@ func (_q *CommentQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if comment.Policy == nil {
+		return errors.New("ent: uninitialized comment.Policy (forgotten import ent/runtime?)")
+	}
+	if err := comment.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

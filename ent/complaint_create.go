@@ -498,7 +498,9 @@ func (_c *ComplaintCreate) Mutation() *ComplaintMutation {
 
 // Save creates the Complaint in the database.
 func (_c *ComplaintCreate) Save(ctx context.Context) (*Complaint, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -525,7 +527,7 @@ func (_c *ComplaintCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *ComplaintCreate) defaults() {
+func (_c *ComplaintCreate) defaults() error {
 	if _, ok := _c.mutation.Description(); !ok {
 		v := complaint.DefaultDescription
 		_c.mutation.SetDescription(v)
@@ -559,9 +561,13 @@ func (_c *ComplaintCreate) defaults() {
 		_c.mutation.SetVersion(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if complaint.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized complaint.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := complaint.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -695,6 +696,12 @@ func (_q *ComplaintQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if complaint.Policy == nil {
+		return errors.New("ent: uninitialized complaint.Policy (forgotten import ent/runtime?)")
+	}
+	if err := complaint.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

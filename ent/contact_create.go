@@ -147,7 +147,9 @@ func (_c *ContactCreate) Mutation() *ContactMutation {
 
 // Save creates the Contact in the database.
 func (_c *ContactCreate) Save(ctx context.Context) (*Contact, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -174,7 +176,7 @@ func (_c *ContactCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *ContactCreate) defaults() {
+func (_c *ContactCreate) defaults() error {
 	if _, ok := _c.mutation.Name(); !ok {
 		v := contact.DefaultName
 		_c.mutation.SetName(v)
@@ -188,9 +190,13 @@ func (_c *ContactCreate) defaults() {
 		_c.mutation.SetPhone(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if contact.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized contact.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := contact.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -403,6 +404,12 @@ func (_q *ContactQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if contact.Policy == nil {
+		return errors.New("ent: uninitialized contact.Policy (forgotten import ent/runtime?)")
+	}
+	if err := contact.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -64,7 +64,9 @@ func (_c *CounterCreate) Mutation() *CounterMutation {
 
 // Save creates the Counter in the database.
 func (_c *CounterCreate) Save(ctx context.Context) (*Counter, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -91,15 +93,19 @@ func (_c *CounterCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *CounterCreate) defaults() {
+func (_c *CounterCreate) defaults() error {
 	if _, ok := _c.mutation.Value(); !ok {
 		v := counter.DefaultValue
 		_c.mutation.SetValue(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if counter.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized counter.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := counter.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

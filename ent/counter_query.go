@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -331,6 +332,12 @@ func (_q *CounterQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if counter.Policy == nil {
+		return errors.New("ent: uninitialized counter.Policy (forgotten import ent/runtime?)")
+	}
+	if err := counter.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

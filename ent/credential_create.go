@@ -69,7 +69,9 @@ func (_c *CredentialCreate) Mutation() *CredentialMutation {
 
 // Save creates the Credential in the database.
 func (_c *CredentialCreate) Save(ctx context.Context) (*Credential, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -96,11 +98,15 @@ func (_c *CredentialCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *CredentialCreate) defaults() {
+func (_c *CredentialCreate) defaults() error {
 	if _, ok := _c.mutation.ID(); !ok {
+		if credential.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized credential.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := credential.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -367,6 +368,12 @@ func (_q *CredentialQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if credential.Policy == nil {
+		return errors.New("ent: uninitialized credential.Policy (forgotten import ent/runtime?)")
+	}
+	if err := credential.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -87,7 +87,9 @@ func (_c *GroupCreate) Mutation() *GroupMutation {
 
 // Save creates the Group in the database.
 func (_c *GroupCreate) Save(ctx context.Context) (*Group, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -114,15 +116,19 @@ func (_c *GroupCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *GroupCreate) defaults() {
+func (_c *GroupCreate) defaults() error {
 	if _, ok := _c.mutation.Description(); !ok {
 		v := group.DefaultDescription
 		_c.mutation.SetDescription(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if group.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized group.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := group.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -406,6 +407,12 @@ func (_q *GroupQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if group.Policy == nil {
+		return errors.New("ent: uninitialized group.Policy (forgotten import ent/runtime?)")
+	}
+	if err := group.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

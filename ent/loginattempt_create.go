@@ -71,7 +71,9 @@ func (_c *LoginAttemptCreate) Mutation() *LoginAttemptMutation {
 
 // Save creates the LoginAttempt in the database.
 func (_c *LoginAttemptCreate) Save(ctx context.Context) (*LoginAttempt, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -98,15 +100,19 @@ func (_c *LoginAttemptCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *LoginAttemptCreate) defaults() {
+func (_c *LoginAttemptCreate) defaults() error {
 	if _, ok := _c.mutation.Count(); !ok {
 		v := loginattempt.DefaultCount
 		_c.mutation.SetCount(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if loginattempt.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized loginattempt.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := loginattempt.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -331,6 +332,12 @@ func (_q *LoginAttemptQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if loginattempt.Policy == nil {
+		return errors.New("ent: uninitialized loginattempt.Policy (forgotten import ent/runtime?)")
+	}
+	if err := loginattempt.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

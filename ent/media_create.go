@@ -258,7 +258,9 @@ func (_c *MediaCreate) Mutation() *MediaMutation {
 
 // Save creates the Media in the database.
 func (_c *MediaCreate) Save(ctx context.Context) (*Media, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -285,15 +287,19 @@ func (_c *MediaCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *MediaCreate) defaults() {
+func (_c *MediaCreate) defaults() error {
 	if _, ok := _c.mutation.Visibility(); !ok {
 		v := media.DefaultVisibility
 		_c.mutation.SetVisibility(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if media.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized media.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := media.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

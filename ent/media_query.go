@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -475,6 +476,12 @@ func (_q *MediaQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if media.Policy == nil {
+		return errors.New("ent: uninitialized media.Policy (forgotten import ent/runtime?)")
+	}
+	if err := media.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -234,7 +234,9 @@ func (_c *NotificationCreate) Mutation() *NotificationMutation {
 
 // Save creates the Notification in the database.
 func (_c *NotificationCreate) Save(ctx context.Context) (*Notification, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -261,7 +263,7 @@ func (_c *NotificationCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *NotificationCreate) defaults() {
+func (_c *NotificationCreate) defaults() error {
 	if _, ok := _c.mutation.Message(); !ok {
 		v := notification.DefaultMessage
 		_c.mutation.SetMessage(v)
@@ -279,9 +281,13 @@ func (_c *NotificationCreate) defaults() {
 		_c.mutation.SetLastError(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if notification.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized notification.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := notification.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

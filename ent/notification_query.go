@@ -4,6 +4,7 @@ package ent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -475,6 +476,12 @@ func (_q *NotificationQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if notification.Policy == nil {
+		return errors.New("ent: uninitialized notification.Policy (forgotten import ent/runtime?)")
+	}
+	if err := notification.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

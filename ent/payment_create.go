@@ -230,7 +230,9 @@ func (_c *PaymentCreate) Mutation() *PaymentMutation {
 
 // Save creates the Payment in the database.
 func (_c *PaymentCreate) Save(ctx context.Context) (*Payment, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -257,7 +259,7 @@ func (_c *PaymentCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *PaymentCreate) defaults() {
+func (_c *PaymentCreate) defaults() error {
 	if _, ok := _c.mutation.InvoiceNumber(); !ok {
 		v := payment.DefaultInvoiceNumber
 		_c.mutation.SetInvoiceNumber(v)
@@ -267,9 +269,13 @@ func (_c *PaymentCreate) defaults() {
 		_c.mutation.SetRemarks(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if payment.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized payment.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := payment.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

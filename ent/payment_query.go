@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -548,6 +549,12 @@ func (_q *PaymentQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if payment.Policy == nil {
+		return errors.New("ent: uninitialized payment.Policy (forgotten import ent/runtime?)")
+	}
+	if err := payment.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -62,7 +62,9 @@ func (_c *PaymentClaimCreate) Mutation() *PaymentClaimMutation {
 
 // Save creates the PaymentClaim in the database.
 func (_c *PaymentClaimCreate) Save(ctx context.Context) (*PaymentClaim, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -89,11 +91,15 @@ func (_c *PaymentClaimCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *PaymentClaimCreate) defaults() {
+func (_c *PaymentClaimCreate) defaults() error {
 	if _, ok := _c.mutation.ID(); !ok {
+		if paymentclaim.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized paymentclaim.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := paymentclaim.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -117,7 +117,9 @@ func (_c *RefreshTokenCreate) Mutation() *RefreshTokenMutation {
 
 // Save creates the RefreshToken in the database.
 func (_c *RefreshTokenCreate) Save(ctx context.Context) (*RefreshToken, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -144,11 +146,15 @@ func (_c *RefreshTokenCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *RefreshTokenCreate) defaults() {
+func (_c *RefreshTokenCreate) defaults() error {
 	if _, ok := _c.mutation.ID(); !ok {
+		if refreshtoken.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized refreshtoken.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := refreshtoken.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -119,7 +119,9 @@ func (_c *ServiceProviderCreate) Mutation() *ServiceProviderMutation {
 
 // Save creates the ServiceProvider in the database.
 func (_c *ServiceProviderCreate) Save(ctx context.Context) (*ServiceProvider, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -146,15 +148,19 @@ func (_c *ServiceProviderCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *ServiceProviderCreate) defaults() {
+func (_c *ServiceProviderCreate) defaults() error {
 	if _, ok := _c.mutation.Active(); !ok {
 		v := serviceprovider.DefaultActive
 		_c.mutation.SetActive(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if serviceprovider.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized serviceprovider.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := serviceprovider.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -443,6 +444,12 @@ func (_q *ServiceProviderQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if serviceprovider.Policy == nil {
+		return errors.New("ent: uninitialized serviceprovider.Policy (forgotten import ent/runtime?)")
+	}
+	if err := serviceprovider.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -152,7 +152,9 @@ func (_c *StatusLogCreate) Mutation() *StatusLogMutation {
 
 // Save creates the StatusLog in the database.
 func (_c *StatusLogCreate) Save(ctx context.Context) (*StatusLog, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -179,7 +181,7 @@ func (_c *StatusLogCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *StatusLogCreate) defaults() {
+func (_c *StatusLogCreate) defaults() error {
 	if _, ok := _c.mutation.Agent(); !ok {
 		v := statuslog.DefaultAgent
 		_c.mutation.SetAgent(v)
@@ -197,9 +199,13 @@ func (_c *StatusLogCreate) defaults() {
 		_c.mutation.SetReasonCode(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if statuslog.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized statuslog.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := statuslog.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -207,7 +207,9 @@ func (_c *TaskUpdateCreate) Mutation() *TaskUpdateMutation {
 
 // Save creates the TaskUpdate in the database.
 func (_c *TaskUpdateCreate) Save(ctx context.Context) (*TaskUpdate, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -234,7 +236,7 @@ func (_c *TaskUpdateCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *TaskUpdateCreate) defaults() {
+func (_c *TaskUpdateCreate) defaults() error {
 	if _, ok := _c.mutation.Remarks(); !ok {
 		v := taskupdate.DefaultRemarks
 		_c.mutation.SetRemarks(v)
@@ -248,9 +250,13 @@ func (_c *TaskUpdateCreate) defaults() {
 		_c.mutation.SetReviewNote(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if taskupdate.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized taskupdate.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := taskupdate.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

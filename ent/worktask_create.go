@@ -319,7 +319,9 @@ func (_c *WorkTaskCreate) Mutation() *WorkTaskMutation {
 
 // Save creates the WorkTask in the database.
 func (_c *WorkTaskCreate) Save(ctx context.Context) (*WorkTask, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -346,7 +348,7 @@ func (_c *WorkTaskCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *WorkTaskCreate) defaults() {
+func (_c *WorkTaskCreate) defaults() error {
 	if _, ok := _c.mutation.Instructions(); !ok {
 		v := worktask.DefaultInstructions
 		_c.mutation.SetInstructions(v)
@@ -368,9 +370,13 @@ func (_c *WorkTaskCreate) defaults() {
 		_c.mutation.SetVersion(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
+		if worktask.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized worktask.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := worktask.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

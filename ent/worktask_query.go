@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -657,6 +658,12 @@ func (_q *WorkTaskQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if worktask.Policy == nil {
+		return errors.New("ent: uninitialized worktask.Policy (forgotten import ent/runtime?)")
+	}
+	if err := worktask.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -91,7 +91,9 @@ func (_c *ZoneCreate) Mutation() *ZoneMutation {
 
 // Save creates the Zone in the database.
 func (_c *ZoneCreate) Save(ctx context.Context) (*Zone, error) {
-	_c.defaults()
+	if err := _c.defaults(); err != nil {
+		return nil, err
+	}
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -118,11 +120,15 @@ func (_c *ZoneCreate) ExecX(ctx context.Context) {
 }
 
 // defaults sets the default values of the builder before save.
-func (_c *ZoneCreate) defaults() {
+func (_c *ZoneCreate) defaults() error {
 	if _, ok := _c.mutation.ID(); !ok {
+		if zone.DefaultID == nil {
+			return fmt.Errorf("ent: uninitialized zone.DefaultID (forgotten import ent/runtime?)")
+		}
 		v := zone.DefaultID()
 		_c.mutation.SetID(v)
 	}
+	return nil
 }
 
 // check runs all checks and user-defined validators on the builder.

@@ -5,6 +5,7 @@ package ent
 import (
 	"context"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"math"
 
@@ -403,6 +404,12 @@ func (_q *ZoneQuery) prepareQuery(ctx context.Context) error {
 			return err
 		}
 		_q.sql = prev
+	}
+	if zone.Policy == nil {
+		return errors.New("ent: uninitialized zone.Policy (forgotten import ent/runtime?)")
+	}
+	if err := zone.Policy.EvalQuery(ctx, _q); err != nil {
+		return err
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // AuditEntry says who did what to which row. Written with the deed, never changed. Personal
@@ -65,3 +67,6 @@ func (AuditEntry) Annotations() []schema.Annotation {
 		schema.Comment("Who did what to which row, and when. Administrators only."),
 	}
 }
+
+// Policy: whose right it is.
+func (AuditEntry) Policy() ent.Policy { return policy.Of(policy.AuditEntryRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Broadcast is a notice to many. Sent and cancelled ones never change.
@@ -90,3 +92,6 @@ func (Broadcast) Annotations() []schema.Annotation {
 		schema.Comment("A notice to many. Administrators see it; everybody else reads the notification it became."),
 	}
 }
+
+// Policy: whose right it is.
+func (Broadcast) Policy() ent.Policy { return policy.Of(policy.BroadcastRows) }

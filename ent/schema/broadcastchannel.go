@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // counters stand on a broadcast, where they count people, and on each of its channels, where
@@ -48,3 +50,6 @@ func (BroadcastChannel) Indexes() []ent.Index {
 func (BroadcastChannel) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("broadcast_channels"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (BroadcastChannel) Policy() ent.Policy { return policy.Of(policy.BroadcastChannelRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // BroadcastEvent is one step in the life of a broadcast. Rows are never changed.
@@ -45,3 +47,6 @@ func (BroadcastEvent) Indexes() []ent.Index {
 func (BroadcastEvent) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("broadcast_events"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (BroadcastEvent) Policy() ent.Policy { return policy.Of(policy.BroadcastEventRows) }

@@ -8,6 +8,8 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Category is a kind of complaint; categories form a tree.
@@ -48,3 +50,6 @@ func (Category) Annotations() []schema.Annotation {
 		schema.Comment("A kind of complaint, part of a tree. Everybody who is signed in sees all categories."),
 	}
 }
+
+// Policy: whose right it is.
+func (Category) Policy() ent.Policy { return policy.Of(policy.CategoryRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Comment is what somebody said about a complaint.
@@ -61,3 +63,6 @@ func (Comment) Annotations() []schema.Annotation {
 		schema.Comment("What somebody said about a complaint. Public ones are seen with the complaint, internal ones by administrators and their author."),
 	}
 }
+
+// Policy: whose right it is.
+func (Comment) Policy() ent.Policy { return policy.Of(policy.CommentRows) }

@@ -11,6 +11,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Complaint is what somebody reported and how far it has come.
@@ -122,3 +124,6 @@ func (Complaint) Annotations() []schema.Annotation {
 		schema.Comment("What somebody reported and how far it has come. Reporters see their own, solvers those of their tasks, administrators all."),
 	}
 }
+
+// Policy: whose right it is.
+func (Complaint) Policy() ent.Policy { return policy.Of(policy.ComplaintRows) }

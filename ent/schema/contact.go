@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Contact is how to reach a person: an account, or the reporter of a complaint without one.
@@ -57,3 +59,6 @@ func (Contact) Annotations() []schema.Annotation {
 		schema.Comment("How to reach a person. The person's own and the administrators' to see."),
 	}
 }
+
+// Policy: whose right it is.
+func (Contact) Policy() ent.Policy { return policy.Of(policy.ContactRows) }

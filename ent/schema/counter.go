@@ -7,6 +7,8 @@ import (
 	"entgo.io/ent/schema/field"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Counter gives out numbers without a gap, such as those in complaint references.
@@ -25,3 +27,6 @@ func (Counter) Fields() []ent.Field {
 func (Counter) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("counters"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (Counter) Policy() ent.Policy { return policy.Of(policy.CounterRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Credential is the password of an account. Nobody reads it but the service.
@@ -36,3 +38,6 @@ func (Credential) Indexes() []ent.Index { return []ent.Index{index.Fields("user_
 func (Credential) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("credentials"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (Credential) Policy() ent.Policy { return policy.Of(policy.CredentialRows) }

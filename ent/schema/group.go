@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Group is a named set of accounts.
@@ -70,3 +72,9 @@ func (Membership) Indexes() []ent.Index { return []ent.Index{index.Fields("group
 func (Membership) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("memberships"), field.ID("user_id", "group_id"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (Group) Policy() ent.Policy { return policy.Of(policy.GroupRows) }
+
+// Policy: whose right it is.
+func (Membership) Policy() ent.Policy { return policy.Of(policy.MembershipRows) }

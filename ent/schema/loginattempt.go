@@ -8,6 +8,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // LoginAttempt counts sign-ins in one minute, for an account or a network address. It is a
@@ -32,3 +34,6 @@ func (LoginAttempt) Indexes() []ent.Index { return []ent.Index{index.Fields("exp
 func (LoginAttempt) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("login_attempts"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (LoginAttempt) Policy() ent.Policy { return policy.Of(policy.LoginAttemptRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Media is one photo or video of a task update, a complaint or a comment.
@@ -83,3 +85,6 @@ func (Media) Annotations() []schema.Annotation {
 		schema.Comment("One photo or video. Staff see it with what it belongs to, reporters where it is public or their own."),
 	}
 }
+
+// Policy: whose right it is.
+func (Media) Policy() ent.Policy { return policy.Of(policy.MediaRows, policy.MediaWrites()) }

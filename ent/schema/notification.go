@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Notification is one notice to one person over one channel.
@@ -80,3 +82,6 @@ func (Notification) Annotations() []schema.Annotation {
 		schema.Comment("One notice to one person over one channel: the recipient's and the administrators' to see."),
 	}
 }
+
+// Policy: whose right it is.
+func (Notification) Policy() ent.Policy { return policy.Of(policy.NotificationRows) }

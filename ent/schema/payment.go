@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Payment is one row of a provider's ledger. Nothing updates or deletes one.
@@ -81,3 +83,6 @@ func (Payment) Annotations() []schema.Annotation {
 		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
 	}
 }
+
+// Policy: whose right it is.
+func (Payment) Policy() ent.Policy { return policy.Of(policy.PaymentRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // PaymentClaim keeps a provider's references, and the tasks that were paid for, unique among
@@ -37,3 +39,6 @@ func (PaymentClaim) Indexes() []ent.Index { return []ent.Index{index.Fields("pay
 func (PaymentClaim) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("payment_claims"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (PaymentClaim) Policy() ent.Policy { return policy.Of(policy.PaymentClaimRows) }

@@ -8,6 +8,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // PaymentTask says that a settlement pays for a task.
@@ -36,3 +38,6 @@ func (PaymentTask) Indexes() []ent.Index { return []ent.Index{index.Fields("task
 func (PaymentTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("payment_tasks"), field.ID("payment_id", "task_id"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (PaymentTask) Policy() ent.Policy { return policy.Of(policy.PaymentTaskRows) }

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // RefreshToken is one link of a session's chain. Used ones are kept until the session
@@ -44,3 +46,6 @@ func (RefreshToken) Indexes() []ent.Index {
 func (RefreshToken) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("refresh_tokens"), entgql.Skip(entgql.SkipAll)}
 }
+
+// Policy: whose right it is.
+func (RefreshToken) Policy() ent.Policy { return policy.Of(policy.RefreshTokenRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // ServiceProvider is a company that is paid for its solvers' work.
@@ -49,3 +51,6 @@ func (ServiceProvider) Annotations() []schema.Annotation {
 		schema.Comment("A company that is paid for its solvers' work. Its own accounts and administrators see it."),
 	}
 }
+
+// Policy: whose right it is.
+func (ServiceProvider) Policy() ent.Policy { return policy.Of(policy.ServiceProviderRows) }

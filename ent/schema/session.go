@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Session is one sign-in: the family of its refresh tokens.
@@ -50,3 +52,6 @@ func (Session) Annotations() []schema.Annotation {
 		schema.Comment("One sign-in of an account: its own to see, and the administrators' unless it is another administrator's."),
 	}
 }
+
+// Policy: whose right it is.
+func (Session) Policy() ent.Policy { return policy.Of(policy.SessionRows) }

@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // StatusLog is one move of a complaint. Rows are written with the move and never changed.
@@ -73,3 +75,6 @@ func (StatusLog) Annotations() []schema.Annotation {
 		schema.Comment("One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one."),
 	}
 }
+
+// Policy: whose right it is.
+func (StatusLog) Policy() ent.Policy { return policy.Of(policy.StatusLogRows) }

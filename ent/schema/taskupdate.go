@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // TaskUpdate is what a solver reported about a task.
@@ -76,3 +78,6 @@ func (TaskUpdate) Annotations() []schema.Annotation {
 		schema.Comment("What a solver reported about a task: the solver's own and the administrators' to see."),
 	}
 }
+
+// Policy: whose right it is.
+func (TaskUpdate) Policy() ent.Policy { return policy.Of(policy.TaskUpdateRows) }

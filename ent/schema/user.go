@@ -9,6 +9,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // User is an account. Others see its name only.
@@ -82,3 +84,6 @@ func (User) Annotations() []schema.Annotation {
 		schema.Comment("An account. Whoever may see a deed may see the name of its doer; everything else is for the account itself and for administrators."),
 	}
 }
+
+// Policy: whose right it is.
+func (User) Policy() ent.Policy { return policy.Of(policy.UserRows) }

@@ -10,6 +10,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // WorkTask is a task: one solver's work on one complaint. The graph calls it Task; the Go
@@ -97,3 +99,6 @@ func (WorkTask) Annotations() []schema.Annotation {
 		schema.Comment("One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all."),
 	}
 }
+
+// Policy: whose right it is.
+func (WorkTask) Policy() ent.Policy { return policy.Of(policy.TaskRows) }

@@ -10,6 +10,8 @@ import (
 	"entgo.io/ent/schema/index"
 
 	"github.com/redress/redress/internal/domain"
+
+	"github.com/redress/redress/internal/policy"
 )
 
 // Zone is an area; zones form a tree.
@@ -58,3 +60,6 @@ func (Zone) Annotations() []schema.Annotation {
 		schema.Comment("An area, part of a tree. Everybody who is signed in sees all zones."),
 	}
 }
+
+// Policy: whose right it is.
+func (Zone) Policy() ent.Policy { return policy.Of(policy.ZoneRows) }

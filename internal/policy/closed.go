@@ -1,0 +1,64 @@
+package policy
+
+import (
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+)
+
+// BroadcastRows: administrators; everybody else reads the notification a broadcast became.
+func BroadcastRows(v *auth.Viewer, q *ent.BroadcastQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// BroadcastChannelRows: as the broadcast.
+func BroadcastChannelRows(v *auth.Viewer, q *ent.BroadcastChannelQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// BroadcastEventRows: as the broadcast.
+func BroadcastEventRows(v *auth.Viewer, q *ent.BroadcastEventQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// AuditEntryRows: administrators.
+func AuditEntryRows(v *auth.Viewer, q *ent.AuditEntryQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// PaymentTaskRows: administrators; others follow the edge from a payment they may see, to
+// tasks they may see.
+func PaymentTaskRows(v *auth.Viewer, q *ent.PaymentTaskQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// MembershipRows: administrators; others follow the edge to their own groups.
+func MembershipRows(v *auth.Viewer, q *ent.MembershipQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}
+
+// CredentialRows: nobody but the service.
+func CredentialRows(_ *auth.Viewer, q *ent.CredentialQuery) { q.Where(none) }
+
+// RefreshTokenRows: nobody but the service.
+func RefreshTokenRows(_ *auth.Viewer, q *ent.RefreshTokenQuery) { q.Where(none) }
+
+// PaymentClaimRows: nobody but the service.
+func PaymentClaimRows(_ *auth.Viewer, q *ent.PaymentClaimQuery) { q.Where(none) }
+
+// CounterRows: nobody but the service.
+func CounterRows(_ *auth.Viewer, q *ent.CounterQuery) { q.Where(none) }
+
+// LoginAttemptRows: nobody but the service.
+func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }

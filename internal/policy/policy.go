@@ -1,0 +1,57 @@
+// Package policy is the one place that says whose right it is to read or write a row. The
+// schema hangs these rules on its types, so that neither door nor a background job can go
+// around them. Deny is the default: a role that a rule does not name sees nothing.
+//
+// Rules narrow the query instead of refusing it, because a refusal on a row that is reached
+// by an edge would fail its parent. Which roots a role may ask at all is in roots.go.
+package policy
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/internal/auth"
+)
+
+// Of joins the rule for reading a type with the rules for writing it; what no writing rule
+// allows is denied.
+func Of[Q ent.Query](rows func(*auth.Viewer, Q), writes ...privacy.MutationRule) privacy.Policy {
+	mutation := privacy.MutationPolicy{privacy.MutationRuleFunc(systemWrites)}
+	mutation = append(mutation, writes...)
+	return privacy.Policy{
+		Query:    privacy.QueryPolicy{reads[Q](rows)},
+		Mutation: append(mutation, privacy.AlwaysDenyRule()),
+	}
+}
+
+// reads narrows queries of one type to the viewer's rows.
+type reads[Q ent.Query] func(*auth.Viewer, Q)
+
+// EvalQuery implements ent's query rule.
+func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
+	v := auth.From(ctx)
+	typed, ok := q.(Q)
+	switch {
+	case v == nil:
+		return privacy.Denyf("nobody is signed in")
+	case v.System():
+		return privacy.Allow
+	case !ok:
+		return privacy.Denyf("policy of another type: %T", q)
+	}
+	narrow(v, typed)
+	return privacy.Allow
+}
+
+func systemWrites(ctx context.Context, _ ent.Mutation) error {
+	if auth.From(ctx).System() {
+		return privacy.Allow
+	}
+	return privacy.Skip
+}
+
+// none finds no row of any type.
+var none = func(s *sql.Selector) { s.Where(sql.False()) }

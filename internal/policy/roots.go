@@ -1,0 +1,66 @@
+package policy
+
+import (
+	"slices"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Root is something a viewer can ask for outright, rather than reach by an edge.
+type Root string
+
+// The roots of the graph, by the noun they answer.
+const (
+	RootViewer           Root = "viewer"
+	RootComplaints       Root = "complaints"
+	RootStatusLog        Root = "complaintStatusLog"
+	RootTasks            Root = "tasks"
+	RootTaskUpdates      Root = "taskUpdates"
+	RootServiceProviders Root = "serviceProviders"
+	RootPayments         Root = "payments"
+	RootBroadcasts       Root = "broadcasts"
+	RootNotifications    Root = "notifications"
+	RootUsers            Root = "users"
+	RootZones            Root = "zones"
+	RootGroups           Root = "groups"
+	RootCategories       Root = "categories"
+	RootAuditEntries     Root = "auditEntries"
+	RootNode             Root = "node"
+)
+
+var everybody = domain.Roles
+
+// roots says which roles below admin may ask for what; administrators may ask for all of it.
+var roots = map[Root][]domain.Role{
+	RootViewer:           everybody,
+	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
+	RootStatusLog:        {domain.RoleUser, domain.RoleSolver},
+	RootTasks:            {domain.RoleSolver, domain.RoleProvider},
+	RootTaskUpdates:      {domain.RoleSolver},
+	RootServiceProviders: {domain.RoleProvider},
+	RootPayments:         {domain.RoleProvider},
+	RootBroadcasts:       {},
+	RootNotifications:    everybody,
+	RootUsers:            {},
+	RootZones:            everybody,
+	RootGroups:           {},
+	RootCategories:       everybody,
+	RootAuditEntries:     {},
+	RootNode:             everybody,
+}
+
+// May answers nil when the viewer's role may ask for a root, authentication_required when
+// nobody is signed in, and permission_denied otherwise, before any id is looked at.
+func May(v *auth.Viewer, root Root) error {
+	roles, known := roots[root]
+	switch {
+	case v == nil:
+		return fault.New(fault.AuthenticationRequired, "Sign in first.")
+	case v.System() || known && (v.Admin() || slices.Contains(roles, v.Role)):
+		return nil
+	default:
+		return fault.Denied()
+	}
+}
