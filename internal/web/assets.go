@@ -1,0 +1,121 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// The vendored files are embedded as they are sent, compressed; our own are small and plain.
+//
+//go:generate ./assets.sh
+//go:embed assets/*.gz assets/LICENSES.txt static
+var assetFiles embed.FS
+
+type asset struct {
+	name        string
+	body        []byte
+	compressed  bool
+	hash        string
+	contentType string
+}
+
+type assets map[string]asset
+
+func loadAssets() assets {
+	all := assets{}
+	err := fs.WalkDir(assetFiles, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := assetFiles.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, compressed := strings.CutSuffix(path.Base(file), ".gz")
+		all[name] = asset{name, body, compressed, digest(body), contentType(name)}
+		return nil
+	})
+	if err != nil {
+		panic(err) // an embedded file can't fail to be read
+	}
+	return all
+}
+
+// contentType doesn't ask the machine's own table, which may say anything of .js.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	default:
+		return "text/plain; charset=utf-8"
+	}
+}
+
+// url is the address of an asset with its hash, under which it may be kept for ever.
+// A name that doesn't exist is a mistake in a template.
+func (all assets) url(name string) (string, error) {
+	a, ok := all[name]
+	if !ok {
+		return "", fmt.Errorf("no asset %q", name)
+	}
+	return "/assets/" + name + "?v=" + a.hash, nil
+}
+
+func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	Secure(h, filePolicy)
+	h.Set("Content-Type", a.contentType)
+	h.Set("Cache-Control", "no-cache")
+	if r.URL.Query().Get("v") == a.hash {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	body, etag := a.body, a.hash
+	if a.compressed {
+		h.Add("Vary", "Accept-Encoding")
+		if acceptsGzip(r) {
+			h.Set("Content-Encoding", "gzip")
+			etag += "-gz" // another representation, another strong tag
+		} else {
+			body = expand(body)
+		}
+	}
+	h.Set("ETag", `"`+etag+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// acceptsGzip reads Accept-Encoding as far as browsers use it: gzip is named and not forbidden.
+func acceptsGzip(r *http.Request) bool {
+	for _, part := range strings.Split(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
+		coding, params, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err == nil && coding == "gzip" {
+			return strings.Trim(params["q"], "0.") != "" || params["q"] == ""
+		}
+	}
+	return false
+}
+
+// expand is for the rare client that can't: one to two megabytes, not worth keeping.
+func expand(b []byte) []byte {
+	zr, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		panic(err) // made by assets.sh, read by a test
+	}
+	plain, err := io.ReadAll(zr)
+	if err != nil {
+		panic(err)
+	}
+	return plain
+}

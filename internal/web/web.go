@@ -1,0 +1,127 @@
+// Package web is what a person sees in a browser: the landing page, the GraphQL playground
+// and the API docs. Everything is embedded and nothing leaves the origin, so all of it works
+// with no network. It knows the graph and REST by their addresses only.
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// Config says which pages there are and what they show.
+type Config struct {
+	// Endpoint is the path of the graph, "/graphql".
+	Endpoint string
+	// Playground is the setting of the same name; without it there is no /playground.
+	Playground bool
+	// Accounts are the demo accounts and Password is what all of them have; none outside
+	// demo mode.
+	Accounts []Account
+	Password string
+	// Tabs makes the playground's tabs behind the login tab, with fresh tokens at every call,
+	// and the identities the API docs offer to try. It is nil outside demo mode.
+	Tabs func(context.Context) ([]Tab, error)
+	// Fail answers a request for tabs that Tabs refused, in the service's own error body.
+	Fail func(http.ResponseWriter, *http.Request, error)
+}
+
+// Account is a demo account: Role is spelled as people read it ("super admin").
+type Account struct{ Role, Email string }
+
+// Site serves the pages. It is rendered once and never changes.
+type Site struct {
+	cfg                       Config
+	assets                    assets
+	landing, playground, docs page
+}
+
+//go:embed pages
+var pageFiles embed.FS
+
+// The policies allow nothing from outside the origin and no inline script. Both GraphiQL
+// (pop-ups) and RapiDoc (its whole look) make style elements as they run.
+const (
+	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
+	toolPolicy    = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
+		"img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' blob:; " + noEmbedding
+	filePolicy  = "default-src 'none'; " + noEmbedding
+	noEmbedding = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
+
+// New renders the pages.
+func New(cfg Config) *Site {
+	s := &Site{cfg: cfg, assets: loadAssets()}
+	tmpl := template.Must(template.New("").
+		Funcs(template.FuncMap{"asset": s.assets.url}).
+		ParseFS(pageFiles, "pages/*.html"))
+	render := func(name, policy string) page {
+		var b bytes.Buffer
+		if err := tmpl.ExecuteTemplate(&b, name, cfg); err != nil {
+			panic(err) // the templates are part of the program
+		}
+		return page{body: b.Bytes(), etag: `"` + digest(b.Bytes()) + `"`, policy: policy}
+	}
+	s.landing = render("landing.html", landingPolicy)
+	s.playground = render("playground.html", toolPolicy)
+	s.docs = render("docs.html", toolPolicy)
+	return s
+}
+
+// Mount adds exact routes for every page and asset, with and without the trailing slash and
+// for GET and HEAD. Anything else is left to the router, whose 404 and 405 are the service's own.
+func (s *Site) Mount(r chi.Router) {
+	get := func(path string, h http.Handler) {
+		r.Method(http.MethodGet, path, h)
+		r.Method(http.MethodHead, path, h)
+	}
+	get("/", s.landing)
+	get("/docs", s.docs)
+	get("/docs/", s.docs)
+	if s.cfg.Playground {
+		get("/playground", s.playground)
+		get("/playground/", s.playground)
+		get(configPath, http.HandlerFunc(s.tabs))
+	}
+	for _, a := range s.assets {
+		get("/assets/"+a.name, a)
+	}
+	get("/favicon.ico", s.assets["favicon.svg"])
+}
+
+// Secure sets the headers that every page and file carries; policy is its Content-Security-Policy.
+func Secure(h http.Header, policy string) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}
+
+type page struct {
+	body         []byte
+	etag, policy string
+}
+
+func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	Secure(h, p.policy)
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", p.etag)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(p.body))
+}
+
+// digest names content: 72 bits are plenty against accidents.
+func digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return base64.RawURLEncoding.EncodeToString(sum[:9])
+}
