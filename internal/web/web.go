@@ -51,7 +51,7 @@ var pageFiles embed.FS
 const (
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
 	toolPolicy    = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
-		"img-src 'self' data: blob:; font-src 'self' data:; media-src 'self' blob:; " + noEmbedding
+		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
 	filePolicy  = "default-src 'none'; " + noEmbedding
 	noEmbedding = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )

@@ -316,11 +316,8 @@ func TestLanding(t *testing.T) {
 // Every sample is a valid query of the graph as it is written down.
 func TestSamples(t *testing.T) {
 	files, err := filepath.Glob("../../graph/*.graphqls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the graph is not written yet")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no graph to hold the samples against", err)
 	}
 	var sources []*ast.Source
 	for _, file := range append(files, "../../graph/ent.graphql") {
