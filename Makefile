@@ -1,0 +1,73 @@
+# `make` says what there is. Go and make are all that `build` and `run` need.
+
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+GOLANGCI := bin/tools/golangci-lint-2.15.0
+
+# Runs a command with a throwaway PostgreSQL, unless REDRESS_TEST_POSTGRES_URL names one.
+WITHPG := go run ./internal/pgtest/withpg
+
+# Where goroutines share something of ours. The race detector makes the SQLite driver 47
+# times slower, so there these tests run on PostgreSQL only: the harness reads
+# REDRESS_TEST_DATABASES (default "sqlite,postgres").
+RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/httpd/...
+
+.PHONY: help build run test test-all test-race lint fmt generate verify web clean
+
+help: ## say what there is
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+build: ## compile bin/redress
+	@test -x bin/redress || echo "Compiling redress. The first time this takes a few minutes; each package is named when it is done."
+	@CGO_ENABLED=0 go build -v -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/redress ./cmd/redress
+
+run: build ## compile, then serve the demo; its data stays in var/
+	@echo "Starting redress with the demo data, kept in var/. Ctrl-C stops it."
+	@exec bin/redress serve --demo
+
+test: test-all test-race ## run all tests, on SQLite and on PostgreSQL
+
+test-all:
+	$(WITHPG) go test ./...
+
+test-race:
+	@if command -v "$$(go env CC)" >/dev/null; then \
+		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) go test -race $(RACE); \
+	elif [ "$$CI" = true ]; then \
+		echo "The race detector needs a C compiler." >&2; exit 1; \
+	else \
+		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
+	fi
+
+lint: $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
+	$(GOLANGCI) run ./...
+
+fmt: $(GOLANGCI) ## format the code as lint wants it
+	$(GOLANGCI) fmt
+
+# Compiled rather than fetched, with the Go that compiles the code it reads.
+$(GOLANGCI):
+	@echo "Compiling golangci-lint, once. This takes about two minutes."
+	@GOBIN=$(CURDIR)/bin/tools GOFLAGS= go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(lastword $(subst -, ,$@))
+	@mv bin/tools/golangci-lint $@
+
+generate: ## make the generated code and the migrations from their sources
+	$(WITHPG) go generate ./ent
+
+# Prints the id of a git tree that holds the checkout as it is, new files included. The
+# index is not touched.
+TREE = index=$$(mktemp) && cp "$$(git rev-parse --git-path index)" $$index && \
+	GIT_INDEX_FILE=$$index git add --all && GIT_INDEX_FILE=$$index git write-tree; rm -f $$index
+
+verify: ## fail unless generated code, migrations and go.mod equal their sources
+	@before=$$($(TREE)) && $(MAKE) --no-print-directory generate && after=$$($(TREE)) && \
+	if [ -z "$$before" ] || [ "$$before" != "$$after" ]; then \
+		git --no-pager diff --stat $$before $$after; \
+		echo "Generated files were not up to date: see what 'make generate' changed, and commit it." >&2; exit 1; \
+	fi
+	go mod tidy -diff
+
+web: ## fetch the embedded scripts and styles of the pages anew (needs npm)
+	./internal/web/assets.sh
+
+clean: ## remove what was compiled; the data in var/ stays
+	rm -rf bin

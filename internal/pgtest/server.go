@@ -1,0 +1,263 @@
+//go:build unix
+
+package pgtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// ErrNoPostgres tells that no PostgreSQL server binaries were found on this machine.
+var ErrNoPostgres = errors.New("no PostgreSQL server was found: neither on PATH nor in " + strings.Join(usual, ", "))
+
+// usual are the folders where packages put the server's binaries, which seldom are on PATH.
+var usual = []string{
+	"/usr/lib/postgresql/*/bin",              // Debian
+	"/usr/pgsql-*/bin",                       // Red Hat
+	"/usr/local/pgsql/bin", "/usr/local/bin", // from source, BSD
+	"/usr/local/opt/postgresql*/bin", "/opt/homebrew/opt/postgresql*/bin", // Homebrew
+}
+
+const (
+	prefix = "redress-pgtest-"
+	role   = "redress"
+)
+
+// Server is a running throwaway PostgreSQL. All it has lies in one temporary folder, its
+// socket too: it does not listen on the network, so it needs no free port and no password.
+type Server struct {
+	URL string // of the database postgres, as its superuser
+
+	dir    string
+	lock   *os.File
+	cmd    *exec.Cmd
+	exited chan struct{} // closed once err is set
+	err    error
+}
+
+// Start makes and starts a server, which takes about a second, and removes what killed
+// runs left behind. It fails with ErrNoPostgres where there is none to start.
+//
+// PostgreSQL refuses to run as root: root starts it as postgres or nobody. On Linux it
+// ends with the process that started it, whatever that one dies of.
+func Start() (*Server, error) {
+	bin, err := find()
+	if err != nil {
+		return nil, err
+	}
+	sweep(os.TempDir())
+	attr, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", prefix)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{dir: dir, exited: make(chan struct{})}
+	if err := s.start(bin, attr); err != nil {
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+func (s *Server) start(bin string, attr *syscall.SysProcAttr) error {
+	if c := attr.Credential; c != nil {
+		if err := os.Chown(s.dir, int(c.Uid), int(c.Gid)); err != nil {
+			return err
+		}
+	}
+	var err error
+	if s.lock, err = os.Open(s.dir); err != nil {
+		return err
+	}
+	if err = flock(s.lock); err != nil {
+		return fmt.Errorf("lock %s: %w", s.dir, err)
+	}
+
+	// Linguistic order, as most servers in production have it, not the order of bytes
+	// that SQLite has: an answer that depends on it differs here rather than there.
+	data := filepath.Join(s.dir, "data")
+	initdb := s.command(bin, attr, "initdb", "--pgdata", data, "--username", role, "--auth", "trust",
+		"--encoding", "UTF8", "--locale", "C", "--locale-provider", "icu", "--icu-locale", "en-US",
+		"--no-sync", "--no-instructions")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return fmt.Errorf("initdb: %w (it needs PostgreSQL 15, and a TMPDIR that its user may enter)\n%s", err, out)
+	}
+
+	var log bytes.Buffer
+	s.cmd = s.command(bin, attr, "postgres", "-D", data)
+	for _, setting := range []string{
+		"listen_addresses=", "unix_socket_directories=" + s.dir, "max_connections=300", "timezone=UTC",
+		// Nothing here has to outlive a crash.
+		"fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
+		"jit=off", // compiling costs more than the small queries of tests
+	} {
+		s.cmd.Args = append(s.cmd.Args, "-c", setting)
+	}
+	s.cmd.Stdout, s.cmd.Stderr = &log, &log
+	s.cmd.ExtraFiles = []*os.File{s.lock}
+
+	started := make(chan error)
+	go func() {
+		// Linux watches the thread that started the process, not the whole parent:
+		// this one must live as long as the server.
+		runtime.LockOSThread()
+		err := s.cmd.Start()
+		started <- err
+		if err == nil {
+			s.err = s.cmd.Wait()
+			close(s.exited)
+		}
+	}()
+	if err := <-started; err != nil {
+		s.cmd = nil
+		return err
+	}
+	query := url.Values{"host": {s.dir}, "user": {role}, "sslmode": {"disable"}}
+	s.URL = "postgres:///postgres?" + query.Encode()
+	if err := s.ready(); err != nil {
+		err = errors.Join(err, s.Stop()) // only then nobody writes to the log
+		return fmt.Errorf("%w\n%s", err, &log)
+	}
+	return nil
+}
+
+// ready waits until the server answers.
+func (s *Server) ready() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	for {
+		err := execute(ctx, s.URL, "SELECT 1")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-s.exited:
+			return fmt.Errorf("PostgreSQL ended at once: %w", s.err)
+		case <-ctx.Done():
+			return fmt.Errorf("PostgreSQL did not answer: %w", err)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// Stop ends the server at once, whoever is connected, and removes its folder. It may be
+// called twice.
+func (s *Server) Stop() error {
+	if s.cmd != nil {
+		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // an immediate shutdown; fails only if it has ended
+		<-s.exited
+	}
+	if s.lock != nil {
+		_ = s.lock.Close()
+	}
+	return os.RemoveAll(s.dir)
+}
+
+func (s *Server) command(bin string, attr *syscall.SysProcAttr, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(bin, name), args...)
+	cmd.SysProcAttr = attr
+	cmd.Dir = s.dir                     // the caller's folder may be closed to the other user
+	cmd.Env = []string{"LC_MESSAGES=C"} // not the caller's PGDATA, PGPORT, LANG …
+	return cmd
+}
+
+// find answers the folder of initdb and postgres: PATH's, else the newest of the usual ones.
+func find() (string, error) {
+	if path, err := exec.LookPath("postgres"); err == nil {
+		if path, err = filepath.EvalSymlinks(path); err == nil && hasServer(filepath.Dir(path)) {
+			return filepath.Dir(path), nil
+		}
+	}
+	for _, pattern := range usual {
+		dirs, _ := filepath.Glob(pattern) // fails on a malformed pattern only
+		newest := ""
+		for _, dir := range dirs {
+			if hasServer(dir) && (newest == "" || version(dir) > version(newest)) {
+				newest = dir
+			}
+		}
+		if newest != "" {
+			return newest, nil
+		}
+	}
+	return "", ErrNoPostgres
+}
+
+func hasServer(dir string) bool {
+	for _, name := range []string{"initdb", "postgres"} {
+		if _, err := exec.LookPath(filepath.Join(dir, name)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// version reads the number in a folder's name, so that 9 sorts before 15.
+func version(dir string) float64 {
+	digits := strings.TrimFunc(filepath.Dir(dir), func(r rune) bool { return r < '0' || r > '9' })
+	digits = digits[strings.LastIndexFunc(digits, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })+1:]
+	n, _ := strconv.ParseFloat(digits, 64) // no number: sorts first
+	return n
+}
+
+// unprivileged answers how to start the server: in a process group of its own, which the
+// terminal's Ctrl-C doesn't reach, and not as root.
+func unprivileged() (*syscall.SysProcAttr, error) {
+	attr := &syscall.SysProcAttr{Setpgid: true}
+	endWithParent(attr, syscall.SIGQUIT)
+	if os.Geteuid() != 0 {
+		return attr, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
+		gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
+		if err := errors.Join(uidErr, gidErr); err != nil {
+			return nil, fmt.Errorf("user %s: %w", name, err)
+		}
+		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		return attr, nil
+	}
+	return nil, errors.New("PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody")
+}
+
+// sweep removes the folders of servers that were killed together with who started them.
+// A folder in use is locked, by its server too; one that is seconds old may be about to be.
+func sweep(parent string) {
+	dirs, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
+	for _, dir := range dirs {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < time.Minute {
+			continue
+		}
+		f, err := os.Open(dir)
+		if err != nil {
+			continue // somebody else's
+		}
+		if flock(f) == nil {
+			_ = os.RemoveAll(dir)
+		}
+		_ = f.Close()
+	}
+}
+
+func flock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
