@@ -34,6 +34,8 @@ type Broadcast struct {
 	TargetType domain.TargetType `json:"target_type,omitempty"`
 	// Role, zone id or group id; empty for all.
 	TargetValue string `json:"target_value,omitempty"`
+	// The target for people, as it was called when the audience was chosen.
+	TargetLabel string `json:"target_label,omitempty"`
 	// Scheduled, sent or cancelled.
 	Status domain.BroadcastStatus `json:"status,omitempty"`
 	// When it goes out.
@@ -184,7 +186,7 @@ func (*Broadcast) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case broadcast.FieldVersion, broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled:
 			values[i] = new(sql.NullInt64)
-		case broadcast.FieldTitle, broadcast.FieldMessage, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldStatus, broadcast.FieldTimezone, broadcast.FieldCancelReason, broadcast.FieldDeliveryState:
+		case broadcast.FieldTitle, broadcast.FieldMessage, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldTargetLabel, broadcast.FieldStatus, broadcast.FieldTimezone, broadcast.FieldCancelReason, broadcast.FieldDeliveryState:
 			values[i] = new(sql.NullString)
 		case broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt, broadcast.FieldStartedAt, broadcast.FieldCompletedAt, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -248,6 +250,12 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field target_value", values[i])
 			} else if value.Valid {
 				_m.TargetValue = value.String
+			}
+		case broadcast.FieldTargetLabel:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field target_label", values[i])
+			} else if value.Valid {
+				_m.TargetLabel = value.String
 			}
 		case broadcast.FieldStatus:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -477,6 +485,9 @@ func (_m *Broadcast) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("target_value=")
 	builder.WriteString(_m.TargetValue)
+	builder.WriteString(", ")
+	builder.WriteString("target_label=")
+	builder.WriteString(_m.TargetLabel)
 	builder.WriteString(", ")
 	builder.WriteString("status=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Status))

@@ -81,6 +81,20 @@ func (_c *BroadcastCreate) SetNillableTargetValue(v *string) *BroadcastCreate {
 	return _c
 }
 
+// SetTargetLabel sets the "target_label" field.
+func (_c *BroadcastCreate) SetTargetLabel(v string) *BroadcastCreate {
+	_c.mutation.SetTargetLabel(v)
+	return _c
+}
+
+// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableTargetLabel(v *string) *BroadcastCreate {
+	if v != nil {
+		_c.SetTargetLabel(*v)
+	}
+	return _c
+}
+
 // SetStatus sets the "status" field.
 func (_c *BroadcastCreate) SetStatus(v domain.BroadcastStatus) *BroadcastCreate {
 	_c.mutation.SetStatus(v)
@@ -490,6 +504,10 @@ func (_c *BroadcastCreate) defaults() error {
 		v := broadcast.DefaultTargetValue
 		_c.mutation.SetTargetValue(v)
 	}
+	if _, ok := _c.mutation.TargetLabel(); !ok {
+		v := broadcast.DefaultTargetLabel
+		_c.mutation.SetTargetLabel(v)
+	}
 	if _, ok := _c.mutation.Timezone(); !ok {
 		v := broadcast.DefaultTimezone
 		_c.mutation.SetTimezone(v)
@@ -586,6 +604,14 @@ func (_c *BroadcastCreate) check() error {
 	if v, ok := _c.mutation.TargetValue(); ok {
 		if err := broadcast.TargetValueValidator(v); err != nil {
 			return &ValidationError{Name: "target_value", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_value": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.TargetLabel(); !ok {
+		return &ValidationError{Name: "target_label", err: errors.New(`ent: missing required field "Broadcast.target_label"`)}
+	}
+	if v, ok := _c.mutation.TargetLabel(); ok {
+		if err := broadcast.TargetLabelValidator(v); err != nil {
+			return &ValidationError{Name: "target_label", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_label": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Status(); !ok {
@@ -755,6 +781,10 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TargetValue(); ok {
 		_spec.SetField(broadcast.FieldTargetValue, field.TypeString, value)
 		_node.TargetValue = value
+	}
+	if value, ok := _c.mutation.TargetLabel(); ok {
+		_spec.SetField(broadcast.FieldTargetLabel, field.TypeString, value)
+		_node.TargetLabel = value
 	}
 	if value, ok := _c.mutation.Status(); ok {
 		_spec.SetField(broadcast.FieldStatus, field.TypeEnum, value)
@@ -1056,6 +1086,18 @@ func (u *BroadcastUpsert) SetTargetValue(v string) *BroadcastUpsert {
 // UpdateTargetValue sets the "target_value" field to the value that was provided on create.
 func (u *BroadcastUpsert) UpdateTargetValue() *BroadcastUpsert {
 	u.SetExcluded(broadcast.FieldTargetValue)
+	return u
+}
+
+// SetTargetLabel sets the "target_label" field.
+func (u *BroadcastUpsert) SetTargetLabel(v string) *BroadcastUpsert {
+	u.Set(broadcast.FieldTargetLabel, v)
+	return u
+}
+
+// UpdateTargetLabel sets the "target_label" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateTargetLabel() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldTargetLabel)
 	return u
 }
 
@@ -1536,6 +1578,20 @@ func (u *BroadcastUpsertOne) SetTargetValue(v string) *BroadcastUpsertOne {
 func (u *BroadcastUpsertOne) UpdateTargetValue() *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateTargetValue()
+	})
+}
+
+// SetTargetLabel sets the "target_label" field.
+func (u *BroadcastUpsertOne) SetTargetLabel(v string) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetTargetLabel(v)
+	})
+}
+
+// UpdateTargetLabel sets the "target_label" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateTargetLabel() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateTargetLabel()
 	})
 }
 
@@ -2240,6 +2296,20 @@ func (u *BroadcastUpsertBulk) SetTargetValue(v string) *BroadcastUpsertBulk {
 func (u *BroadcastUpsertBulk) UpdateTargetValue() *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateTargetValue()
+	})
+}
+
+// SetTargetLabel sets the "target_label" field.
+func (u *BroadcastUpsertBulk) SetTargetLabel(v string) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetTargetLabel(v)
+	})
+}
+
+// UpdateTargetLabel sets the "target_label" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateTargetLabel() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateTargetLabel()
 	})
 }
 

@@ -118,6 +118,20 @@ func (_u *BroadcastUpdate) SetNillableTargetValue(v *string) *BroadcastUpdate {
 	return _u
 }
 
+// SetTargetLabel sets the "target_label" field.
+func (_u *BroadcastUpdate) SetTargetLabel(v string) *BroadcastUpdate {
+	_u.mutation.SetTargetLabel(v)
+	return _u
+}
+
+// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableTargetLabel(v *string) *BroadcastUpdate {
+	if v != nil {
+		_u.SetTargetLabel(*v)
+	}
+	return _u
+}
+
 // SetStatus sets the "status" field.
 func (_u *BroadcastUpdate) SetStatus(v domain.BroadcastStatus) *BroadcastUpdate {
 	_u.mutation.SetStatus(v)
@@ -695,6 +709,11 @@ func (_u *BroadcastUpdate) check() error {
 			return &ValidationError{Name: "target_value", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_value": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.TargetLabel(); ok {
+		if err := broadcast.TargetLabelValidator(v); err != nil {
+			return &ValidationError{Name: "target_label", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_label": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Status(); ok {
 		if err := broadcast.StatusValidator(v); err != nil {
 			return &ValidationError{Name: "status", err: fmt.Errorf(`ent: validator failed for field "Broadcast.status": %w`, err)}
@@ -798,6 +817,9 @@ func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.TargetValue(); ok {
 		_spec.SetField(broadcast.FieldTargetValue, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.TargetLabel(); ok {
+		_spec.SetField(broadcast.FieldTargetLabel, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Status(); ok {
 		_spec.SetField(broadcast.FieldStatus, field.TypeEnum, value)
@@ -1188,6 +1210,20 @@ func (_u *BroadcastUpdateOne) SetTargetValue(v string) *BroadcastUpdateOne {
 func (_u *BroadcastUpdateOne) SetNillableTargetValue(v *string) *BroadcastUpdateOne {
 	if v != nil {
 		_u.SetTargetValue(*v)
+	}
+	return _u
+}
+
+// SetTargetLabel sets the "target_label" field.
+func (_u *BroadcastUpdateOne) SetTargetLabel(v string) *BroadcastUpdateOne {
+	_u.mutation.SetTargetLabel(v)
+	return _u
+}
+
+// SetNillableTargetLabel sets the "target_label" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableTargetLabel(v *string) *BroadcastUpdateOne {
+	if v != nil {
+		_u.SetTargetLabel(*v)
 	}
 	return _u
 }
@@ -1782,6 +1818,11 @@ func (_u *BroadcastUpdateOne) check() error {
 			return &ValidationError{Name: "target_value", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_value": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.TargetLabel(); ok {
+		if err := broadcast.TargetLabelValidator(v); err != nil {
+			return &ValidationError{Name: "target_label", err: fmt.Errorf(`ent: validator failed for field "Broadcast.target_label": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Status(); ok {
 		if err := broadcast.StatusValidator(v); err != nil {
 			return &ValidationError{Name: "status", err: fmt.Errorf(`ent: validator failed for field "Broadcast.status": %w`, err)}
@@ -1902,6 +1943,9 @@ func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, er
 	}
 	if value, ok := _u.mutation.TargetValue(); ok {
 		_spec.SetField(broadcast.FieldTargetValue, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.TargetLabel(); ok {
+		_spec.SetField(broadcast.FieldTargetLabel, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Status(); ok {
 		_spec.SetField(broadcast.FieldStatus, field.TypeEnum, value)

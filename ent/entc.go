@@ -19,14 +19,19 @@ import (
 
 func main() {
 	// A required edge whose row the viewer may not see is null in the graph, not an error.
-	patch(entgql.EdgeTemplate, "err", "MaskNotFound(err)")
+	patch(entgql.EdgeTemplate, "err", "MaskNotFound(err)", func(text, from string) bool { return text == from })
 	// A to-one edge that is asked for under two aliases is loaded once, by the last of them.
 	// What it selected is not enough for the first, which would read zero values: so such an
 	// edge is loaded whole and what hangs on it when it is asked for.
 	const collect = "if err := query.collectField(ctx, "
 	patch(entgql.CollectionTemplate, "\n\t\t\t\t\t\t\t"+collect,
 		"\nif slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool {"+
-			" return f.Name == field.Name && f.Alias != alias }) {\n// loaded whole\n} else "+collect)
+			" return f.Name == field.Name && f.Alias != alias }) {\n// loaded whole\n} else "+collect,
+		strings.HasPrefix)
+	// Fields that are made of an edge (schema.Derived) load it with the page.
+	patch(entgql.CollectionTemplate, "unknownSeen bool", "unknownSeen bool\nunknown []string", strings.Contains)
+	patch(entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains)
+	patch(entgql.CollectionTemplate, "if !unknownSeen {", "_q.derive(unknown)\nif !unknownSeen {", strings.Contains)
 
 	extension, err := entgql.NewExtension(
 		// Without the enumerations, which package domain declares once for all types, and
@@ -46,20 +51,52 @@ func main() {
 			gen.FeaturePrivacy, gen.FeatureSnapshot, gen.FeatureModifier,
 			gen.FeatureNamedEdges, gen.FeatureUpsert, gen.FeatureLock,
 		},
+		Templates: []*gen.Template{derive},
 	}, entc.Extensions(extension))
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
+// derive makes the method that patch calls: it loads what derived fields are made of.
+var derive = gen.MustParse(gen.NewTemplate("gql_derive").Parse(`
+{{ define "gql_derive" }}
+{{ template "header" $ }}
+{{ range $n := $.Nodes }}
+func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) derive(names []string) {
+	{{- with $n.Annotations.Derived }}
+	for _, name := range names {
+		switch name {
+		{{- range $d := .Fields }}{{ range $e := $n.Edges }}{{ if eq $e.Name $d.Edge }}
+		case "{{ $d.Field }}":
+			if {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} == nil {
+				{{ $n.QueryReceiver }}.With{{ $e.StructField }}()
+			}
+			{{- range $c := $d.Columns }}
+			if q := {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("{{ $c }}")
+			}
+			{{- end }}
+			{{- range $w := $d.With }}
+			{{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}.With{{ pascal $w }}()
+			{{- end }}
+		{{- end }}{{ end }}{{ end }}
+		}
+	}
+	{{- end }}
+}
+{{ end }}
+{{ end }}
+`))
+
 // patch changes one piece of text in a template and fails when it is not there any more.
-func patch(t *gen.Template, from, to string) {
+func patch(t *gen.Template, from, to string, match func(text, from string) bool) {
 	n := 0
 	for _, tmpl := range t.Templates() {
 		if tmpl.Tree != nil {
 			walk(tmpl.Tree.Root, func(text *parse.TextNode) {
-				if string(text.Text) == from {
-					text.Text = []byte(to)
+				if match(string(text.Text), from) {
+					text.Text = []byte(strings.Replace(string(text.Text), from, to, 1))
 					n++
 				}
 			})
@@ -96,6 +133,7 @@ func walk(node parse.Node, visit func(*parse.TextNode)) {
 // polish spells the generated schema as the rest of the graph is spelled and describes what
 // the generator leaves without a word.
 func polish(g *gen.Graph, s *ast.Schema) error {
+	delete(s.Types, "Time") // described with the other scalars
 	nodes := map[string]*gen.Type{}
 	for _, n := range g.Nodes {
 		name := n.Name

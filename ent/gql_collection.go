@@ -47,6 +47,7 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(auditentry.Columns))
 		selectedFields = []string{auditentry.FieldID}
 	)
@@ -118,8 +119,10 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -193,6 +196,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(broadcast.Columns))
 		selectedFields = []string{broadcast.FieldID}
 	)
@@ -447,8 +451,10 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -522,6 +528,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(category.Columns))
 		selectedFields = []string{category.FieldID}
 	)
@@ -662,8 +669,10 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -737,6 +746,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(comment.Columns))
 		selectedFields = []string{comment.FieldID}
 	)
@@ -894,8 +904,10 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -969,6 +981,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(complaint.Columns))
 		selectedFields = []string{complaint.FieldID}
 	)
@@ -1624,8 +1637,10 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1699,6 +1714,7 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(contact.Columns))
 		selectedFields = []string{contact.FieldID}
 	)
@@ -1772,8 +1788,10 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1825,6 +1843,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(group.Columns))
 		selectedFields = []string{group.FieldID}
 	)
@@ -1849,8 +1868,10 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1924,6 +1945,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(media.Columns))
 		selectedFields = []string{media.FieldID}
 	)
@@ -2066,8 +2088,10 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2141,6 +2165,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(notification.Columns))
 		selectedFields = []string{notification.FieldID}
 	)
@@ -2288,8 +2313,10 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2363,6 +2390,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(payment.Columns))
 		selectedFields = []string{payment.FieldID}
 	)
@@ -2599,8 +2627,10 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2674,6 +2704,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(serviceprovider.Columns))
 		selectedFields = []string{serviceprovider.FieldID}
 	)
@@ -2876,8 +2907,10 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2951,6 +2984,7 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(session.Columns))
 		selectedFields = []string{session.FieldID}
 	)
@@ -3012,8 +3046,10 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3087,6 +3123,7 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(statuslog.Columns))
 		selectedFields = []string{statuslog.FieldID}
 	)
@@ -3170,8 +3207,10 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3245,6 +3284,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(taskupdate.Columns))
 		selectedFields = []string{taskupdate.FieldID}
 	)
@@ -3454,8 +3494,10 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3529,6 +3571,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(user.Columns))
 		selectedFields = []string{user.FieldID}
 	)
@@ -3802,8 +3845,10 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3877,6 +3922,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(worktask.Columns))
 		selectedFields = []string{worktask.FieldID}
 	)
@@ -4140,8 +4186,10 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -4215,6 +4263,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 	path = append([]string(nil), path...)
 	var (
 		unknownSeen    bool
+		unknown        []string
 		fieldSeen      = make(map[string]struct{}, len(zone.Columns))
 		selectedFields = []string{zone.FieldID}
 	)
@@ -4345,8 +4394,10 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 		case "__typename":
 		default:
 			unknownSeen = true
+			unknown = append(unknown, field.Name)
 		}
 	}
+	_q.derive(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}

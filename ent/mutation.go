@@ -1024,6 +1024,7 @@ type BroadcastMutation struct {
 	urgent                  *bool
 	target_type             *domain.TargetType
 	target_value            *string
+	target_label            *string
 	status                  *domain.BroadcastStatus
 	scheduled_at            *time.Time
 	timezone                *string
@@ -1407,6 +1408,42 @@ func (m *BroadcastMutation) OldTargetValue(ctx context.Context) (v string, err e
 // ResetTargetValue resets all changes to the "target_value" field.
 func (m *BroadcastMutation) ResetTargetValue() {
 	m.target_value = nil
+}
+
+// SetTargetLabel sets the "target_label" field.
+func (m *BroadcastMutation) SetTargetLabel(s string) {
+	m.target_label = &s
+}
+
+// TargetLabel returns the value of the "target_label" field in the mutation.
+func (m *BroadcastMutation) TargetLabel() (r string, exists bool) {
+	v := m.target_label
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetLabel returns the old "target_label" field's value of the Broadcast entity.
+// If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastMutation) OldTargetLabel(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetLabel is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetLabel requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetLabel: %w", err)
+	}
+	return oldValue.TargetLabel, nil
+}
+
+// ResetTargetLabel resets all changes to the "target_label" field.
+func (m *BroadcastMutation) ResetTargetLabel() {
+	m.target_label = nil
 }
 
 // SetStatus sets the "status" field.
@@ -2785,7 +2822,7 @@ func (m *BroadcastMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BroadcastMutation) Fields() []string {
-	fields := make([]string, 0, 29)
+	fields := make([]string, 0, 30)
 	if m.title != nil {
 		fields = append(fields, broadcast.FieldTitle)
 	}
@@ -2803,6 +2840,9 @@ func (m *BroadcastMutation) Fields() []string {
 	}
 	if m.target_value != nil {
 		fields = append(fields, broadcast.FieldTargetValue)
+	}
+	if m.target_label != nil {
+		fields = append(fields, broadcast.FieldTargetLabel)
 	}
 	if m.status != nil {
 		fields = append(fields, broadcast.FieldStatus)
@@ -2893,6 +2933,8 @@ func (m *BroadcastMutation) Field(name string) (ent.Value, bool) {
 		return m.TargetType()
 	case broadcast.FieldTargetValue:
 		return m.TargetValue()
+	case broadcast.FieldTargetLabel:
+		return m.TargetLabel()
 	case broadcast.FieldStatus:
 		return m.Status()
 	case broadcast.FieldScheduledAt:
@@ -2960,6 +3002,8 @@ func (m *BroadcastMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldTargetType(ctx)
 	case broadcast.FieldTargetValue:
 		return m.OldTargetValue(ctx)
+	case broadcast.FieldTargetLabel:
+		return m.OldTargetLabel(ctx)
 	case broadcast.FieldStatus:
 		return m.OldStatus(ctx)
 	case broadcast.FieldScheduledAt:
@@ -3056,6 +3100,13 @@ func (m *BroadcastMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTargetValue(v)
+		return nil
+	case broadcast.FieldTargetLabel:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetLabel(v)
 		return nil
 	case broadcast.FieldStatus:
 		v, ok := value.(domain.BroadcastStatus)
@@ -3440,6 +3491,9 @@ func (m *BroadcastMutation) ResetField(name string) error {
 		return nil
 	case broadcast.FieldTargetValue:
 		m.ResetTargetValue()
+		return nil
+	case broadcast.FieldTargetLabel:
+		m.ResetTargetLabel()
 		return nil
 	case broadcast.FieldStatus:
 		m.ResetStatus()

@@ -29,6 +29,8 @@ const (
 	FieldTargetType = "target_type"
 	// FieldTargetValue holds the string denoting the target_value field in the database.
 	FieldTargetValue = "target_value"
+	// FieldTargetLabel holds the string denoting the target_label field in the database.
+	FieldTargetLabel = "target_label"
 	// FieldStatus holds the string denoting the status field in the database.
 	FieldStatus = "status"
 	// FieldScheduledAt holds the string denoting the scheduled_at field in the database.
@@ -142,6 +144,7 @@ var Columns = []string{
 	FieldUrgent,
 	FieldTargetType,
 	FieldTargetValue,
+	FieldTargetLabel,
 	FieldStatus,
 	FieldScheduledAt,
 	FieldTimezone,
@@ -195,6 +198,10 @@ var (
 	DefaultTargetValue string
 	// TargetValueValidator is a validator for the "target_value" field. It is called by the builders before save.
 	TargetValueValidator func(string) error
+	// DefaultTargetLabel holds the default value on creation for the "target_label" field.
+	DefaultTargetLabel string
+	// TargetLabelValidator is a validator for the "target_label" field. It is called by the builders before save.
+	TargetLabelValidator func(string) error
 	// DefaultTimezone holds the default value on creation for the "timezone" field.
 	DefaultTimezone string
 	// TimezoneValidator is a validator for the "timezone" field. It is called by the builders before save.
@@ -304,6 +311,11 @@ func ByTargetType(opts ...sql.OrderTermOption) OrderOption {
 // ByTargetValue orders the results by the target_value field.
 func ByTargetValue(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTargetValue, opts...).ToFunc()
+}
+
+// ByTargetLabel orders the results by the target_label field.
+func ByTargetLabel(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTargetLabel, opts...).ToFunc()
 }
 
 // ByStatus orders the results by the status field.

@@ -77,6 +77,11 @@ func TargetValue(v string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldTargetValue, v))
 }
 
+// TargetLabel applies equality check predicate on the "target_label" field. It's identical to TargetLabelEQ.
+func TargetLabel(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldTargetLabel, v))
+}
+
 // ScheduledAt applies equality check predicate on the "scheduled_at" field. It's identical to ScheduledAtEQ.
 func ScheduledAt(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldScheduledAt, v))
@@ -415,6 +420,71 @@ func TargetValueEqualFold(v string) predicate.Broadcast {
 // TargetValueContainsFold applies the ContainsFold predicate on the "target_value" field.
 func TargetValueContainsFold(v string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldContainsFold(FieldTargetValue, v))
+}
+
+// TargetLabelEQ applies the EQ predicate on the "target_label" field.
+func TargetLabelEQ(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldTargetLabel, v))
+}
+
+// TargetLabelNEQ applies the NEQ predicate on the "target_label" field.
+func TargetLabelNEQ(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldTargetLabel, v))
+}
+
+// TargetLabelIn applies the In predicate on the "target_label" field.
+func TargetLabelIn(vs ...string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIn(FieldTargetLabel, vs...))
+}
+
+// TargetLabelNotIn applies the NotIn predicate on the "target_label" field.
+func TargetLabelNotIn(vs ...string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotIn(FieldTargetLabel, vs...))
+}
+
+// TargetLabelGT applies the GT predicate on the "target_label" field.
+func TargetLabelGT(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGT(FieldTargetLabel, v))
+}
+
+// TargetLabelGTE applies the GTE predicate on the "target_label" field.
+func TargetLabelGTE(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGTE(FieldTargetLabel, v))
+}
+
+// TargetLabelLT applies the LT predicate on the "target_label" field.
+func TargetLabelLT(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLT(FieldTargetLabel, v))
+}
+
+// TargetLabelLTE applies the LTE predicate on the "target_label" field.
+func TargetLabelLTE(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLTE(FieldTargetLabel, v))
+}
+
+// TargetLabelContains applies the Contains predicate on the "target_label" field.
+func TargetLabelContains(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldContains(FieldTargetLabel, v))
+}
+
+// TargetLabelHasPrefix applies the HasPrefix predicate on the "target_label" field.
+func TargetLabelHasPrefix(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldHasPrefix(FieldTargetLabel, v))
+}
+
+// TargetLabelHasSuffix applies the HasSuffix predicate on the "target_label" field.
+func TargetLabelHasSuffix(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldHasSuffix(FieldTargetLabel, v))
+}
+
+// TargetLabelEqualFold applies the EqualFold predicate on the "target_label" field.
+func TargetLabelEqualFold(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEqualFold(FieldTargetLabel, v))
+}
+
+// TargetLabelContainsFold applies the ContainsFold predicate on the "target_label" field.
+func TargetLabelContainsFold(v string) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldContainsFold(FieldTargetLabel, v))
 }
 
 // StatusEQ applies the EQ predicate on the "status" field.

@@ -72,6 +72,7 @@ var (
 		{Name: "urgent", Type: field.TypeBool, Default: false},
 		{Name: "target_type", Type: field.TypeEnum, Enums: []string{"ALL", "ROLE", "ZONE", "GROUP"}},
 		{Name: "target_value", Type: field.TypeString, Size: 100, Default: ""},
+		{Name: "target_label", Type: field.TypeString, Size: 200, Default: ""},
 		{Name: "status", Type: field.TypeEnum, Enums: []string{"SCHEDULED", "SENT", "CANCELLED"}},
 		{Name: "scheduled_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "timezone", Type: field.TypeString, Size: 64, Default: "UTC"},
@@ -104,19 +105,19 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "broadcasts_users_created_by",
-				Columns:    []*schema.Column{BroadcastsColumns[27]},
-				RefColumns: []*schema.Column{UsersColumns[0]},
-				OnDelete:   schema.NoAction,
-			},
-			{
-				Symbol:     "broadcasts_users_updated_by",
 				Columns:    []*schema.Column{BroadcastsColumns[28]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
-				Symbol:     "broadcasts_users_cancelled_by",
+				Symbol:     "broadcasts_users_updated_by",
 				Columns:    []*schema.Column{BroadcastsColumns[29]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+			{
+				Symbol:     "broadcasts_users_cancelled_by",
+				Columns:    []*schema.Column{BroadcastsColumns[30]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -125,47 +126,47 @@ var (
 			{
 				Name:    "broadcast_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[16], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[17], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_scheduled_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[9], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_status_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[7], BroadcastsColumns[16], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[17], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_status_scheduled_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[7], BroadcastsColumns[8], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[9], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_target_type_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[16], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[17], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_delivery_state_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[13], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[14], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_created_by_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[27], BroadcastsColumns[16], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[28], BroadcastsColumns[17], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_updated_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[28]},
+				Columns: []*schema.Column{BroadcastsColumns[29]},
 			},
 			{
 				Name:    "broadcast_cancelled_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[29]},
+				Columns: []*schema.Column{BroadcastsColumns[30]},
 			},
 		},
 	}

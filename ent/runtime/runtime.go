@@ -157,66 +157,72 @@ func init() {
 	broadcast.DefaultTargetValue = broadcastDescTargetValue.Default.(string)
 	// broadcast.TargetValueValidator is a validator for the "target_value" field. It is called by the builders before save.
 	broadcast.TargetValueValidator = broadcastDescTargetValue.Validators[0].(func(string) error)
+	// broadcastDescTargetLabel is the schema descriptor for target_label field.
+	broadcastDescTargetLabel := broadcastFields[7].Descriptor()
+	// broadcast.DefaultTargetLabel holds the default value on creation for the target_label field.
+	broadcast.DefaultTargetLabel = broadcastDescTargetLabel.Default.(string)
+	// broadcast.TargetLabelValidator is a validator for the "target_label" field. It is called by the builders before save.
+	broadcast.TargetLabelValidator = broadcastDescTargetLabel.Validators[0].(func(string) error)
 	// broadcastDescTimezone is the schema descriptor for timezone field.
-	broadcastDescTimezone := broadcastFields[9].Descriptor()
+	broadcastDescTimezone := broadcastFields[10].Descriptor()
 	// broadcast.DefaultTimezone holds the default value on creation for the timezone field.
 	broadcast.DefaultTimezone = broadcastDescTimezone.Default.(string)
 	// broadcast.TimezoneValidator is a validator for the "timezone" field. It is called by the builders before save.
 	broadcast.TimezoneValidator = broadcastDescTimezone.Validators[0].(func(string) error)
 	// broadcastDescCancelReason is the schema descriptor for cancel_reason field.
-	broadcastDescCancelReason := broadcastFields[13].Descriptor()
+	broadcastDescCancelReason := broadcastFields[14].Descriptor()
 	// broadcast.DefaultCancelReason holds the default value on creation for the cancel_reason field.
 	broadcast.DefaultCancelReason = broadcastDescCancelReason.Default.(string)
 	// broadcast.CancelReasonValidator is a validator for the "cancel_reason" field. It is called by the builders before save.
 	broadcast.CancelReasonValidator = broadcastDescCancelReason.Validators[0].(func(string) error)
 	// broadcastDescVersion is the schema descriptor for version field.
-	broadcastDescVersion := broadcastFields[21].Descriptor()
+	broadcastDescVersion := broadcastFields[22].Descriptor()
 	// broadcast.DefaultVersion holds the default value on creation for the version field.
 	broadcast.DefaultVersion = broadcastDescVersion.Default.(int)
 	// broadcastDescRecipients is the schema descriptor for recipients field.
-	broadcastDescRecipients := broadcastFields[22].Descriptor()
+	broadcastDescRecipients := broadcastFields[23].Descriptor()
 	// broadcast.DefaultRecipients holds the default value on creation for the recipients field.
 	broadcast.DefaultRecipients = broadcastDescRecipients.Default.(int)
 	// broadcast.RecipientsValidator is a validator for the "recipients" field. It is called by the builders before save.
 	broadcast.RecipientsValidator = broadcastDescRecipients.Validators[0].(func(int) error)
 	// broadcastDescPending is the schema descriptor for pending field.
-	broadcastDescPending := broadcastFields[23].Descriptor()
+	broadcastDescPending := broadcastFields[24].Descriptor()
 	// broadcast.DefaultPending holds the default value on creation for the pending field.
 	broadcast.DefaultPending = broadcastDescPending.Default.(int)
 	// broadcast.PendingValidator is a validator for the "pending" field. It is called by the builders before save.
 	broadcast.PendingValidator = broadcastDescPending.Validators[0].(func(int) error)
 	// broadcastDescSent is the schema descriptor for sent field.
-	broadcastDescSent := broadcastFields[24].Descriptor()
+	broadcastDescSent := broadcastFields[25].Descriptor()
 	// broadcast.DefaultSent holds the default value on creation for the sent field.
 	broadcast.DefaultSent = broadcastDescSent.Default.(int)
 	// broadcast.SentValidator is a validator for the "sent" field. It is called by the builders before save.
 	broadcast.SentValidator = broadcastDescSent.Validators[0].(func(int) error)
 	// broadcastDescDelivered is the schema descriptor for delivered field.
-	broadcastDescDelivered := broadcastFields[25].Descriptor()
+	broadcastDescDelivered := broadcastFields[26].Descriptor()
 	// broadcast.DefaultDelivered holds the default value on creation for the delivered field.
 	broadcast.DefaultDelivered = broadcastDescDelivered.Default.(int)
 	// broadcast.DeliveredValidator is a validator for the "delivered" field. It is called by the builders before save.
 	broadcast.DeliveredValidator = broadcastDescDelivered.Validators[0].(func(int) error)
 	// broadcastDescRead is the schema descriptor for read field.
-	broadcastDescRead := broadcastFields[26].Descriptor()
+	broadcastDescRead := broadcastFields[27].Descriptor()
 	// broadcast.DefaultRead holds the default value on creation for the read field.
 	broadcast.DefaultRead = broadcastDescRead.Default.(int)
 	// broadcast.ReadValidator is a validator for the "read" field. It is called by the builders before save.
 	broadcast.ReadValidator = broadcastDescRead.Validators[0].(func(int) error)
 	// broadcastDescFailed is the schema descriptor for failed field.
-	broadcastDescFailed := broadcastFields[27].Descriptor()
+	broadcastDescFailed := broadcastFields[28].Descriptor()
 	// broadcast.DefaultFailed holds the default value on creation for the failed field.
 	broadcast.DefaultFailed = broadcastDescFailed.Default.(int)
 	// broadcast.FailedValidator is a validator for the "failed" field. It is called by the builders before save.
 	broadcast.FailedValidator = broadcastDescFailed.Validators[0].(func(int) error)
 	// broadcastDescSkipped is the schema descriptor for skipped field.
-	broadcastDescSkipped := broadcastFields[28].Descriptor()
+	broadcastDescSkipped := broadcastFields[29].Descriptor()
 	// broadcast.DefaultSkipped holds the default value on creation for the skipped field.
 	broadcast.DefaultSkipped = broadcastDescSkipped.Default.(int)
 	// broadcast.SkippedValidator is a validator for the "skipped" field. It is called by the builders before save.
 	broadcast.SkippedValidator = broadcastDescSkipped.Validators[0].(func(int) error)
 	// broadcastDescCancelled is the schema descriptor for cancelled field.
-	broadcastDescCancelled := broadcastFields[29].Descriptor()
+	broadcastDescCancelled := broadcastFields[30].Descriptor()
 	// broadcast.DefaultCancelled holds the default value on creation for the cancelled field.
 	broadcast.DefaultCancelled = broadcastDescCancelled.Default.(int)
 	// broadcast.CancelledValidator is a validator for the "cancelled" field. It is called by the builders before save.

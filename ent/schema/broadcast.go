@@ -30,6 +30,9 @@ func (Broadcast) Fields() []ent.Field {
 			Annotations(entgql.Type("TargetType")).Comment("How its audience is chosen."),
 		field.String("target_value").Default("").MaxLen(100).
 			Comment("Role, zone id or group id; empty for all."),
+		field.String("target_label").Default("").MaxLen(200).
+			Annotations(hidden).
+			Comment("The target for people, as it was called when the audience was chosen."),
 		field.Enum("status").GoType(domain.BroadcastStatus("")).
 			Annotations(entgql.Type("BroadcastStatus")).Comment("Scheduled, sent or cancelled."),
 		field.Time("scheduled_at").SchemaType(timestamps).
@@ -89,6 +92,10 @@ func (Broadcast) Indexes() []ent.Index {
 func (Broadcast) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("broadcasts"), entgql.RelayConnection(),
+		Derived{Fields: []DerivedField{
+			{Field: "delivery", Edge: "channel_counters"},
+			{Field: "history", Edge: "events", With: []string{"actor"}},
+		}},
 		schema.Comment("A notice to many. Administrators see it; everybody else reads the notification it became."),
 	}
 }

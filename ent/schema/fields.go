@@ -86,3 +86,18 @@ func table(name string) schema.Annotation {
 
 // keep refuses to delete a row that others point at.
 var keep = entsql.OnDelete(entsql.NoAction)
+
+// Derived names fields of the graph that are made of an edge, so that the edge is loaded
+// with the page and a list costs one statement more, not one for each row.
+type Derived struct{ Fields []DerivedField }
+
+// DerivedField is a field of the graph, the edge it is made of, the columns it needs of that
+// edge's row beside the id, and the edges it needs of it.
+type DerivedField struct {
+	Field, Edge string
+	Columns     []string
+	With        []string
+}
+
+// Name implements ent's annotation.
+func (Derived) Name() string { return "Derived" }

@@ -80,6 +80,10 @@ func (Payment) Indexes() []ent.Index {
 func (Payment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("payments"), entgql.RelayConnection(),
+		Derived{Fields: []DerivedField{
+			{Field: "status", Edge: "reversed_by"},
+			{Field: "taskIds", Edge: "payment_tasks"},
+		}},
 		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
 	}
 }

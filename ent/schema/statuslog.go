@@ -72,6 +72,7 @@ func (StatusLog) Indexes() []ent.Index {
 func (StatusLog) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("status_logs"), entgql.RelayConnection(),
+		Derived{Fields: []DerivedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
 		schema.Comment("One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one."),
 	}
 }

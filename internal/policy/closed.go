@@ -33,14 +33,6 @@ func AuditEntryRows(v *auth.Viewer, q *ent.AuditEntryQuery) {
 	}
 }
 
-// PaymentTaskRows: administrators; others follow the edge from a payment they may see, to
-// tasks they may see.
-func PaymentTaskRows(v *auth.Viewer, q *ent.PaymentTaskQuery) {
-	if !v.Admin() {
-		q.Where(none)
-	}
-}
-
 // MembershipRows: administrators; others follow the edge to their own groups.
 func MembershipRows(v *auth.Viewer, q *ent.MembershipQuery) {
 	if !v.Admin() {

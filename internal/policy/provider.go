@@ -3,6 +3,7 @@ package policy
 import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -25,6 +26,17 @@ func PaymentRows(v *auth.Viewer, q *ent.PaymentQuery) {
 	case v.Admin():
 	case v.Role == domain.RoleProvider:
 		q.Where(payment.ProviderID(v.ProviderID))
+	default:
+		q.Where(none)
+	}
+}
+
+// PaymentTaskRows: as the payment.
+func PaymentTaskRows(v *auth.Viewer, q *ent.PaymentTaskQuery) {
+	switch {
+	case v.Admin():
+	case v.Role == domain.RoleProvider:
+		q.Where(paymenttask.HasPaymentWith(payment.ProviderID(v.ProviderID)))
 	default:
 		q.Where(none)
 	}

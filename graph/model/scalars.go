@@ -1,0 +1,135 @@
+// Package model holds the graph's own Go types: what gqlgen makes of the schema and the
+// scalars, which are written by hand.
+package model
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// TimeLayout is how an instant is written, in the graph and over REST: RFC 3339 in UTC with
+// milliseconds.
+const TimeLayout = "2006-01-02T15:04:05.000Z"
+
+// DateLayout is how a calendar day is written.
+const DateLayout = "2006-01-02"
+
+// MarshalID writes an id in its 36-character form.
+func MarshalID(id uuid.UUID) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		buf := make([]byte, 0, 38)
+		buf = append(buf, '"')
+		text, _ := id.MarshalText() // never fails
+		buf = append(buf, text...)
+		_, _ = w.Write(append(buf, '"'))
+	})
+}
+
+// UnmarshalID reads an id in its 36-character form only.
+func UnmarshalID(v any) (uuid.UUID, error) {
+	s, ok := v.(string)
+	if !ok {
+		return uuid.Nil, domain.ErrNotID
+	}
+	return domain.ParseID(s)
+}
+
+// MarshalTime writes an instant in UTC with milliseconds.
+func MarshalTime(t time.Time) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		buf := make([]byte, 0, len(TimeLayout)+2)
+		buf = append(buf, '"')
+		buf = t.UTC().AppendFormat(buf, TimeLayout)
+		_, _ = w.Write(append(buf, '"'))
+	})
+}
+
+// UnmarshalTime reads an instant with any offset, to the millisecond.
+func UnmarshalTime(v any) (time.Time, error) {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}, errors.New("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil || t.Year() < 1 || t.Year() > 9999 {
+		return time.Time{}, errors.New("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
+	}
+	return t.UTC().Truncate(time.Millisecond), nil
+}
+
+// MarshalDate writes a calendar day.
+func MarshalDate(d string) graphql.Marshaler { return graphql.MarshalString(d) }
+
+// UnmarshalDate reads a calendar day that exists.
+func UnmarshalDate(v any) (string, error) {
+	s, ok := v.(string)
+	if !ok {
+		return "", errors.New("must be a day such as 2026-11-21")
+	}
+	if _, err := time.Parse(DateLayout, s); err != nil || len(s) != len(DateLayout) {
+		return "", errors.New("must be a day such as 2026-11-21")
+	}
+	return s, nil
+}
+
+// MarshalMinorUnits writes an amount as a string, since JSON readers lose whole numbers beyond 53 bits.
+func MarshalMinorUnits(n int64) graphql.Marshaler {
+	return graphql.MarshalString(strconv.FormatInt(n, 10))
+}
+
+// UnmarshalMinorUnits reads an amount written as a string.
+func UnmarshalMinorUnits(v any) (int64, error) {
+	s, ok := v.(string)
+	if !ok {
+		return 0, errors.New("must be a whole number written as a string, such as \"1250\"")
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, errors.New("must be a whole number written as a string, such as \"1250\"")
+	}
+	return n, nil
+}
+
+// MarshalDecimal writes an exact decimal as a string.
+func MarshalDecimal(d string) graphql.Marshaler { return graphql.MarshalString(d) }
+
+// UnmarshalDecimal refuses: nothing takes a decimal yet.
+func UnmarshalDecimal(any) (string, error) { return "", errors.New("can't be given") }
+
+// MarshalJSON writes a recorded value as it is.
+func MarshalJSON(raw json.RawMessage) graphql.Marshaler {
+	if len(raw) == 0 {
+		return graphql.Null
+	}
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(raw) })
+}
+
+// UnmarshalJSON refuses: nothing takes recorded values.
+func UnmarshalJSON(any) (json.RawMessage, error) { return nil, errors.New("can't be given") }
+
+// MediaFile is a file on its way in. Its methods read a stream, so each is called once, in
+// this order; nothing is read before Open.
+type MediaFile interface {
+	// Open finds the file and answers its reader and the name it has at its sender.
+	Open() (io.Reader, string, error)
+	// DeclaredType is what the sender says the file is, "" when nothing was said. It may
+	// stand behind the file, so it is asked when the file has been read.
+	DeclaredType() (domain.MediaType, error)
+}
+
+// MarshalMediaFile writes nothing: files are never part of an answer.
+func MarshalMediaFile(MediaFile) graphql.Marshaler { return graphql.Null }
+
+// UnmarshalMediaFile refuses everything: JSON can't spell a file.
+func UnmarshalMediaFile(any) (MediaFile, error) {
+	return nil, fmt.Errorf("a file can't be written in JSON; send it to POST /api/solver/tasks/update/{update_id}/media/")
+}

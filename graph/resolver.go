@@ -1,0 +1,5 @@
+package graph
+
+import "github.com/redress/redress/ent"
+
+type Resolver struct{ client *ent.Client }
