@@ -1,0 +1,68 @@
+package blob
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxName bounds a label in bytes, as file systems and the media row do.
+const maxName = 255
+
+// extensions lists, per served content type, the endings a label may have; the first is
+// added to a label that has none of them, so that saved bytes never open as something else.
+var extensions = map[string][]string{
+	"image/jpeg":      {".jpg", ".jpeg", ".jpe", ".jfif"},
+	"image/png":       {".png", ".apng"},
+	"image/gif":       {".gif"},
+	"image/webp":      {".webp"},
+	"video/mp4":       {".mp4", ".m4v"},
+	"video/quicktime": {".mov", ".qt"},
+	"video/webm":      {".webm"},
+}
+
+// FileName makes a label from the name a client gave: its last path element, valid UTF-8,
+// without control characters or marks that turn the reading direction, at most 255 bytes,
+// ending as its content type does. It names nothing on our disk. The fallback is "media".
+func FileName(raw, contentType string) string {
+	name := strings.ToValidUTF8(raw, "")
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
+			return -1 // Cf holds the bidi overrides, the zero-width marks and the BOM
+		case unicode.IsSpace(r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+			return ' '
+		case strings.ContainsRune(`<>:"|?*`, r):
+			return '_'
+		}
+		return r
+	}, name)
+	name = strings.TrimRight(name, " .")
+
+	ending := ""
+	if known := extensions[contentType]; len(known) > 0 {
+		dot := strings.LastIndexByte(name, '.')
+		if dot >= 0 && slices.Contains(known, strings.ToLower(name[dot:])) {
+			name, ending = name[:dot], name[dot:]
+		} else {
+			ending = known[0]
+		}
+	}
+	if name = strings.Trim(cut(name, maxName-len(ending)), " ."); name == "" {
+		name = "media"
+	}
+	return name + ending
+}
+
+// cut shortens s to at most n bytes without breaking a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,243 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	spoolDir   = "tmp"
+	objectDir  = "objects"
+	sweepBatch = 500
+)
+
+// Folder is a Store in a folder of the local disk. Nothing it does can leave that
+// folder, symbolic links included.
+type Folder struct{ root *os.Root }
+
+// OpenFolder opens a folder store, making the folder when it is missing.
+func OpenFolder(dir string) (*Folder, error) {
+	for _, d := range []string{spoolDir, objectDir} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
+			return nil, fmt.Errorf("blob: %w", err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("blob: %w", err)
+	}
+	return &Folder{root: root}, nil
+}
+
+// Close lets go of the folder.
+func (s *Folder) Close() error { return s.root.Close() }
+
+// Create opens a spool file on the same file system, so that Commit is a rename.
+func (s *Folder) Create(context.Context) (Staged, error) {
+	name := path.Join(spoolDir, uuid.NewString())
+	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	return &spool{f: f, store: s, name: name}, nil
+}
+
+// Open reads a committed object.
+func (s *Folder) Open(_ context.Context, key string) (*Object, error) {
+	if _, _, err := ParseKey(key); err != nil {
+		return nil, missing()
+	}
+	f, err := s.root.Open(path.Join(objectDir, key))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, missing()
+	}
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		_ = f.Close()
+		return nil, missing()
+	}
+	return &Object{ReadSeekCloser: f, Size: info.Size(), Modified: info.ModTime()}, nil
+}
+
+// Delete removes a committed object.
+func (s *Folder) Delete(_ context.Context, key string) error {
+	if _, _, err := ParseKey(key); err != nil {
+		return err
+	}
+	err := s.root.Remove(path.Join(objectDir, key))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return diskFault(err)
+	}
+	return nil
+}
+
+// Sweep removes what crashes left.
+func (s *Folder) Sweep(ctx context.Context, before time.Time, keep Keep) (Swept, error) {
+	var done Swept
+	err := s.walk(ctx, spoolDir, before, func(name string) error {
+		done.Staged++
+		return s.root.Remove(name)
+	})
+	if err != nil {
+		return done, err
+	}
+	var batch []string
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		kept, err := keep(ctx, batch)
+		if err != nil {
+			return err
+		}
+		for _, key := range batch {
+			if kept[key] {
+				continue
+			}
+			if err := s.Delete(ctx, key); err != nil {
+				return err
+			}
+			done.Objects++
+		}
+		batch = batch[:0]
+		return nil
+	}
+	err = s.walk(ctx, objectDir, before, func(name string) error {
+		key := name[len(objectDir)+1:]
+		if _, _, err := ParseKey(key); err != nil {
+			return nil //nolint:nilerr // a stranger's file in our folder is left alone
+		}
+		if batch = append(batch, key); len(batch) < sweepBatch {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return done, err
+	}
+	return done, flush()
+}
+
+// walk visits the files below dir that were last written before a time.
+func (s *Folder) walk(ctx context.Context, dir string, before time.Time, visit func(name string) error) error {
+	return fs.WalkDir(s.root.FS(), dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil || d.IsDir() {
+			return ignoreGone(err)
+		}
+		info, err := d.Info()
+		if err != nil || !info.ModTime().Before(before) {
+			return ignoreGone(err)
+		}
+		return ignoreGone(visit(name))
+	})
+}
+
+// ignoreGone lets a walk go on past what somebody else removed meanwhile.
+func ignoreGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// spool is a file that is not an object yet.
+type spool struct {
+	f     *os.File
+	store *Folder
+	name  string
+	ended bool
+}
+
+func (p *spool) Write(b []byte) (int, error) {
+	n, err := p.f.Write(b)
+	return n, diskFault(err)
+}
+
+func (p *spool) ReadAt(b []byte, off int64) (int, error) { return p.f.ReadAt(b, off) }
+
+func (p *spool) WriteAt(b []byte, off int64) (int, error) {
+	n, err := p.f.WriteAt(b, off)
+	return n, diskFault(err)
+}
+
+func (p *spool) Commit(_ context.Context, key string) error {
+	if _, _, err := ParseKey(key); err != nil {
+		return err
+	}
+	if p.ended {
+		return errors.New("blob: spool was ended before")
+	}
+	if err := p.f.Sync(); err != nil {
+		return diskFault(err)
+	}
+	target := path.Join(objectDir, key)
+	shard := path.Dir(target)
+	if err := p.store.root.MkdirAll(shard, 0o700); err != nil {
+		return diskFault(err)
+	}
+	if err := p.store.root.Rename(p.name, target); err != nil {
+		return diskFault(err)
+	}
+	p.ended = true
+	_ = p.f.Close() // synced above; closing a descriptor loses nothing
+	// The new name is durable only when every folder on its way is.
+	for _, dir := range []string{shard, path.Dir(shard), objectDir} {
+		if err := p.store.syncDir(dir); err != nil {
+			_ = p.store.root.Remove(target)
+			return diskFault(err)
+		}
+	}
+	return nil
+}
+
+func (p *spool) Discard() {
+	if p.ended {
+		return
+	}
+	p.ended = true
+	_ = p.f.Close()
+	_ = p.store.root.Remove(p.name) // what can't be removed now is swept later
+}
+
+func (s *Folder) syncDir(name string) error {
+	d, err := s.root.Open(name)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
+
+// retryDisk is how long a caller should wait for a disk that is full or failing.
+const retryDisk = 30 * time.Second
+
+// diskFault tells a disk that can't take more now from a mistake of ours.
+func diskFault(err error) error {
+	for _, e := range []error{
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE,
+	} {
+		if errors.Is(err, e) {
+			f := fault.Wrap(err, fault.Unavailable, "Files can't be stored at the moment.")
+			f.RetryAfter = retryDisk
+			return f
+		}
+	}
+	return err
+}

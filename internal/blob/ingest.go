@@ -1,0 +1,255 @@
+package blob
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Intake takes uploads in. Memory stays flat whatever comes: bytes go through one small
+// buffer into a spool, and pictures are decoded one at a time.
+type Intake struct {
+	store    Store
+	decoding chan struct{} // holds one token while a picture is in memory
+}
+
+// NewIntake makes an intake into a store.
+func NewIntake(s Store) *Intake {
+	return &Intake{store: s, decoding: make(chan struct{}, 1)}
+}
+
+// File is an upload that was taken in but is not committed yet.
+type File struct {
+	Type           domain.MediaType
+	ContentType    string        // of the bytes as served
+	ReceivedSHA256 string        // of the bytes as received, hexadecimal: by it the same file is recognized
+	SHA256         string        // of the bytes as served, hexadecimal
+	Size           int64         // bytes as served
+	Width, Height  int           // pixels as served
+	Duration       time.Duration // of a video; 0 when the file does not tell
+
+	served, thumbnail Staged // the thumbnail is nil for videos
+}
+
+// HasThumbnail reports whether the file brings a thumbnail: images do, videos don't.
+func (f *File) HasThumbnail() bool { return f.thumbnail != nil }
+
+// Commit makes the bytes durable under the keys of a media id, before the row is written.
+// When it fails nothing stays behind; when the row fails afterwards, call Remove.
+func (f *File) Commit(ctx context.Context, s Store, media uuid.UUID) error {
+	defer f.Discard()
+	if f.thumbnail != nil {
+		if err := f.thumbnail.Commit(ctx, Key(media, Thumbnail)); err != nil {
+			return err
+		}
+	}
+	if err := f.served.Commit(ctx, Key(media, Original)); err != nil {
+		return errors.Join(err, Remove(context.WithoutCancel(ctx), s, media))
+	}
+	return nil
+}
+
+// Discard removes what is not committed. It may be called more than once.
+func (f *File) Discard() {
+	f.served.Discard()
+	if f.thumbnail != nil {
+		f.thumbnail.Discard()
+	}
+}
+
+// Remove deletes the objects of a media id; those that are gone already are no error.
+func Remove(ctx context.Context, s Store, media uuid.UUID) error {
+	return errors.Join(s.Delete(ctx, Key(media, Original)), s.Delete(ctx, Key(media, Thumbnail)))
+}
+
+// Declared answers the type that the client says the file has, "" when it says none. It is
+// asked after the last byte was read, because the form's field may follow the file.
+type Declared func() (domain.MediaType, error)
+
+// Receive reads an upload to its end and answers it cleaned and ready to commit, or a
+// fault in the order of PRODUCT section 3 path 6: file_too_large while reading, then
+// validation_error for an empty file or what declared answers, unsupported_media_type by
+// the bytes, media_type_mismatch. The caller ends the file with Commit or Discard.
+func (in *Intake) Receive(ctx context.Context, body io.Reader, declared Declared) (*File, error) {
+	up, err := in.spool(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	var f *File
+	defer func() {
+		if up.staged != nil && (f == nil || f.served != up.staged) {
+			up.staged.Discard()
+		}
+	}()
+	f, err = in.finish(ctx, up, declared)
+	return f, err
+}
+
+// upload is what was received, before it is cleaned.
+type upload struct {
+	format format // "" when it is none of ours; then nothing was kept
+	staged Staged
+	size   int64
+	sum    string
+}
+
+// spool reads the body to its end.
+func (in *Intake) spool(ctx context.Context, body io.Reader) (up upload, err error) {
+	buf := make([]byte, 64<<10)
+	n, err := io.ReadFull(body, buf[:sniffLen])
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return up, readFault(ctx, err)
+	}
+	up.format = sniff(buf[:n])
+	limit := int64(MaxVideo) // what is none of ours is read as far, so that its size is judged first
+	if up.format != "" {
+		if up.format.media() == domain.MediaImage {
+			limit = MaxImage
+		}
+		if up.staged, err = in.store.Create(ctx); err != nil {
+			return up, err
+		}
+	}
+	if err := up.copy(ctx, body, buf, n, limit); err != nil {
+		if up.staged != nil {
+			up.staged.Discard()
+		}
+		return up, err
+	}
+	return up, nil
+}
+
+// copy writes the n bytes that were sniffed and the rest of the body into the spool.
+func (up *upload) copy(ctx context.Context, body io.Reader, buf []byte, n int, limit int64) error {
+	sum := sha256.New()
+	for {
+		if up.size += int64(n); up.size > limit {
+			return fault.New(fault.FileTooLarge, "The file is larger than %d MiB.", limit>>20)
+		}
+		_, _ = sum.Write(buf[:n]) // a hash never fails
+		if up.staged != nil {
+			if _, err := up.staged.Write(buf[:n]); err != nil {
+				return err
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		var err error
+		n, err = body.Read(buf)
+		if n == 0 && errors.Is(err, io.EOF) {
+			up.sum = hexSum(sum)
+			return nil
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return readFault(ctx, err)
+		}
+	}
+}
+
+// finish judges and cleans what was received.
+func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*File, error) {
+	var want domain.MediaType
+	if declared != nil {
+		var err error
+		if want, err = declared(); err != nil {
+			return nil, err
+		}
+	}
+	if up.size == 0 {
+		return nil, fault.Invalid(fault.Field{Field: "media", Code: "required", Message: "the file is empty."})
+	}
+	if up.format == "" {
+		return nil, fault.New(fault.UnsupportedMediaType,
+			"The file is not a JPEG, PNG, WebP or GIF image and not an MP4, WebM or MOV video.")
+	}
+	clean := in.image
+	if up.format.media() == domain.MediaVideo {
+		clean = in.video
+	}
+	f, err := clean(ctx, up)
+	if bad := (malformed)(""); errors.As(err, &bad) {
+		return nil, fault.Wrap(err, fault.UnsupportedMediaType,
+			"The file begins like %s but can't be read as that.", up.format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if want != "" && want != f.Type {
+		f.Discard()
+		mismatch := fault.New(fault.MediaTypeMismatch, "media_type does not agree with the file's bytes.")
+		mismatch.Fields = []fault.Field{{
+			Field: "media_type", Code: "mismatch", Message: "the file is " + string(up.format) + ".",
+		}}
+		return nil, mismatch
+	}
+	f.ReceivedSHA256 = up.sum
+	return f, nil
+}
+
+// video cleans a video in its spool.
+func (in *Intake) video(ctx context.Context, up upload) (*File, error) {
+	clean := cleanMP4
+	if up.format == formatWebM {
+		clean = cleanWebM
+	}
+	info, err := clean(patch{up.staged, up.size})
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, ctxReader{ctx, io.NewSectionReader(up.staged, 0, up.size)}); err != nil {
+		return nil, err
+	}
+	return &File{
+		Type: domain.MediaVideo, ContentType: string(up.format), SHA256: hexSum(sum), Size: up.size,
+		Width: info.width, Height: info.height, Duration: info.duration, served: up.staged,
+	}, nil
+}
+
+// malformed says why bytes can't be read as what they begin like. It is for the log.
+type malformed string
+
+func (m malformed) Error() string { return string(m) }
+
+func broken(format string, args ...any) error { return malformed(fmt.Sprintf(format, args...)) }
+
+// readFault names a body that ended early; faults and the request's own end pass as they are.
+func readFault(ctx context.Context, err error) error {
+	if _, ok := fault.As(err); ok {
+		return err
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		return fault.Wrap(err, fault.FileTooLarge, "The request is too large.")
+	}
+	return fault.Wrap(err, fault.Malformed, "The upload was cut off or is not well-formed.")
+}
+
+// ctxReader stops reading when the request ends.
+type ctxReader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c ctxReader) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(b)
+}
+
+func hexSum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

@@ -1,0 +1,105 @@
+package blob
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// cleanJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
+// ICC_PROFILE) and the two that say how its components are meant (APP0 JFIF, APP14 Adobe),
+// cut to what the standard gives them. Comments, EXIF, XMP, IPTC, makers' own segments,
+// embedded thumbnails and whatever follows the end of the image are left out.
+func cleanJPEG(b []byte) (picture, error) {
+	p := picture{orientation: 1}
+	if len(b) < 4 {
+		return p, broken("jpeg: too short")
+	}
+	out := make([]byte, 0, len(b))
+	out = append(out, b[:2]...)
+	sawEXIF := false
+	for i := 2; ; {
+		// Decoders skip stray bytes between segments and fill bytes before a marker.
+		for i < len(b) && b[i] != 0xff {
+			i++
+		}
+		for i < len(b) && b[i] == 0xff {
+			i++
+		}
+		if i >= len(b) {
+			return p, broken("jpeg: no end of image")
+		}
+		marker := b[i]
+		i++
+		switch {
+		case marker == 0xd9: // EOI
+			p.data = append(out, 0xff, 0xd9)
+			return p, nil
+		case marker == 0x00, marker == 0x01, marker >= 0xd0 && marker <= 0xd7:
+			continue // stuffing, TEM, a restart outside a scan: nothing to keep
+		case marker == 0xd8:
+			return p, broken("jpeg: an image within the image")
+		}
+		if i+2 > len(b) {
+			return p, broken("jpeg: cut off")
+		}
+		n := int(binary.BigEndian.Uint16(b[i:]))
+		if n < 2 || i+n > len(b) {
+			return p, broken("jpeg: segment %#x overruns", marker)
+		}
+		body := b[i+2 : i+n]
+		i += n
+		if marker == 0xe1 && !sawEXIF && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
+			sawEXIF, p.orientation = true, exifOrientation(body)
+		}
+		segment := keptSegment(marker, body)
+		if segment == nil {
+			continue
+		}
+		start := len(out)
+		out = append(out, 0xff, marker)
+		out = binary.BigEndian.AppendUint16(out, uint16(len(segment)+2))
+		out = append(out, segment...)
+		if marker == 0xe2 {
+			p.color = append(p.color, out[start:]...)
+		}
+		if marker == 0xda { // SOS: the entropy-coded bytes follow
+			end := scanEnd(b, i)
+			out = append(out, b[i:end]...)
+			i = end
+		}
+		if len(out) > len(b) {
+			return p, broken("jpeg: grew") // can't be: every part kept is at most as long as it was
+		}
+	}
+}
+
+// keptSegment answers what stays of a segment's body; nil for none.
+func keptSegment(marker byte, body []byte) []byte {
+	switch {
+	case marker == 0xe0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) >= 14:
+		jfif := bytes.Clone(body[:14])
+		jfif[12], jfif[13] = 0, 0 // no thumbnail
+		return jfif
+	case marker == 0xe2 && bytes.HasPrefix(body, []byte("ICC_PROFILE\x00")):
+		return body
+	case marker == 0xee && bytes.HasPrefix(body, []byte("Adobe")) && len(body) >= 12:
+		return body[:12]
+	case marker >= 0xc0 && marker <= 0xcf && marker != 0xc8, // SOF, DHT, DAC
+		marker >= 0xda && marker <= 0xdd: // SOS, DQT, DNL, DRI
+		return body
+	}
+	return nil
+}
+
+// scanEnd finds the marker that ends the entropy-coded bytes at i.
+func scanEnd(b []byte, i int) int {
+	for ; i+1 < len(b); i++ {
+		if b[i] != 0xff {
+			continue
+		}
+		if next := b[i+1]; next != 0x00 && (next < 0xd0 || next > 0xd7) {
+			return i
+		}
+	}
+	return len(b)
+}

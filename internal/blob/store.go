@@ -1,0 +1,117 @@
+package blob
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Store keeps objects by key. Keys come from Key only, never from a client.
+// A full or failing disk is fault.Unavailable.
+type Store interface {
+	// Create opens a spool for bytes that nobody can see until they are committed.
+	Create(ctx context.Context) (Staged, error)
+	// Open reads a committed object; fault.NotFound when there is none.
+	Open(ctx context.Context, key string) (*Object, error)
+	// Delete removes a committed object; one that is gone already is no error.
+	Delete(ctx context.Context, key string) error
+	// Sweep removes spools and objects last written before the given time. Objects are
+	// asked for in batches: keep answers true for each key that has a row. The time must
+	// lie further back than the longest request, or uploads in progress are swept too.
+	Sweep(ctx context.Context, before time.Time, keep Keep) (Swept, error)
+}
+
+// Keep tells which of some keys have a row.
+type Keep func(ctx context.Context, keys []string) (map[string]bool, error)
+
+// Swept counts what a sweep removed.
+type Swept struct{ Staged, Objects int }
+
+// Staged is a spool on its way into the store. It is local, whatever the store is,
+// because videos are patched in place. Exactly one of Commit and Discard ends it;
+// Discard after Commit does nothing, so that it can be deferred.
+type Staged interface {
+	io.Writer
+	io.ReaderAt
+	io.WriterAt
+	// Commit makes the bytes durable under the key: when it returns nil, a crash of the
+	// program or the machine does not lose them.
+	Commit(ctx context.Context, key string) error
+	// Discard removes the spool.
+	Discard()
+}
+
+// Object is an open, committed object. Its reader must be closed.
+type Object struct {
+	io.ReadSeekCloser
+	Size     int64 // bytes
+	Modified time.Time
+}
+
+// Variant is one of the renderings of a media file.
+type Variant string
+
+// The variants. Only images have a thumbnail.
+const (
+	Original  Variant = "original"
+	Thumbnail Variant = "thumbnail"
+)
+
+const thumbnailSuffix = "-thumbnail"
+
+// Key names the object of a media row's variant: two levels of folders from random
+// bytes of the id, then the id.
+func Key(id uuid.UUID, v Variant) string {
+	key := fmt.Sprintf("%02x/%02x/%s", id[13], id[14], id)
+	if v == Thumbnail {
+		key += thumbnailSuffix
+	}
+	return key
+}
+
+// ParseKey reads back what Key wrote, and nothing else: it is also the guard that keeps
+// any other path out of a store.
+func ParseKey(key string) (uuid.UUID, Variant, error) {
+	v := Original
+	name := key[strings.LastIndexByte(key, '/')+1:]
+	if bare, ok := strings.CutSuffix(name, thumbnailSuffix); ok {
+		name, v = bare, Thumbnail
+	}
+	id, err := domain.ParseID(name)
+	if err != nil || Key(id, v) != key {
+		return uuid.Nil, "", fmt.Errorf("blob: %q is not a key", key)
+	}
+	return id, v, nil
+}
+
+// Open opens the store that a URL names. Today that is a folder, made when it is
+// missing: file:///srv/media, or relative to the working directory, file://var/media.
+func Open(rawURL string) (Store, error) {
+	// url.Parse takes the first folder of file://var/media for a host.
+	scheme, dir, ok := strings.Cut(rawURL, "://")
+	if !ok || scheme != "file" {
+		return nil, fmt.Errorf("blob: media URL must begin with file://, as in file://var/media")
+	}
+	if strings.ContainsAny(dir, "?#") {
+		return nil, fmt.Errorf("blob: a file:// media URL has no parameters")
+	}
+	dir, err := url.PathUnescape(dir)
+	if err != nil {
+		return nil, fmt.Errorf("blob: media URL: %w", err)
+	}
+	if strings.Trim(dir, "/") == "" {
+		return nil, fmt.Errorf("blob: media URL names no folder")
+	}
+	return OpenFolder(filepath.FromSlash(dir))
+}
+
+func missing() error { return fault.Missing("media file") }

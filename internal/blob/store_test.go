@@ -1,0 +1,264 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+func put(t testing.TB, s blob.Store, key, content string) {
+	t.Helper()
+	p, err := s.Create(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Discard()
+	if _, err := p.Write([]byte(content)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Commit(context.Background(), key); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenURLs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	abs := t.TempDir()
+	for url, dir := range map[string]string{
+		"file://var/media":              "var/media",
+		"file://media":                  "media",
+		"file://" + abs + "/deep/media": abs + "/deep/media",
+		"file://with%20space/media":     "with space/media",
+	} {
+		if _, err := blob.Open(url); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			t.Errorf("%s made no folder %s", url, dir)
+		}
+	}
+	for _, url := range []string{"", "var/media", "s3://bucket", "file://", "file:///", "file://a?b=c", "file://%zz"} {
+		if _, err := blob.Open(url); err == nil {
+			t.Errorf("%q was opened", url)
+		}
+	}
+}
+
+func TestObjectsLiveUntilDeleted(t *testing.T) {
+	s, dir := folder(t)
+	ctx := context.Background()
+	id := domain.NewID(domain.KindMedia)
+	key := blob.Key(id, blob.Original)
+
+	if _, err := s.Open(ctx, key); !fault.Is(err, fault.NotFound) {
+		t.Errorf("before: %v", err)
+	}
+	put(t, s, key, "bytes")
+	put(t, s, blob.Key(id, blob.Thumbnail), "small")
+	again, err := blob.OpenFolder(dir) // as after a restart
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, again, key); string(got) != "bytes" {
+		t.Errorf("read %q", got)
+	}
+	for range 2 { // the second finds nothing, and that is fine
+		if err := blob.Remove(ctx, s, id); err != nil {
+			t.Error(err)
+		}
+	}
+	if left := files(t, dir); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestNothingIsSeenBeforeCommit(t *testing.T) {
+	s, dir := folder(t)
+	p, err := s.Create(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Write([]byte("half")); err != nil {
+		t.Fatal(err)
+	}
+	if got := files(t, filepath.Join(dir, "objects")); len(got) > 0 {
+		t.Errorf("seen: %v", got)
+	}
+	p.Discard()
+	p.Discard()
+	if left := files(t, dir); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	if err := p.Commit(context.Background(), blob.Key(domain.NewID(domain.KindMedia), blob.Original)); err == nil {
+		t.Error("committed what was discarded")
+	}
+}
+
+// When the second of two objects can't be committed, the first does not stay.
+func TestCommitIsAllOrNothing(t *testing.T) {
+	s, dir := folder(t)
+	ctx := context.Background()
+	id := domain.NewID(domain.KindMedia)
+	f, err := blob.NewIntake(s).Receive(ctx, bytes.NewReader(plainPNG(t, quarters(9, 9))), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A folder lies where the original shall go.
+	if err := os.MkdirAll(filepath.Join(dir, "objects", blob.Key(id, blob.Original), "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(ctx, s, id); err == nil {
+		t.Fatal("committed")
+	}
+	if left := files(t, dir); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+}
+
+func TestKeysAreOurs(t *testing.T) {
+	s, dir := folder(t)
+	ctx := context.Background()
+	id := domain.NewID(domain.KindMedia)
+	for _, v := range []blob.Variant{blob.Original, blob.Thumbnail} {
+		if gotID, gotV, err := blob.ParseKey(blob.Key(id, v)); err != nil || gotID != id || gotV != v {
+			t.Errorf("%s: %v %v %v", v, gotID, gotV, err)
+		}
+	}
+	good := blob.Key(id, blob.Original)
+	if err := os.WriteFile(filepath.Join(dir, "outside"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{
+		"", ".", "/etc/passwd", "../outside", "../../" + good, good + "/", "/" + good, strings.ToUpper(good),
+		"00/00/" + id.String(), id.String(), good + "-thumbnail-thumbnail", good + "\x00", strings.ReplaceAll(good, "-", ""),
+	} {
+		if _, err := s.Open(ctx, key); !fault.Is(err, fault.NotFound) {
+			t.Errorf("open %q: %v", key, err)
+		}
+		if err := s.Delete(ctx, key); err == nil {
+			t.Errorf("delete %q was allowed", key)
+		}
+		p, err := s.Create(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Commit(ctx, key); err == nil {
+			t.Errorf("commit to %q was allowed", key)
+		}
+		p.Discard()
+	}
+}
+
+func TestSymbolicLinksLeadNowhere(t *testing.T) {
+	s, dir := folder(t)
+	key := blob.Key(domain.NewID(domain.KindMedia), blob.Original)
+	path := filepath.Join(dir, "objects", key)
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(secret, []byte("x"), 0o600), os.Symlink(secret, path)); err != nil {
+		t.Fatal(err)
+	}
+	if o, err := s.Open(context.Background(), key); err == nil {
+		_ = o.Close()
+		t.Error("followed a link out of the folder")
+	}
+}
+
+func TestSweepRemovesWhatHasNoRow(t *testing.T) {
+	s, dir := folder(t)
+	ctx := context.Background()
+	now := time.Now()
+	age := func(path string, d time.Duration) {
+		if err := os.Chtimes(path, now.Add(-d), now.Add(-d)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rows := map[string]bool{}
+	var orphans []string
+	const n = 1200 // more than two batches
+	for i := range n {
+		key := blob.Key(domain.NewID(domain.KindMedia), blob.Original)
+		path := filepath.Join(dir, "objects", key)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		age(path, 2*time.Hour)
+		if rows[key] = i%3 != 0; !rows[key] {
+			orphans = append(orphans, key)
+		}
+	}
+	young := blob.Key(domain.NewID(domain.KindMedia), blob.Thumbnail) // its row is not written yet
+	put(t, s, young, "young")
+	for range 2 {
+		if _, err := s.Create(ctx); err != nil { // one left by a crash, one being written
+			t.Fatal(err)
+		}
+	}
+	age(filepath.Join(dir, files(t, dir)[len(files(t, dir))-1]), 2*time.Hour)
+	stranger := filepath.Join(dir, "objects", "README")
+	if err := os.WriteFile(stranger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	age(stranger, 2*time.Hour)
+
+	keep := func(_ context.Context, keys []string) (map[string]bool, error) {
+		if len(keys) == 0 || len(keys) > 500 || slices.Contains(keys, young) {
+			t.Errorf("asked for %d keys", len(keys))
+		}
+		return rows, nil
+	}
+	got, err := s.Sweep(ctx, now.Add(-time.Hour), keep)
+	if err != nil || got.Objects != len(orphans) || got.Staged != 1 {
+		t.Errorf("swept %+v of %d, %v", got, len(orphans), err)
+	}
+	for _, key := range orphans {
+		if _, err := os.Stat(filepath.Join(dir, "objects", key)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is still there", key)
+		}
+	}
+	if left := len(files(t, dir)); left != n-len(orphans)+3 {
+		t.Errorf("%d files are left", left)
+	}
+
+	// When the rows can't be asked for, nothing is removed.
+	_, err = s.Sweep(ctx, now.Add(time.Hour), func(context.Context, []string) (map[string]bool, error) {
+		return nil, errors.New("database is away")
+	})
+	if err == nil || len(files(t, filepath.Join(dir, "objects"))) != n-len(orphans)+2 {
+		t.Errorf("swept without knowing: %v", err)
+	}
+}
+
+func TestFullDiskIsUnavailable(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "/secret/place", Err: syscall.ENOSPC}
+	f, ok := fault.As(blob.DiskFault(full))
+	if !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || strings.Contains(f.Message, "secret") {
+		t.Errorf("got %+v", f)
+	}
+	if err := blob.DiskFault(fs.ErrInvalid); !errors.Is(err, fs.ErrInvalid) || fault.Is(err, fault.Unavailable) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestKeysSpread(t *testing.T) {
+	shards := map[string]bool{}
+	for range 300 {
+		shards[filepath.Dir(blob.Key(uuid.UUID(domain.NewID(domain.KindMedia)), blob.Original))] = true
+	}
+	if len(shards) < 250 {
+		t.Errorf("300 objects lie in %d folders", len(shards))
+	}
+}

@@ -1,0 +1,124 @@
+package blob
+
+import (
+	"encoding/binary"
+	"image"
+)
+
+// The flags of a VP8X chunk that matter here.
+const (
+	webpXMP       = 0x04
+	webpEXIF      = 0x08
+	webpAlpha     = 0x10
+	webpAnimation = 0x02
+)
+
+// cleanWebP keeps the chunks of the picture, its color profile and its animation (RFC 9649).
+// EXIF, XMP and unknown chunks go, the flags that announce them are cleared, and so does
+// whatever follows the RIFF container.
+func cleanWebP(b []byte) (picture, error) {
+	p := picture{orientation: 1}
+	if len(b) < 12 {
+		return p, broken("webp: too short")
+	}
+	size := int64(binary.LittleEndian.Uint32(b[4:]))
+	if size < 4 || size > int64(len(b)-8) {
+		return p, broken("webp: cut off")
+	}
+	out := append(make([]byte, 0, size+8), b[:12]...)
+	err := eachChunk(b[12:8+size], func(name string, body []byte) error {
+		switch name {
+		case "VP8X":
+			if len(body) != 10 {
+				return broken("webp: VP8X of %d bytes", len(body))
+			}
+			head := append([]byte(nil), body...)
+			head[0] &^= webpXMP | webpEXIF
+			p.animated = head[0]&webpAnimation != 0
+			p.size = image.Pt(1+int24(head[4:]), 1+int24(head[7:]))
+			out = appendChunk(out, name, head)
+		case "ANMF":
+			frame, still, err := cleanFrame(body)
+			if err != nil {
+				return err
+			}
+			if p.still == nil {
+				p.still = still
+			}
+			out = appendChunk(out, name, frame)
+		case "VP8 ", "VP8L", "ALPH", "ANIM", "ICCP":
+			out = appendChunk(out, name, body)
+		case "EXIF":
+			p.orientation = exifOrientation(body)
+		}
+		return nil
+	})
+	if err != nil {
+		return p, err
+	}
+	if p.animated != (p.still != nil) {
+		return p, broken("webp: frames and flags disagree")
+	}
+	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
+	p.data = out
+	return p, nil
+}
+
+// cleanFrame cleans one frame of an animation, and makes of it a file of its own: the
+// decoder knows no animations.
+func cleanFrame(body []byte) (frame, still []byte, err error) {
+	const header = 16
+	if len(body) < header {
+		return nil, nil, broken("webp: ANMF of %d bytes", len(body))
+	}
+	frame = append(frame, body[:header]...)
+	vp8x := make([]byte, 10)
+	copy(vp8x[4:], body[6:12]) // the frame's width and height, as VP8X has them
+	err = eachChunk(body[header:], func(name string, part []byte) error {
+		switch name {
+		case "ALPH":
+			vp8x[0] |= webpAlpha
+			frame = appendChunk(frame, name, part)
+		case "VP8 ", "VP8L":
+			frame = appendChunk(frame, name, part)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	still = appendChunk([]byte("RIFF\x00\x00\x00\x00WEBP"), "VP8X", vp8x)
+	still = append(still, frame[header:]...)
+	binary.LittleEndian.PutUint32(still[4:], uint32(len(still)-8))
+	return frame, still, nil
+}
+
+// eachChunk visits the chunks of a RIFF list.
+func eachChunk(b []byte, visit func(name string, body []byte) error) error {
+	for len(b) > 0 {
+		if len(b) < 8 {
+			return broken("webp: cut off")
+		}
+		n := int64(binary.LittleEndian.Uint32(b[4:]))
+		if n > int64(len(b)-8) {
+			return broken("webp: chunk overruns")
+		}
+		if err := visit(string(b[:4]), b[8:8+n]); err != nil {
+			return err
+		}
+		b = b[min(int64(len(b)), 8+n+n&1):]
+	}
+	return nil
+}
+
+func appendChunk(out []byte, name string, body []byte) []byte {
+	out = append(out, name...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(body)))
+	out = append(out, body...)
+	if len(body)&1 == 1 {
+		out = append(out, 0)
+	}
+	return out
+}
+
+func int24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
