@@ -1,3 +1,4 @@
+// Package ent is made from the schema below it; only the schema and the generators are written by hand.
 package ent
 
 // The order matters: the schema makes ent's code and graph/ent.graphql, from which gqlgen

@@ -32,7 +32,7 @@ func main() {
 
 func run(args []string) (code int, err error) {
 	if len(args) == 0 {
-		return 2, errors.New("no command to run was given, as in: withpg go test .")
+		return 2, errors.New("no command to run was given")
 	}
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
