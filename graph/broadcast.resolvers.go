@@ -7,10 +7,13 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
@@ -18,39 +21,63 @@ import (
 )
 
 func (r *broadcastResolver) RecipientCount(ctx context.Context, obj *ent.Broadcast) (int, error) {
-	panic(fmt.Errorf("not implemented: RecipientCount - recipientCount"))
+	return obj.Recipients, nil
 }
 
 func (r *broadcastResolver) Target(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastTarget, error) {
-	panic(fmt.Errorf("not implemented: Target - target"))
+	return &model.BroadcastTarget{
+		Type: obj.TargetType, Value: obj.TargetValue, Label: obj.TargetLabel, RecipientCount: obj.Recipients,
+	}, nil
 }
 
 func (r *broadcastResolver) Delivery(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastDelivery, error) {
-	panic(fmt.Errorf("not implemented: Delivery - delivery"))
+	return delivery(ctx, obj)
 }
 
 func (r *broadcastResolver) History(ctx context.Context, obj *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
-	panic(fmt.Errorf("not implemented: History - history"))
+	return history(ctx, obj)
 }
 
 func (r *broadcastEventResolver) Actor(ctx context.Context, obj *ent.BroadcastEvent) (*ent.User, error) {
-	panic(fmt.Errorf("not implemented: Actor - actor"))
+	return obj.Edges.Actor, nil
 }
 
 func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.BroadcastEvent) (string, error) {
-	panic(fmt.Errorf("not implemented: ActorName - actorName"))
+	return model.ActorName(obj.Edges.Actor, domain.AgentSystem), nil
 }
 
 func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broadcast, error) {
-	panic(fmt.Errorf("not implemented: Broadcast - broadcast"))
+	if err := may(ctx, policy.RootBroadcasts); err != nil {
+		return nil, err
+	}
+	q, err := r.client.Broadcast.Query().Where(broadcast.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if direct(ctx) {
+		q = q.WithCreatedBy().WithUpdatedBy().WithCancelledBy().WithChannelCounters().
+			WithEvents(func(events *ent.BroadcastEventQuery) { events.WithActor() })
+	}
+	row, err := q.Only(ctx)
+	return one("broadcast", row, err)
 }
 
 func (r *queryResolver) Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error) {
-	panic(fmt.Errorf("not implemented: Broadcasts - broadcasts"))
+	if err := may(ctx, policy.RootBroadcasts); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.BroadcastOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultBroadcastOrder.Field}
+	}
+	return r.client.Broadcast.Query().Paginate(ctx, after, first, before, last,
+		ent.WithBroadcastOrder(orderBy), ent.WithBroadcastFilter(where.Filter))
 }
 
 func (r *queryResolver) BroadcastPage(ctx context.Context, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) (*model.BroadcastPage, error) {
-	panic(fmt.Errorf("not implemented: BroadcastPage - broadcastPage"))
+	if err := may(ctx, policy.RootBroadcasts); err != nil {
+		return nil, err
+	}
+	return r.broadcastPage(ctx, broadcastFilter{status, targetType, search, createdBy, dateFrom, dateTo}, page, limit)
 }
 
 func (r *Resolver) BroadcastEvent() generated.BroadcastEventResolver {

@@ -7,30 +7,55 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 )
 
 func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
-	panic(fmt.Errorf("not implemented: Complaint - complaint"))
+	if err := may(ctx, policy.RootComplaints); err != nil {
+		return nil, err
+	}
+	q, err := r.client.Complaint.Query().Where(complaint.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Only(ctx)
+	return one("complaint", row, err)
 }
 
 func (r *queryResolver) Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error) {
-	panic(fmt.Errorf("not implemented: Complaints - complaints"))
+	if err := may(ctx, policy.RootComplaints); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.ComplaintOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultComplaintOrder.Field}
+	}
+	return r.client.Complaint.Query().Paginate(ctx, after, first, before, last,
+		ent.WithComplaintOrder(orderBy), ent.WithComplaintFilter(where.Filter))
 }
 
 func (r *queryResolver) ComplaintPage(ctx context.Context, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) (*model.ComplaintPage, error) {
-	panic(fmt.Errorf("not implemented: ComplaintPage - complaintPage"))
+	if err := may(ctx, policy.RootComplaints); err != nil {
+		return nil, err
+	}
+	return r.complaintPage(ctx, orderBy, where, page, limit)
 }
 
 func (r *queryResolver) ComplaintStatusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error) {
-	panic(fmt.Errorf("not implemented: ComplaintStatusLog - complaintStatusLog"))
+	if err := may(ctx, policy.RootStatusLog); err != nil {
+		return nil, err
+	}
+	return r.statusLog(ctx, complaintID)
 }
 
 func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (string, error) {
-	panic(fmt.Errorf("not implemented: ActorName - actorName"))
+	actor, err := obj.Actor(ctx)
+	return model.ActorName(actor, obj.Agent), err
 }

@@ -7,66 +7,74 @@ package graph
 
 import (
 	"context"
-	"fmt"
 	"time"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/internal/domain"
 )
 
 func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bool, error) {
-	panic(fmt.Errorf("not implemented: Flagged - flagged"))
+	return internal(ctx, obj.Flagged), nil
 }
 
 func (r *notificationResolver) LastError(ctx context.Context, obj *ent.Notification) (string, error) {
-	panic(fmt.Errorf("not implemented: LastError - lastError"))
+	return internal(ctx, obj.LastError), nil
 }
 
 func (r *statusLogResolver) InternalNote(ctx context.Context, obj *ent.StatusLog) (string, error) {
-	panic(fmt.Errorf("not implemented: InternalNote - internalNote"))
+	return internal(ctx, obj.InternalNote), nil
 }
 
 func (r *statusLogResolver) ReasonCode(ctx context.Context, obj *ent.StatusLog) (string, error) {
-	panic(fmt.Errorf("not implemented: ReasonCode - reasonCode"))
+	return internal(ctx, obj.ReasonCode), nil
 }
 
 func (r *userResolver) Role(ctx context.Context, obj *ent.User) (*domain.Role, error) {
-	panic(fmt.Errorf("not implemented: Role - role"))
+	return profile(ctx, obj.ID, &obj.Role), nil
 }
 
 func (r *userResolver) State(ctx context.Context, obj *ent.User) (*domain.AccountState, error) {
-	panic(fmt.Errorf("not implemented: State - state"))
+	return profile(ctx, obj.ID, &obj.State), nil
 }
 
 func (r *userResolver) ZoneID(ctx context.Context, obj *ent.User) (*uuid.UUID, error) {
-	panic(fmt.Errorf("not implemented: ZoneID - zoneId"))
+	return profile(ctx, obj.ID, obj.ZoneID), nil
 }
 
 func (r *userResolver) ProviderID(ctx context.Context, obj *ent.User) (*uuid.UUID, error) {
-	panic(fmt.Errorf("not implemented: ProviderID - providerId"))
+	return profile(ctx, obj.ID, obj.ProviderID), nil
 }
 
 func (r *userResolver) DisabledAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
-	panic(fmt.Errorf("not implemented: DisabledAt - disabledAt"))
+	return profile(ctx, obj.ID, obj.DisabledAt), nil
 }
 
 func (r *userResolver) CreatedAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
-	panic(fmt.Errorf("not implemented: CreatedAt - createdAt"))
+	return profile(ctx, obj.ID, &obj.CreatedAt), nil
 }
 
 func (r *userResolver) Zone(ctx context.Context, obj *ent.User) (*ent.Zone, error) {
-	panic(fmt.Errorf("not implemented: Zone - zone"))
+	zone, err := obj.Zone(ctx)
+	return profile(ctx, obj.ID, zone), err
 }
 
 func (r *userResolver) Provider(ctx context.Context, obj *ent.User) (*ent.ServiceProvider, error) {
-	panic(fmt.Errorf("not implemented: Provider - provider"))
+	provider, err := obj.Provider(ctx)
+	return profile(ctx, obj.ID, provider), err
 }
 
 func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
-	panic(fmt.Errorf("not implemented: Groups - groups"))
+	if !policy.SeesProfile(auth.From(ctx), obj.ID) {
+		return &ent.GroupConnection{Edges: []*ent.GroupEdge{}}, nil
+	}
+	return obj.Groups(ctx, after, first, before, last, orderBy, where)
 }
 
 func (r *Resolver) Broadcast() generated.BroadcastResolver { return &broadcastResolver{r} }

@@ -7,24 +7,29 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 )
 
 func (r *mediaResolver) URL(ctx context.Context, obj *ent.Media) (string, error) {
-	panic(fmt.Errorf("not implemented: URL - url"))
+	url, _ := r.links.Media(ctx, obj)
+	return url, nil
 }
 
 func (r *mediaResolver) ThumbnailURL(ctx context.Context, obj *ent.Media) (*string, error) {
-	panic(fmt.Errorf("not implemented: ThumbnailURL - thumbnailUrl"))
+	_, small := r.links.Media(ctx, obj)
+	return small, nil
 }
 
 func (r *mediaResolver) DurationSeconds(ctx context.Context, obj *ent.Media) (*float64, error) {
-	panic(fmt.Errorf("not implemented: DurationSeconds - durationSeconds"))
+	return model.Seconds(obj.DurationMs), nil
 }
 
 func (r *mutationResolver) UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
-	panic(fmt.Errorf("not implemented: UploadTaskUpdateMedia - uploadTaskUpdateMedia"))
+	row, duplicate, err := r.desk.AddUpdateMedia(ctx, input.UpdateID, input.File)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MediaUploadPayload{Media: row, Duplicate: duplicate}, nil
 }

@@ -7,13 +7,25 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 )
 
 func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {
-	panic(fmt.Errorf("not implemented: Notifications - notifications"))
+	if err := may(ctx, policy.RootNotifications); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.NotificationOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultNotificationOrder.Field}
+	}
+	return r.client.Notification.Query().Where(notification.RecipientID(auth.From(ctx).ID)).
+		Paginate(ctx, after, first, before, last,
+			ent.WithNotificationOrder(orderBy), ent.WithNotificationFilter(where.Filter))
 }

@@ -7,46 +7,90 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 )
 
 func (r *paymentResolver) Status(ctx context.Context, obj *ent.Payment) (model.PaymentStatus, error) {
-	panic(fmt.Errorf("not implemented: Status - status"))
+	reversal, err := obj.ReversedBy(ctx)
+	if reversal != nil {
+		return model.PaymentStatusReversed, err
+	}
+	return model.PaymentStatusPaid, err
 }
 
 func (r *paymentResolver) Amount(ctx context.Context, obj *ent.Payment) (string, error) {
-	panic(fmt.Errorf("not implemented: Amount - amount"))
+	return model.FormatMinor(obj.AmountMinor, obj.Currency), nil
 }
 
 func (r *paymentResolver) Period(ctx context.Context, obj *ent.Payment) (*model.Period, error) {
-	panic(fmt.Errorf("not implemented: Period - period"))
+	if obj.PeriodFrom == nil && obj.PeriodTo == nil {
+		return nil, nil
+	}
+	return &model.Period{From: obj.PeriodFrom, To: obj.PeriodTo}, nil
 }
 
 func (r *paymentResolver) TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid.UUID, error) {
-	panic(fmt.Errorf("not implemented: TaskIds - taskIds"))
+	return taskIDs(ctx, obj)
 }
 
 func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error) {
-	panic(fmt.Errorf("not implemented: ServiceProvider - serviceProvider"))
+	if err := may(ctx, policy.RootServiceProviders); err != nil {
+		return nil, err
+	}
+	q, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Only(ctx)
+	return one("service provider", row, err)
 }
 
 func (r *queryResolver) ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error) {
-	panic(fmt.Errorf("not implemented: ServiceProviders - serviceProviders"))
+	if err := may(ctx, policy.RootServiceProviders); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.ServiceProviderOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultServiceProviderOrder.Field}
+	}
+	return r.client.ServiceProvider.Query().Paginate(ctx, after, first, before, last,
+		ent.WithServiceProviderOrder(orderBy), ent.WithServiceProviderFilter(where.Filter))
 }
 
 func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {
-	panic(fmt.Errorf("not implemented: Payment - payment"))
+	if err := may(ctx, policy.RootPayments); err != nil {
+		return nil, err
+	}
+	q, err := r.client.Payment.Query().Where(payment.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Only(ctx)
+	return one("payment", row, err)
 }
 
 func (r *queryResolver) Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error) {
-	panic(fmt.Errorf("not implemented: Payments - payments"))
+	if err := may(ctx, policy.RootPayments); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.PaymentOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultPaymentOrder.Field}
+	}
+	return r.client.Payment.Query().Paginate(ctx, after, first, before, last,
+		ent.WithPaymentOrder(orderBy), ent.WithPaymentFilter(where.Filter))
 }
 
 func (r *queryResolver) PaymentPage(ctx context.Context, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) (*model.PaymentPage, error) {
-	panic(fmt.Errorf("not implemented: PaymentPage - paymentPage"))
+	if err := may(ctx, policy.RootServiceProviders); err != nil {
+		return nil, err
+	}
+	return r.paymentPage(ctx, providerID, fromDate, toDate, page, limit)
 }

@@ -7,21 +7,44 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 )
 
 func (r *queryResolver) Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
-	panic(fmt.Errorf("not implemented: Users - users"))
+	if err := may(ctx, policy.RootUsers); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.UserOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultUserOrder.Field}
+	}
+	return r.client.User.Query().Paginate(ctx, after, first, before, last,
+		ent.WithUserOrder(orderBy), ent.WithUserFilter(where.Filter))
 }
 
 func (r *queryResolver) Groups(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {
-	panic(fmt.Errorf("not implemented: Groups - groups"))
+	if err := may(ctx, policy.RootGroups); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.GroupOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultGroupOrder.Field}
+	}
+	return r.client.Group.Query().Paginate(ctx, after, first, before, last,
+		ent.WithGroupOrder(orderBy), ent.WithGroupFilter(where.Filter))
 }
 
 func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) (*ent.AuditEntryConnection, error) {
-	panic(fmt.Errorf("not implemented: AuditEntries - auditEntries"))
+	if err := may(ctx, policy.RootAuditEntries); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.AuditEntryOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultAuditEntryOrder.Field}
+	}
+	return r.client.AuditEntry.Query().Paginate(ctx, after, first, before, last,
+		ent.WithAuditEntryOrder(orderBy), ent.WithAuditEntryFilter(where.Filter))
 }

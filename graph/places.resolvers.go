@@ -7,17 +7,33 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 )
 
 func (r *queryResolver) Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error) {
-	panic(fmt.Errorf("not implemented: Zones - zones"))
+	if err := may(ctx, policy.RootZones); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.ZoneOrder{Direction: entgql.OrderDirectionAsc, Field: ent.ZoneOrderFieldName}
+	}
+	return r.client.Zone.Query().Paginate(ctx, after, first, before, last,
+		ent.WithZoneOrder(orderBy), ent.WithZoneFilter(where.Filter))
 }
 
 func (r *queryResolver) Categories(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) (*ent.CategoryConnection, error) {
-	panic(fmt.Errorf("not implemented: Categories - categories"))
+	if err := may(ctx, policy.RootCategories); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.CategoryOrder{Direction: entgql.OrderDirectionAsc, Field: ent.CategoryOrderFieldName}
+	}
+	return r.client.Category.Query().Paginate(ctx, after, first, before, last,
+		ent.WithCategoryOrder(orderBy), ent.WithCategoryFilter(where.Filter))
 }

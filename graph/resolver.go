@@ -1,5 +1,46 @@
+// Package graph is the GraphQL side: the schema in *.graphqls, a sentence for each resolver,
+// and the guards that stand in front of them. Rights are not decided here but in policy,
+// what happens is not done here but in desk: the REST facade calls the same resolvers.
 package graph
 
-import "github.com/redress/redress/ent"
+import (
+	"context"
 
-type Resolver struct{ client *ent.Client }
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/policy"
+)
+
+// Resolver answers the graph's fields.
+type Resolver struct {
+	client *ent.Client
+	desk   *desk.Desk
+	links  *Links
+}
+
+// New makes the resolvers over a database client and the desk.
+func New(client *ent.Client, d *desk.Desk, links *Links) *Resolver {
+	return &Resolver{client: client, desk: d, links: links}
+}
+
+// may asks whether the viewer's role may ask for a root, before any id is looked at.
+func may(ctx context.Context, root policy.Root) error {
+	return policy.May(auth.From(ctx), root)
+}
+
+// direct reports whether a resolver was called as a Go method, by the REST facade, where no
+// selection says which edges to load.
+func direct(ctx context.Context) bool { return graphql.GetFieldContext(ctx) == nil }
+
+// one answers the only row of a query, or that there is no such thing: the same for a row
+// that is missing and for one that is somebody else's.
+func one[T any](noun string, row *T, err error) (*T, error) {
+	if ent.IsNotFound(err) {
+		return nil, fault.Missing(noun)
+	}
+	return row, err
+}

@@ -7,19 +7,27 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/internal/policy"
 
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
 )
 
 func (r *queryResolver) Node(ctx context.Context, id uuid.UUID) (ent.Noder, error) {
-	panic(fmt.Errorf("not implemented: Node - node"))
+	if err := may(ctx, policy.RootNode); err != nil {
+		return nil, err
+	}
+	return nodeOf(r.client.Noder(ctx, id, ent.WithNodeType(tableOf)))
 }
 
 func (r *queryResolver) Nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, error) {
-	panic(fmt.Errorf("not implemented: Nodes - nodes"))
+	if err := may(ctx, policy.RootNode); err != nil {
+		return nil, err
+	}
+	return r.nodes(ctx, ids)
 }
 
 func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{r} }

@@ -7,24 +7,41 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/policy"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 )
 
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.AuthPayload, error) {
-	panic(fmt.Errorf("not implemented: Login - login"))
+	return pair(r.desk.Login(ctx, input.Email, input.Password))
 }
 
 func (r *mutationResolver) Refresh(ctx context.Context, input model.RefreshInput) (*model.AuthPayload, error) {
-	panic(fmt.Errorf("not implemented: Refresh - refresh"))
+	return pair(r.desk.Refresh(ctx, input.RefreshToken))
 }
 
 func (r *mutationResolver) Logout(ctx context.Context) (*model.LogoutPayload, error) {
-	panic(fmt.Errorf("not implemented: Logout - logout"))
+	if err := may(ctx, policy.RootViewer); err != nil {
+		return nil, err
+	}
+	if err := r.desk.Logout(ctx); err != nil {
+		return nil, err
+	}
+	return &model.LogoutPayload{Ended: true}, nil
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {
-	panic(fmt.Errorf("not implemented: Viewer - viewer"))
+	if err := may(ctx, policy.RootViewer); err != nil {
+		return nil, err
+	}
+	q, err := r.client.User.Query().Where(user.ID(auth.From(ctx).ID)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Only(ctx)
+	return one("account", row, err)
 }

@@ -7,30 +7,66 @@ package graph
 
 import (
 	"context"
-	"fmt"
+
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/policy"
 
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 )
 
 func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error) {
-	panic(fmt.Errorf("not implemented: Task - task"))
+	if err := may(ctx, policy.RootTasks); err != nil {
+		return nil, err
+	}
+	q, err := r.client.WorkTask.Query().Where(worktask.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if direct(ctx) {
+		q = q.WithComplaint()
+	}
+	row, err := q.Only(ctx)
+	return one("task", row, err)
 }
 
 func (r *queryResolver) Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error) {
-	panic(fmt.Errorf("not implemented: Tasks - tasks"))
+	if err := may(ctx, policy.RootTasks); err != nil {
+		return nil, err
+	}
+	if orderBy == nil {
+		orderBy = &ent.TaskOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultTaskOrder.Field}
+	}
+	return r.client.WorkTask.Query().Paginate(ctx, after, first, before, last,
+		ent.WithTaskOrder(orderBy), ent.WithTaskFilter(where.Filter))
 }
 
 func (r *queryResolver) TaskPage(ctx context.Context, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) (*model.TaskPage, error) {
-	panic(fmt.Errorf("not implemented: TaskPage - taskPage"))
+	if err := may(ctx, policy.RootTasks); err != nil {
+		return nil, err
+	}
+	return r.taskPage(ctx, orderBy, where, page, limit)
 }
 
 func (r *queryResolver) TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.TaskUpdate, error) {
-	panic(fmt.Errorf("not implemented: TaskUpdate - taskUpdate"))
+	if err := may(ctx, policy.RootTaskUpdates); err != nil {
+		return nil, err
+	}
+	q, err := r.client.TaskUpdate.Query().Where(taskupdate.ID(id)).CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	row, err := q.Only(ctx)
+	return one("task update", row, err)
 }
 
 func (r *queryResolver) TaskUpdateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.TaskUpdate, error) {
-	panic(fmt.Errorf("not implemented: TaskUpdateHistory - taskUpdateHistory"))
+	if err := may(ctx, policy.RootTaskUpdates); err != nil {
+		return nil, err
+	}
+	return r.updateHistory(ctx, taskID)
 }

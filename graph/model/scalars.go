@@ -133,3 +133,12 @@ func MarshalMediaFile(MediaFile) graphql.Marshaler { return graphql.Null }
 func UnmarshalMediaFile(any) (MediaFile, error) {
 	return nil, fmt.Errorf("a file can't be written in JSON; send it to POST /api/solver/tasks/update/{update_id}/media/")
 }
+
+// Seconds spells a length in milliseconds as seconds; nil stays nil.
+func Seconds(ms *int64) *float64 {
+	if ms == nil {
+		return nil
+	}
+	s := float64(*ms) / 1000
+	return &s
+}

@@ -1,0 +1,128 @@
+package graph
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
+type broadcastFilter struct {
+	status     *domain.BroadcastStatus
+	targetType *domain.TargetType
+	search     *string
+	createdBy  *uuid.UUID
+	from, to   *string
+}
+
+// broadcastPage answers a numbered page of broadcasts, newest first.
+func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, limit *int) (*model.BroadcastPage, error) {
+	p, err := pageOf(page, limit)
+	if err != nil {
+		return nil, err
+	}
+	q, err := f.apply(r.client.Broadcast.Query())
+	if err != nil {
+		return nil, err
+	}
+	total, err := q.Clone().Count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
+	offset, rows := fill(p, total)
+	if !rows {
+		return out, nil
+	}
+	if direct(ctx) {
+		q = q.WithCreatedBy()
+	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
+		return nil, err
+	}
+	out.Broadcasts, err = q.
+		Order(broadcast.ByCreatedAt(sql.OrderDesc()), broadcast.ByID(sql.OrderDesc())).
+		Offset(offset).Limit(p.Limit).All(ctx)
+	return out, err
+}
+
+func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
+	begin, end, err := days("dateFrom", "dateTo", f.from, f.to)
+	if err != nil {
+		return nil, err
+	}
+	if begin != nil {
+		q.Where(broadcast.CreatedAtGTE(*begin))
+	}
+	if end != nil {
+		q.Where(broadcast.CreatedAtLT(*end))
+	}
+	if f.status != nil {
+		q.Where(broadcast.StatusEQ(*f.status))
+	}
+	if f.targetType != nil {
+		q.Where(broadcast.TargetTypeEQ(*f.targetType))
+	}
+	if f.createdBy != nil {
+		q.Where(broadcast.CreatedByID(*f.createdBy))
+	}
+	if f.search != nil && *f.search != "" {
+		if strings.ContainsRune(*f.search, 0) {
+			return nil, fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+		}
+		q.Where(broadcast.TitleContainsFold(*f.search))
+	}
+	return q, nil
+}
+
+// delivery puts a broadcast's counters and its channels' together.
+func delivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
+	channels, err := b.Edges.ChannelCountersOrErr()
+	if ent.IsNotLoaded(err) {
+		channels, err = b.QueryChannelCounters().All(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(channels, func(a, b *ent.BroadcastChannel) int { return -strings.Compare(string(a.Channel), string(b.Channel)) })
+	out := &model.BroadcastDelivery{
+		State: b.DeliveryState, Recipients: b.Recipients, Pending: b.Pending, Sent: b.Sent, Delivered: b.Delivered,
+		Read: b.Read, Failed: b.Failed, Skipped: b.Skipped, Cancelled: b.Cancelled,
+		ByChannel: make([]*model.ChannelDelivery, len(channels)), StartedAt: b.StartedAt, CompletedAt: b.CompletedAt,
+	}
+	for i, c := range channels {
+		out.ByChannel[i] = &model.ChannelDelivery{
+			Channel: c.Channel, Recipients: c.Recipients, Pending: c.Pending, Sent: c.Sent, Delivered: c.Delivered,
+			Read: c.Read, Failed: c.Failed, Skipped: c.Skipped, Cancelled: c.Cancelled,
+		}
+	}
+	return out, nil
+}
+
+// history answers the steps of a broadcast's life, oldest first.
+func history(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
+	events, err := b.Edges.EventsOrErr()
+	if ent.IsNotLoaded(err) {
+		events, err = b.QueryEvents().WithActor().All(ctx)
+	}
+	slices.SortFunc(events, func(a, b *ent.BroadcastEvent) int {
+		if d := a.CreatedAt.Compare(b.CreatedAt); d != 0 {
+			return d
+		}
+		return bytes.Compare(a.ID[:], b.ID[:])
+	})
+	return events, err
+}
+
+func sortIDs(ids []uuid.UUID) {
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+}

@@ -1,0 +1,270 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/fault"
+)
+
+// The bounds of an answer.
+const (
+	// maxCost counts nodes: lists multiply. The dashboard's nested query costs 43,000 with
+	// every inner list left at its default.
+	maxCost = 100_000
+	// plainList is what a list without a page size counts as.
+	plainList = 50
+	// maxIDs can be asked for or filtered by at once.
+	maxIDs = 500
+)
+
+// boundLists gives each connection that names neither first nor last a first of 20.
+func boundLists(doc *ast.QueryDocument) {
+	for _, op := range doc.Operations {
+		boundSelections(op.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		boundSelections(f.SelectionSet)
+	}
+}
+
+func boundSelections(set ast.SelectionSet) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			if connection(s) && s.Arguments.ForName("first") == nil && s.Arguments.ForName("last") == nil {
+				s.Arguments = append(s.Arguments, &ast.Argument{
+					Name:     "first",
+					Value:    &ast.Value{Kind: ast.IntValue, Raw: fmt.Sprint(defaultPageSize), Position: s.Position},
+					Position: s.Position,
+				})
+			}
+			boundSelections(s.SelectionSet)
+		case *ast.InlineFragment:
+			boundSelections(s.SelectionSet)
+		}
+	}
+}
+
+func connection(f *ast.Field) bool {
+	return f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), "Connection")
+}
+
+// costGuard checks page sizes and cursors and refuses operations whose answer could be too
+// large, before anything is read.
+type costGuard struct{}
+
+// ExtensionName implements gqlgen's extension.
+func (costGuard) ExtensionName() string { return "CostGuard" }
+
+// Validate implements gqlgen's extension.
+func (costGuard) Validate(graphql.ExecutableSchema) error { return nil }
+
+// MutateOperationContext implements gqlgen's extension.
+func (costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	w := costWalk{vars: op.Variables}
+	cost := w.set(op.Operation.SelectionSet)
+	if w.err != nil {
+		return w.err
+	}
+	if cost > maxCost {
+		return tooMuch("The query could answer %d nodes; at most %d are taken. Ask for smaller pages or fewer levels.", cost, maxCost)
+	}
+	return nil
+}
+
+type costWalk struct {
+	vars map[string]any
+	err  *gqlerror.Error
+}
+
+// set counts the nodes of a selection; it saturates well below where numbers wrap.
+func (w *costWalk) set(set ast.SelectionSet) int {
+	cost := 0
+	for _, s := range set {
+		if w.err != nil || cost > maxCost*maxPageSize {
+			break
+		}
+		switch s := s.(type) {
+		case *ast.Field:
+			cost += w.field(s)
+		case *ast.InlineFragment:
+			cost += w.set(s.SelectionSet)
+		case *ast.FragmentSpread:
+			if s.Definition != nil {
+				cost += w.set(s.Definition.SelectionSet)
+			}
+		}
+	}
+	return cost
+}
+
+func (w *costWalk) field(f *ast.Field) int {
+	if f.Definition == nil || strings.HasPrefix(f.Name, "__") {
+		return 0
+	}
+	times := 1
+	args := f.ArgumentMap(w.vars)
+	switch {
+	case connection(f):
+		times = w.pageSize(f, args)
+	case f.Name == "nodes":
+		ids, _ := args["ids"].([]any)
+		times = len(ids)
+		if times > maxPageSize {
+			w.refuse(f, "ids", fmt.Sprintf("names %d things; at most %d can be asked for at once", times, maxPageSize))
+		}
+	case strings.HasSuffix(f.Definition.Type.Name(), "Page"):
+		times = defaultPageSize
+		if n, ok := number(args["limit"]); ok {
+			times = max(1, min(n, maxPageSize))
+		}
+	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
+		times = plainList
+	}
+	w.inputs(f, args)
+	if len(f.SelectionSet) == 0 || w.err != nil {
+		return 0
+	}
+	inner := w.set(f.SelectionSet)
+	if structural(f) {
+		return inner
+	}
+	return times * (1 + inner)
+}
+
+// structural fields stand between a connection and its rows and are no rows themselves.
+func structural(f *ast.Field) bool {
+	switch f.Name {
+	case "edges", "node", "pageInfo", "pagination":
+		return f.ObjectDefinition != nil && f.ObjectDefinition.Name != "Query"
+	default:
+		return false
+	}
+}
+
+// pageSize reads how many rows a connection may answer and checks its cursors.
+func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
+	first, hasFirst := number(args["first"])
+	last, hasLast := number(args["last"])
+	size := first
+	switch {
+	case hasFirst && hasLast:
+		w.refuse(f, "last", "can't be given together with first")
+	case hasLast:
+		size = last
+		if last < 1 || last > maxPageSize {
+			w.refuse(f, "last", fmt.Sprintf("must be 1 to %d", maxPageSize))
+		}
+	case hasFirst:
+		if first < 1 || first > maxPageSize {
+			w.refuse(f, "first", fmt.Sprintf("must be 1 to %d", maxPageSize))
+		}
+	default:
+		// Both were given as variables without a value: the page is the default one. The
+		// variables belong to this request alone.
+		size = defaultPageSize
+		w.setVariable(f, "first", defaultPageSize)
+	}
+	for _, name := range []string{"after", "before"} {
+		if text, ok := args[name].(string); ok {
+			var c ent.Cursor
+			if err := c.UnmarshalGQL(text); err != nil || !plainCursor(c) {
+				w.refuse(f, name, "is no cursor of this list")
+			}
+		}
+	}
+	return size
+}
+
+// setVariable gives a value to the variable behind an argument; the argument itself when the
+// document has none is added where documents are cached.
+func (w *costWalk) setVariable(f *ast.Field, name string, value int) {
+	arg := f.Arguments.ForName(name)
+	if arg == nil {
+		arg = f.Arguments.ForName("last")
+	}
+	if arg != nil && arg.Value.Kind == ast.Variable {
+		w.vars[arg.Value.Raw] = int64(value)
+		return
+	}
+	w.refuse(f, name, fmt.Sprintf("must be 1 to %d", maxPageSize))
+}
+
+// plainCursor reports whether a cursor holds what ours hold: a value that a column compares
+// with, not a structure that a database driver would choke on.
+func plainCursor(c ent.Cursor) bool {
+	switch c.Value.(type) {
+	case []any, map[string]any, []byte:
+		return false
+	default:
+		return true
+	}
+}
+
+// inputs refuses lists too long for a statement and texts no database keeps.
+func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
+	for name, v := range args {
+		if bad := badInput(v); bad != "" {
+			w.refuse(f, name, bad)
+		}
+	}
+}
+
+func badInput(v any) string {
+	switch v := v.(type) {
+	case string:
+		if strings.ContainsRune(v, 0) {
+			return "must not hold a NUL"
+		}
+	case []any:
+		if len(v) > maxIDs {
+			return fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
+		}
+		for _, e := range v {
+			if bad := badInput(e); bad != "" {
+				return bad
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if bad := badInput(e); bad != "" {
+				return bad
+			}
+		}
+	}
+	return ""
+}
+
+func (w *costWalk) refuse(f *ast.Field, argument, message string) {
+	if w.err != nil {
+		return
+	}
+	w.err = gqlerror.Errorf("%s: %s", argument, message)
+	w.err.Path = ast.Path{ast.PathName(f.Alias)}
+	if f.Position != nil {
+		w.err.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
+	}
+	extend(w.err, fault.Validation, []fault.Field{{Field: argument, Code: "invalid", Message: message}})
+}
+
+func number(v any) (int, bool) {
+	switch v := v.(type) {
+	case int64:
+		return int(v), true
+	case int:
+		return v, true
+	case fmt.Stringer: // json.Number
+		var n int
+		if _, err := fmt.Sscan(v.String(), &n); err == nil {
+			return n, true
+		}
+	}
+	return 0, false
+}

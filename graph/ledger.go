@@ -1,0 +1,61 @@
+package graph
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
+)
+
+// summarize adds up a ledger by currency, in one statement over the whole filter.
+func summarize(ctx context.Context, q *ent.PaymentQuery) (*model.PaymentSummary, error) {
+	var sums []struct {
+		Currency string             `sql:"currency"`
+		Type     domain.PaymentType `sql:"type"`
+		Rows     int                `sql:"rows"`
+		Total    int64              `sql:"total"`
+	}
+	err := q.Modify(func(s *sql.Selector) {
+		s.Select(s.C(payment.FieldCurrency), s.C(payment.FieldType),
+			sql.As(sql.Count("*"), "rows"),
+			// A sum of 64-bit numbers is a decimal on PostgreSQL.
+			sql.As("CAST("+sql.Sum(s.C(payment.FieldAmountMinor))+" AS BIGINT)", "total"))
+		s.GroupBy(s.C(payment.FieldCurrency), s.C(payment.FieldType))
+		s.OrderBy(s.C(payment.FieldCurrency))
+	}).Scan(ctx, &sums)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.PaymentSummary{Totals: []*model.PaymentTotal{}}
+	type pair struct{ paid, reversed int64 }
+	totals := map[string]*pair{}
+	var currencies []string
+	for _, row := range sums {
+		out.Count += row.Rows
+		t := totals[row.Currency]
+		if t == nil {
+			t = &pair{}
+			totals[row.Currency] = t
+			currencies = append(currencies, row.Currency)
+		}
+		if row.Type == domain.PaymentReversal {
+			t.reversed = -row.Total
+		} else {
+			t.paid = row.Total
+		}
+	}
+	for _, c := range currencies {
+		t := totals[c]
+		out.Totals = append(out.Totals, &model.PaymentTotal{
+			Currency: c,
+			Paid:     model.FormatMinor(t.paid, c),
+			Reversed: model.FormatMinor(t.reversed, c),
+			Net:      model.FormatMinor(t.paid-t.reversed, c),
+		})
+	}
+	return out, nil
+}

@@ -1,0 +1,68 @@
+package graph
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/graph/model"
+)
+
+// paymentPage answers a numbered page of a provider's ledger, newest payment first, and the
+// sums of the whole filter.
+func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, to *string, page, limit *int) (*model.PaymentPage, error) {
+	p, err := pageOf(page, limit)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, err := days("fromDate", "toDate", from, to); err != nil {
+		return nil, err
+	}
+	provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(providerID)).Only(ctx)
+	if provider, err = one("service provider", provider, err); err != nil {
+		return nil, err
+	}
+	q := r.client.Payment.Query().Where(payment.ProviderID(providerID))
+	if from != nil {
+		q.Where(payment.PaymentDateGTE(*from))
+	}
+	if to != nil {
+		q.Where(payment.PaymentDateLTE(*to))
+	}
+	summary, err := summarize(ctx, q.Clone())
+	if err != nil {
+		return nil, err
+	}
+	out := &model.PaymentPage{Provider: provider, Payments: []*ent.Payment{}, Summary: summary, Pagination: p}
+	offset, rows := fill(p, summary.Count)
+	if !rows {
+		return out, nil
+	}
+	if direct(ctx) {
+		q = q.WithRecordedBy().WithReversedBy().WithPaymentTasks()
+	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
+		return nil, err
+	}
+	out.Payments, err = q.
+		Order(payment.ByPaymentDate(sql.OrderDesc()), payment.ByID(sql.OrderDesc())).
+		Offset(offset).Limit(p.Limit).All(ctx)
+	return out, err
+}
+
+// taskIDs are the tasks a settlement pays for, in the order in which they were given out.
+func taskIDs(ctx context.Context, p *ent.Payment) ([]uuid.UUID, error) {
+	pairs, err := p.Edges.PaymentTasksOrErr()
+	if ent.IsNotLoaded(err) {
+		pairs, err = p.QueryPaymentTasks().All(ctx)
+	}
+	ids := make([]uuid.UUID, len(pairs))
+	for i, pair := range pairs {
+		ids[i] = pair.TaskID
+	}
+	sortIDs(ids)
+	return ids, err
+}

@@ -1,0 +1,133 @@
+package graph
+
+import (
+	"context"
+
+	"entgo.io/contrib/entgql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/fault"
+)
+
+// statusLog answers every move of a complaint. Submitting writes the first row, so a log
+// without rows belongs to a complaint that the viewer may not see.
+func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error) {
+	q, err := r.client.StatusLog.Query().
+		Where(statuslog.ComplaintID(complaintID)).
+		Order(statuslog.BySeq()).
+		CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if direct(ctx) {
+		q = q.WithActor()
+	}
+	rows, err := q.All(ctx)
+	if err == nil && len(rows) == 0 {
+		return nil, fault.Missing("complaint")
+	}
+	return rows, err
+}
+
+// updateHistory answers every update of a task, by when it happened.
+func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.TaskUpdate, error) {
+	q, err := r.client.TaskUpdate.Query().
+		Where(taskupdate.TaskID(taskID)).
+		Order(taskupdate.ByOccurredAt(), taskupdate.ByCreatedAt(), taskupdate.ByID()).
+		CollectFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if direct(ctx) {
+		q = q.WithAuthor().WithReviewedBy().
+			WithMedia(func(media *ent.MediaQuery) { media.Order(ent.Asc("id")).WithUploadedBy() })
+	}
+	rows, err := q.All(ctx)
+	if err != nil || len(rows) > 0 {
+		return rows, err
+	}
+	switch found, err := r.client.WorkTask.Query().Where(worktask.ID(taskID)).Exist(ctx); {
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, fault.Missing("task")
+	default:
+		return rows, nil
+	}
+}
+
+func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page, limit *int) (*model.ComplaintPage, error) {
+	p, err := pageOf(page, limit)
+	if err != nil {
+		return nil, err
+	}
+	q, err := where.Filter(r.client.Complaint.Query())
+	if err != nil {
+		return nil, err
+	}
+	total, err := q.Clone().Count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.ComplaintPage{Complaints: []*ent.Complaint{}, Pagination: p}
+	offset, rows := fill(p, total)
+	if !rows {
+		return out, nil
+	}
+	if q, err = q.CollectFields(pageField(ctx, "complaints")); err != nil {
+		return nil, err
+	}
+	by, byID := complaint.ByCreatedAt, complaint.ByID
+	direction := entgql.OrderDirectionDesc
+	if order != nil {
+		direction = order.Direction
+		switch order.Field.String() {
+		case ent.ComplaintOrderFieldUpdatedAt.String():
+			by = complaint.ByUpdatedAt
+		case ent.ComplaintOrderFieldDueOrder.String():
+			by = complaint.ByDueOrder
+		}
+	}
+	out.Complaints, err = q.Order(by(direction.OrderTermOption()), byID(direction.OrderTermOption())).
+		Offset(offset).Limit(p.Limit).All(ctx)
+	return out, err
+}
+
+func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *ent.TaskWhereInput, page, limit *int) (*model.TaskPage, error) {
+	p, err := pageOf(page, limit)
+	if err != nil {
+		return nil, err
+	}
+	q, err := where.Filter(r.client.WorkTask.Query())
+	if err != nil {
+		return nil, err
+	}
+	total, err := q.Clone().Count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.TaskPage{Tasks: []*ent.WorkTask{}, Pagination: p}
+	offset, rows := fill(p, total)
+	if !rows {
+		return out, nil
+	}
+	if q, err = q.CollectFields(pageField(ctx, "tasks")); err != nil {
+		return nil, err
+	}
+	by, direction := worktask.ByCreatedAt, entgql.OrderDirectionDesc
+	if order != nil {
+		direction = order.Direction
+		if order.Field.String() == ent.WorkTaskOrderFieldUpdatedAt.String() {
+			by = worktask.ByUpdatedAt
+		}
+	}
+	out.Tasks, err = q.Order(by(direction.OrderTermOption()), worktask.ByID(direction.OrderTermOption())).
+		Offset(offset).Limit(p.Limit).All(ctx)
+	return out, err
+}
