@@ -118,10 +118,10 @@ func (s *Folder) Sweep(ctx context.Context, before time.Time, keep Keep) (Swept,
 	}
 	err = s.walk(ctx, objectDir, before, func(name string) error {
 		key := name[len(objectDir)+1:]
-		if _, _, err := ParseKey(key); err != nil {
-			return nil //nolint:nilerr // a stranger's file in our folder is left alone
+		if _, _, err := ParseKey(key); err == nil { // a stranger's file in our folder is left alone
+			batch = append(batch, key)
 		}
-		if batch = append(batch, key); len(batch) < sweepBatch {
+		if len(batch) < sweepBatch {
 			return nil
 		}
 		return flush()

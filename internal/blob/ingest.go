@@ -39,15 +39,16 @@ type File struct {
 	Width, Height  int           // pixels as served
 	Duration       time.Duration // of a video; 0 when the file does not tell
 
+	store             Store
 	served, thumbnail Staged // the thumbnail is nil for videos
 }
 
 // HasThumbnail reports whether the file brings a thumbnail: images do, videos don't.
 func (f *File) HasThumbnail() bool { return f.thumbnail != nil }
 
-// Commit makes the bytes durable under the keys of a media id, before the row is written.
-// When it fails nothing stays behind; when the row fails afterwards, call Remove.
-func (f *File) Commit(ctx context.Context, s Store, media uuid.UUID) error {
+// Commit makes the bytes durable under Key(media, …), before the row is written. When it
+// fails nothing stays behind; when the row fails afterwards, call Remove.
+func (f *File) Commit(ctx context.Context, media uuid.UUID) error {
 	defer f.Discard()
 	if f.thumbnail != nil {
 		if err := f.thumbnail.Commit(ctx, Key(media, Thumbnail)); err != nil {
@@ -55,7 +56,7 @@ func (f *File) Commit(ctx context.Context, s Store, media uuid.UUID) error {
 		}
 	}
 	if err := f.served.Commit(ctx, Key(media, Original)); err != nil {
-		return errors.Join(err, Remove(context.WithoutCancel(ctx), s, media))
+		return errors.Join(err, Remove(context.WithoutCancel(ctx), f.store, media))
 	}
 	return nil
 }
@@ -179,7 +180,8 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		clean = in.video
 	}
 	f, err := clean(ctx, up)
-	if bad := (malformed)(""); errors.As(err, &bad) {
+	var bad malformed
+	if errors.As(err, &bad) {
 		return nil, fault.Wrap(err, fault.UnsupportedMediaType,
 			"The file begins like %s but can't be read as that.", up.format)
 	}
@@ -194,7 +196,7 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		}}
 		return nil, mismatch
 	}
-	f.ReceivedSHA256 = up.sum
+	f.ReceivedSHA256, f.store = up.sum, in.store
 	return f, nil
 }
 

@@ -67,7 +67,7 @@ func takeIn(t testing.TB, b []byte) taken {
 		t.Fatal(err)
 	}
 	id := domain.NewID(domain.KindMedia)
-	if err := f.Commit(ctx, s, id); err != nil {
+	if err := f.Commit(ctx, id); err != nil {
 		t.Fatal(err)
 	}
 	out := taken{File: f, served: read(t, s, blob.Key(id, blob.Original))}

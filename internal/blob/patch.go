@@ -45,7 +45,7 @@ func (p patch) write(b []byte, off int64) error {
 
 // zero overwrites from start to end.
 func (p patch) zero(start, end int64) error {
-	var none [16 << 10]byte
+	none := make([]byte, max(0, min(end-start, 16<<10)))
 	for start < end {
 		n := min(end-start, int64(len(none)))
 		if err := p.write(none[:n], start); err != nil {

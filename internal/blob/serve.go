@@ -14,6 +14,11 @@ type Served struct {
 	Variant     Variant
 }
 
+// servedPolicy lets a link be opened by itself and do nothing else. A browser shows a video
+// in a page of its own that loads the same URL again: it needs media-src, and its origin,
+// which without scripts gives it nothing more.
+const servedPolicy = "default-src 'none'; media-src 'self'; sandbox allow-same-origin"
+
 // Serve answers GET and HEAD for an object, with byte ranges and conditional requests,
 // and closes it. The bytes come from strangers: the headers see to it that a browser shows
 // them as a picture or video or not at all. The ETag does not depend on the link, so a
@@ -31,7 +36,7 @@ func Serve(w http.ResponseWriter, r *http.Request, o *Object, s Served) {
 	h.Set("Content-Type", contentType)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Disposition", disposition(name))
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Security-Policy", servedPolicy)
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("Vary", "Authorization")
 	h.Set("ETag", `"`+etag+`"`)

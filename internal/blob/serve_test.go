@@ -107,7 +107,7 @@ func TestServe(t *testing.T) {
 	etag := whole.Header.Get("ETag")
 	for name, want := range map[string]string{
 		"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
-		"Content-Security-Policy": "default-src 'none'; sandbox", "Accept-Ranges": "bytes", "Content-Length": "10", "ETag": `"` + sum([]byte(content)) + `"`,
+		"Content-Security-Policy": "default-src 'none'; media-src 'self'; sandbox allow-same-origin", "Accept-Ranges": "bytes", "Content-Length": "10", "ETag": `"` + sum([]byte(content)) + `"`,
 	} {
 		if got := whole.Header.Get(name); got != want {
 			t.Errorf("%s: %q", name, got)

@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -121,7 +119,7 @@ func TestCommitIsAllOrNothing(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "objects", blob.Key(id, blob.Original), "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Commit(ctx, s, id); err == nil {
+	if err := f.Commit(ctx, id); err == nil {
 		t.Fatal("committed")
 	}
 	if left := files(t, dir); len(left) > 0 {
@@ -256,7 +254,7 @@ func TestFullDiskIsUnavailable(t *testing.T) {
 func TestKeysSpread(t *testing.T) {
 	shards := map[string]bool{}
 	for range 300 {
-		shards[filepath.Dir(blob.Key(uuid.UUID(domain.NewID(domain.KindMedia)), blob.Original))] = true
+		shards[filepath.Dir(blob.Key(domain.NewID(domain.KindMedia), blob.Original))] = true
 	}
 	if len(shards) < 250 {
 		t.Errorf("300 objects lie in %d folders", len(shards))
