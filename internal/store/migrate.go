@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"entgo.io/ent/dialect"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+)
+
+// The same numbers in both folders. They are made by makemigrations and never changed once released.
+//
+//go:embed migrations/*/*.sql
+var migrations embed.FS
+
+const versionTable = goose.DefaultTablename
+
+// ErrNewer tells that the database was migrated by a later version of the program.
+var ErrNewer = errors.New("the database is newer than this program")
+
+// Version is how far a database and the program have come, in migrations.
+type Version struct {
+	Database int64 // 0 for an empty database
+	Program  int64
+}
+
+// Pending tells whether the database lacks migrations that the program has.
+func (v Version) Pending() bool { return v.Database < v.Program }
+
+// Migration is what Migrate did: nothing when From and To are alike.
+type Migration struct {
+	From, To int64
+	Backup   string // path of the copy that was made first, of SQLite files that held data
+}
+
+// Version reads how far the database has come; it changes nothing.
+func (s *Store) Version(ctx context.Context) (Version, error) { return s.version(ctx, migrations) }
+
+// Migrate applies what the database lacks, each migration whole or not at all. Any number
+// of instances may call it at once: one works and the others wait. It only goes forward and
+// refuses with ErrNewer a database that is ahead of the program.
+func (s *Store) Migrate(ctx context.Context) (Migration, error) { return s.migrate(ctx, migrations) }
+
+func (s *Store) version(ctx context.Context, files fs.FS) (Version, error) {
+	var v Version
+	names, err := fs.Glob(files, s.folder()+"/*.sql")
+	if err != nil {
+		return v, err
+	}
+	for _, name := range names {
+		n, err := goose.NumericComponent(name)
+		if err != nil {
+			return v, fmt.Errorf("migration %s: %w", name, err)
+		}
+		v.Program = max(v.Program, n)
+	}
+	exists, err := s.backend.versioned(ctx, s.db)
+	if err != nil {
+		return v, failure(ctx, err)
+	}
+	if exists {
+		err = s.db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM "+versionTable).Scan(&v.Database)
+	}
+	return v, failure(ctx, err)
+}
+
+func (s *Store) migrate(ctx context.Context, files fs.FS) (m Migration, err error) {
+	v, err := s.version(ctx, files)
+	if err != nil {
+		return m, err
+	}
+	if v.Pending() {
+		db, err := s.backend.openForMigrations()
+		if err != nil {
+			return m, err
+		}
+		defer func() { err = errors.Join(err, db.Close()) }()
+		return s.migrateLocked(ctx, db, files)
+	}
+	return Migration{From: v.Database, To: v.Database}, v.refuseNewer()
+}
+
+func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m Migration, err error) {
+	unlock, err := s.backend.lock(ctx, db)
+	if err != nil {
+		return m, failure(ctx, fmt.Errorf("lock for migrations: %w", err))
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+
+	v, err := s.version(ctx, files) // again: somebody may have been at work
+	if err != nil {
+		return m, err
+	}
+	m = Migration{From: v.Database, To: v.Database}
+	if !v.Pending() {
+		return m, v.refuseNewer()
+	}
+	if m.From > 0 {
+		if m.Backup, err = s.backend.backup(ctx, db, m.From); err != nil {
+			return m, failure(ctx, err)
+		}
+	}
+	provider, err := s.provider(db, files)
+	if err != nil {
+		return m, err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return m, failure(ctx, fmt.Errorf("migrate the database: %w", err))
+	}
+	m.To = v.Program
+	return m, nil
+}
+
+func (v Version) refuseNewer() error {
+	if v.Database > v.Program {
+		return fmt.Errorf("%w: it is at version %d, the program knows versions up to %d; start a later version of redress",
+			ErrNewer, v.Database, v.Program)
+	}
+	return nil
+}
+
+func (s *Store) provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
+	folder, err := fs.Sub(files, s.folder())
+	if err != nil {
+		return nil, err
+	}
+	of := goose.DialectPostgres
+	if s.Dialect() == dialect.SQLite {
+		of = goose.DialectSQLite3
+	}
+	versions, err := database.NewStore(of, versionTable)
+	if err != nil {
+		return nil, err
+	}
+	if s.Dialect() == dialect.SQLite {
+		versions = checked{versions}
+	}
+	return goose.NewProvider(goose.DialectCustom, db, folder,
+		goose.WithStore(versions), goose.WithDisableGlobalRegistry(true))
+}
+
+func (s *Store) folder() string {
+	if s.Dialect() == dialect.SQLite {
+		return "migrations/sqlite"
+	}
+	return "migrations/postgres"
+}
+
+// checked notes a version only when every foreign key still finds its row. goose notes it
+// in the migration's own transaction, which an error rolls back.
+type checked struct{ database.Store }
+
+func (c checked) Insert(ctx context.Context, db database.DBTxConn, req database.InsertRequest) error {
+	orphans, err := orphans(ctx, db)
+	if err != nil {
+		return err
+	}
+	if len(orphans) > 0 {
+		return fmt.Errorf("migration %d leaves %d rows that point at no row, the first one in %s", req.Version, len(orphans), orphans[0])
+	}
+	return c.Store.Insert(ctx, db, req)
+}
+
+// orphans answers the table of each row whose foreign key finds nothing.
+func orphans(ctx context.Context, db database.DBTxConn) (tables []string, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT "table" FROM pragma_foreign_key_check`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var table string
+		if err := rows.Scan(&table); err != nil {
+			return nil, err
+		}
+		tables = append(tables, table)
+	}
+	return tables, rows.Err()
+}

@@ -1,0 +1,124 @@
+// Package store opens the database, SQLite or PostgreSQL, keeps its schema up to date and
+// hands out the ent client, behind which the two give the same answers:
+//
+//   - What is acknowledged stays: SQLite syncs every commit.
+//   - Contains is exact about case on both, and case-folded search folds all letters, not
+//     only ASCII. PostgreSQL's collation may still order names otherwise, or fold İ and a
+//     final Σ otherwise: Warnings says so.
+//   - A database that is away, full or too slow is a fault of the code unavailable, which the
+//     caller may try again; everything else is an error as the driver made it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	entsql "entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
+)
+
+// Config says where the data is.
+type Config struct {
+	// URL is sqlite:// and a path, as it stands and relative to the working folder unless it
+	// begins with a slash (sqlite://var/redress.db, sqlite:///srv/redress.db), or a
+	// postgres:// URL as libpq reads it. What it sets itself, such as statement_timeout or
+	// connect_timeout, is kept.
+	URL string
+
+	// MaxConns limits the connections to PostgreSQL of this process; 0 means 20.
+	MaxConns int
+
+	// Observe, unless nil, is told of every statement when it has been answered. It is
+	// called by many goroutines at once and must not block.
+	Observe func(context.Context, Statement)
+}
+
+// Store is an open database.
+type Store struct {
+	db       *sql.DB
+	client   *ent.Client
+	backend  backend
+	warnings []string
+}
+
+// backend is what the two databases do differently.
+type backend interface {
+	dialect() string
+	// open makes the pool that requests use.
+	open() (*sql.DB, error)
+	// openForMigrations makes a pool without the limits and checks of the other one.
+	openForMigrations() (*sql.DB, error)
+	// check answers what is wrong with the database: an error when it can't be used.
+	check(ctx context.Context, db *sql.DB) (warnings []string, err error)
+	// lock waits until no other process migrates the database.
+	lock(ctx context.Context, migrations *sql.DB) (unlock func() error, err error)
+	// backup copies a database of this version and answers where to, "" for none.
+	backup(ctx context.Context, migrations *sql.DB, version int64) (string, error)
+	// versioned answers whether the table of versions exists.
+	versioned(ctx context.Context, db *sql.DB) (bool, error)
+}
+
+// Open opens the database and checks that it answers and can be used; it does not migrate
+// it. A database that does not answer is a fault of the code unavailable. No error holds a
+// password.
+func Open(ctx context.Context, cfg Config) (*Store, error) {
+	b, err := parse(cfg)
+	if err != nil {
+		return nil, err
+	}
+	db, err := b.open()
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{db: db, backend: b}
+	if s.warnings, err = b.check(ctx, db); err != nil {
+		return nil, errors.Join(failure(ctx, err), db.Close())
+	}
+	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), cfg.Observe)))
+	return s, nil
+}
+
+func parse(cfg Config) (backend, error) {
+	scheme, rest, _ := strings.Cut(cfg.URL, "://") // url.Parse takes a path's first folder for a host
+	switch scheme {
+	case "sqlite":
+		return newSQLite(rest)
+	case "postgres", "postgresql":
+		return newPostgres(cfg)
+	}
+	return nil, errors.New("the database URL must begin with sqlite:// or postgres://")
+}
+
+// Client is the ent client. Its policies ask for a viewer in the context.
+func (s *Store) Client() *ent.Client { return s.client }
+
+// DB is the pool, for its statistics and for what ent can't say. What goes through it is
+// neither observed nor counted, and its errors are the driver's.
+func (s *Store) DB() *sql.DB { return s.db }
+
+// Dialect is dialect.SQLite or dialect.Postgres.
+func (s *Store) Dialect() string { return s.backend.dialect() }
+
+// Warnings are sentences for the operator about a database that can be used but answers
+// some questions otherwise than documented.
+func (s *Store) Warnings() []string { return s.warnings }
+
+// Ping asks whether the database answers: a fault of the code unavailable if not. Unlike the
+// pool's own ping a statement is tried again on another connection when its own has died.
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := s.db.ExecContext(ctx, "SELECT 1")
+	return failure(ctx, err)
+}
+
+// Close waits for the statements that run and closes the pool.
+func (s *Store) Close() error {
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("close the database: %w", err)
+	}
+	return nil
+}
