@@ -230,3 +230,16 @@ func TestOpenWithoutAServer(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+func TestOpenSaysWhatIsWrongWithTheURL(t *testing.T) {
+	t.Parallel()
+	u, err := url.Parse(pgtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/nowhere"
+	_, err = Open(t.Context(), Config{URL: u.String()})
+	if _, named := fault.As(err); named || err == nil || !strings.Contains(err.Error(), `"nowhere" does not exist`) {
+		t.Errorf("got %v, want PostgreSQL's own sentence", err)
+	}
+}
