@@ -1324,7 +1324,7 @@ var (
 				Symbol:     "tasks_tasks_next",
 				Columns:    []*schema.Column{TasksColumns[17]},
 				RefColumns: []*schema.Column{TasksColumns[0]},
-				OnDelete:   schema.SetNull,
+				OnDelete:   schema.NoAction,
 			},
 		},
 		Indexes: []*schema.Index{
@@ -1338,7 +1338,7 @@ var (
 				Unique:  true,
 				Columns: []*schema.Column{TasksColumns[13]},
 				Annotation: &entsql.IndexAnnotation{
-					Where: "status IN ('ASSIGNED','ACCEPTED','IN_PROGRESS','COMPLETION_SUBMITTED')",
+					Where: "status = 'ASSIGNED' OR status = 'ACCEPTED' OR status = 'IN_PROGRESS' OR status = 'COMPLETION_SUBMITTED'",
 				},
 			},
 			{

@@ -51,23 +51,22 @@ func ref(name, comment string) ent.Field {
 }
 
 // mayRef is a reference that may be absent and may change.
-func mayRef(name, comment string, more ...schema.Annotation) ent.Field {
+func mayRef(name, comment string) ent.Field {
 	return field.UUID(name, uuid.UUID{}).Optional().Nillable().
-		Annotations(append(more, entgql.MapsTo(graphName(name)))...).
+		Annotations(entgql.MapsTo(graphName(name))).
 		Comment(comment)
 }
 
 // mayTime is an instant that may be absent.
-func mayTime(name, comment string, more ...schema.Annotation) ent.Field {
+func mayTime(name, comment string) ent.Field {
 	return field.Time(name).Optional().Nillable().
 		SchemaType(timestamps).
-		Annotations(more...).
 		Comment(comment)
 }
 
 // text is a sentence that people write; absent is the empty text.
-func text(name string, limit int, comment string, more ...schema.Annotation) ent.Field {
-	return field.Text(name).Default("").MaxLen(limit).Annotations(more...).Comment(comment)
+func text(name string, limit int, comment string) ent.Field {
+	return field.Text(name).Default("").MaxLen(limit).Comment(comment)
 }
 
 // graphName spells a column as the graph does: zone_id is zoneId.

@@ -65,7 +65,7 @@ func (WorkTask) Edges() []ent.Edge {
 			Annotations(keep, noWhere).Comment("Service provider that is paid for it."),
 		edge.To("assigned_by", User.Type).Field("assigned_by_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Administrator who gave it out."),
-		edge.To("next", WorkTask.Type).Annotations(hidden).
+		edge.To("next", WorkTask.Type).Annotations(keep, hidden).
 			From("previous").Field("previous_id").Unique().Immutable().
 			Annotations(noWhere).Comment("Task it replaces."),
 		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection(), noWhere).
@@ -79,7 +79,8 @@ func (WorkTask) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("complaint_id", "id"),
 		index.Fields("complaint_id").Unique().StorageKey("tasks_one_live").
-			Annotations(entsql.IndexWhere("status IN ('ASSIGNED','ACCEPTED','IN_PROGRESS','COMPLETION_SUBMITTED')")),
+			Annotations( // Spelled out: PostgreSQL rewrites IN, and every later migration would see a change.
+				entsql.IndexWhere("status = 'ASSIGNED' OR status = 'ACCEPTED' OR status = 'IN_PROGRESS' OR status = 'COMPLETION_SUBMITTED'")),
 		index.Fields("solver_id", "id"),
 		index.Fields("solver_id", "complaint_id"),
 		index.Fields("solver_id", "status", "id"),

@@ -356,12 +356,12 @@ CREATE TABLE "tasks" (
   PRIMARY KEY ("id"),
   CONSTRAINT "tasks_complaints_complaint" FOREIGN KEY ("complaint_id") REFERENCES "complaints" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
   CONSTRAINT "tasks_service_providers_provider" FOREIGN KEY ("provider_id") REFERENCES "service_providers" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
-  CONSTRAINT "tasks_tasks_next" FOREIGN KEY ("previous_id") REFERENCES "tasks" ("id") ON UPDATE NO ACTION ON DELETE SET NULL,
+  CONSTRAINT "tasks_tasks_next" FOREIGN KEY ("previous_id") REFERENCES "tasks" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
   CONSTRAINT "tasks_users_assigned_by" FOREIGN KEY ("assigned_by_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
   CONSTRAINT "tasks_users_solver" FOREIGN KEY ("solver_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
 );
 -- create index "tasks_one_live" to table: "tasks"
-CREATE UNIQUE INDEX "tasks_one_live" ON "tasks" ("complaint_id") WHERE ((status)::text = ANY ((ARRAY['ASSIGNED'::character varying, 'ACCEPTED'::character varying, 'IN_PROGRESS'::character varying, 'COMPLETION_SUBMITTED'::character varying])::text[]));
+CREATE UNIQUE INDEX "tasks_one_live" ON "tasks" ("complaint_id") WHERE (((status)::text = 'ASSIGNED'::text) OR ((status)::text = 'ACCEPTED'::text) OR ((status)::text = 'IN_PROGRESS'::text) OR ((status)::text = 'COMPLETION_SUBMITTED'::text));
 -- create index "worktask_assigned_by_id" to table: "tasks"
 CREATE INDEX "worktask_assigned_by_id" ON "tasks" ("assigned_by_id");
 -- create index "worktask_complaint_id_id" to table: "tasks"

@@ -610,12 +610,12 @@ CREATE TABLE `tasks` (
   CONSTRAINT `tasks_users_solver` FOREIGN KEY (`solver_id`) REFERENCES `users` (`id`) ON DELETE NO ACTION,
   CONSTRAINT `tasks_service_providers_provider` FOREIGN KEY (`provider_id`) REFERENCES `service_providers` (`id`) ON DELETE NO ACTION,
   CONSTRAINT `tasks_users_assigned_by` FOREIGN KEY (`assigned_by_id`) REFERENCES `users` (`id`) ON DELETE NO ACTION,
-  CONSTRAINT `tasks_tasks_next` FOREIGN KEY (`previous_id`) REFERENCES `tasks` (`id`) ON DELETE SET NULL
+  CONSTRAINT `tasks_tasks_next` FOREIGN KEY (`previous_id`) REFERENCES `tasks` (`id`) ON DELETE NO ACTION
 );
 -- create index "worktask_complaint_id_id" to table: "tasks"
 CREATE INDEX `worktask_complaint_id_id` ON `tasks` (`complaint_id`, `id`);
 -- create index "tasks_one_live" to table: "tasks"
-CREATE UNIQUE INDEX `tasks_one_live` ON `tasks` (`complaint_id`) WHERE status IN ('ASSIGNED','ACCEPTED','IN_PROGRESS','COMPLETION_SUBMITTED');
+CREATE UNIQUE INDEX `tasks_one_live` ON `tasks` (`complaint_id`) WHERE status = 'ASSIGNED' OR status = 'ACCEPTED' OR status = 'IN_PROGRESS' OR status = 'COMPLETION_SUBMITTED';
 -- create index "worktask_solver_id_id" to table: "tasks"
 CREATE INDEX `worktask_solver_id_id` ON `tasks` (`solver_id`, `id`);
 -- create index "worktask_solver_id_complaint_id" to table: "tasks"
