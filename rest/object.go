@@ -1,0 +1,48 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// object is a JSON object that keeps the order of its members, so that people read the
+// document in the order in which it was written.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// MarshalJSON writes the members in order.
+func (o object) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, m := range o {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		name, err := json.Marshal(m.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		out.Write(name)
+		out.WriteByte(':')
+		out.Write(value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// with is the object and one more member.
+func (o object) with(name string, value any) object {
+	return append(o[:len(o):len(o)], member{name, value})
+}
+
+func text(description string) object {
+	return object{{"type", "string"}, {"description", description}}
+}

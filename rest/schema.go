@@ -1,0 +1,95 @@
+package rest
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// schemas makes JSON Schemas (2020-12) of the view structs, so that the document says what
+// the code does. Structs become components, named as their Go type is.
+type schemas struct {
+	named object
+}
+
+// schemaOf is the schema of a type that is no struct.
+func schemaOf[T any]() object { return new(schemas).of(reflect.TypeFor[T]()) }
+
+func (s *schemas) of(t reflect.Type) object {
+	if t.Implements(reflect.TypeFor[interface{ words() []string }]()) {
+		all := reflect.Zero(t).Interface().(interface{ words() []string }).words()
+		return object{{"type", "string"}, {"enum", all}}
+	}
+	switch t {
+	case reflect.TypeFor[uuid.UUID]():
+		return object{{"type", "string"}, {"format", "uuid"}}
+	case reflect.TypeFor[stamp]():
+		return object{{"type", "string"}, {"format", "date-time"}}
+	case reflect.TypeFor[day]():
+		return object{{"type", "string"}, {"format", "date"}}
+	case reflect.TypeFor[json.Number]():
+		return object{{"type", "number"}}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return nullable(s.of(t.Elem()))
+	case reflect.Slice:
+		return object{{"type", "array"}, {"items", s.of(t.Elem())}}
+	case reflect.Struct:
+		return s.reference(t)
+	case reflect.Bool:
+		return object{{"type", "boolean"}}
+	case reflect.Int, reflect.Int64:
+		return object{{"type", "integer"}}
+	case reflect.Float64:
+		return object{{"type", "number"}}
+	default:
+		return object{{"type", "string"}}
+	}
+}
+
+func nullable(o object) object {
+	if o[0].name == "$ref" {
+		return object{{"anyOf", []object{o, {{"type", "null"}}}}}
+	}
+	return append(object{{"type", []any{o[0].value, "null"}}}, o[1:]...)
+}
+
+// reference points to the component of a struct, which it makes on first sight.
+func (s *schemas) reference(t reflect.Type) object {
+	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+	ref := object{{"$ref", "#/components/schemas/" + name}}
+	if slices.ContainsFunc(s.named, func(m member) bool { return m.name == name }) {
+		return ref
+	}
+	at := len(s.named)
+	s.named = append(s.named, member{name: name})
+	var required []string
+	properties := s.properties(t, nil, &required)
+	s.named[at].value = object{
+		{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false},
+	}
+	return ref
+}
+
+func (s *schemas) properties(t reflect.Type, into object, required *[]string) object {
+	for f := range t.Fields() {
+		if f.Anonymous {
+			into = s.properties(f.Type, into, required)
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		property := s.of(f.Type)
+		if description := f.Tag.Get("doc"); description != "" {
+			property = property.with("description", description)
+		}
+		into = into.with(name, property)
+		if options != "omitempty" {
+			*required = append(*required, name)
+		}
+	}
+	return into
+}

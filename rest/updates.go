@@ -1,0 +1,131 @@
+package rest
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
+)
+
+type updateList struct {
+	done
+	Task    task     `json:"task" doc:"The task."`
+	Updates []update `json:"updates" doc:"The whole history, oldest first by when it happened."`
+}
+
+type task struct {
+	ID          uuid.UUID               `json:"id" doc:"Its id."`
+	ComplaintID uuid.UUID               `json:"complaint_id" doc:"Complaint it serves."`
+	Title       string                  `json:"title" doc:"Title of that complaint."`
+	Status      word[domain.TaskStatus] `json:"status" doc:"Where it stands."`
+}
+
+type update struct {
+	ID                  uuid.UUID                 `json:"id" doc:"Its id."`
+	TaskID              uuid.UUID                 `json:"task_id" doc:"Task it reports about."`
+	UpdateType          word[domain.UpdateType]   `json:"update_type" doc:"Progress note or completion submission."`
+	Remarks             string                    `json:"remarks" doc:"What was done or found; empty when nothing was said."`
+	PercentageCompleted *int                      `json:"percentage_completed" doc:"How much of the work is done, 0 to 100."`
+	Status              word[domain.ReviewStatus] `json:"status" doc:"What an administrator made of it."`
+	Review              *review                   `json:"review" doc:"The review, once there is one."`
+	UpdatedBy           string                    `json:"updated_by" doc:"Name of the solver who reported."`
+	UpdatedByID         uuid.UUID                 `json:"updated_by_id" doc:"The solver's account."`
+	Timestamp           stamp                     `json:"timestamp" doc:"When it happened, by the solver's clock."`
+	CreatedAt           stamp                     `json:"created_at" doc:"When the service received it."`
+	Media               []media                   `json:"media" doc:"Photos and videos that prove it."`
+}
+
+type review struct {
+	ReviewedBy string `json:"reviewed_by" doc:"Name of the administrator who reviewed it."`
+	ReviewedAt stamp  `json:"reviewed_at" doc:"When."`
+	Note       string `json:"note" doc:"Remark; empty when there is none."`
+}
+
+// updates answers path 5.
+func (a *API) updates(r *http.Request) (any, error) {
+	in := decode(r)
+	id := in.pathID("id")
+	if err := in.fault(); err != nil {
+		return nil, err
+	}
+	found, err := a.Resolvers.Query().Task(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := a.Resolvers.Query().TaskUpdateHistory(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	out := updateList{done: ok("Task updates retrieved."), Task: viewTask(found), Updates: make([]update, len(rows))}
+	for i, row := range rows {
+		if out.Updates[i], err = a.viewUpdate(r, row); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func viewTask(t *ent.WorkTask) task {
+	out := task{ID: t.ID, ComplaintID: t.ComplaintID, Status: lower(t.Status)}
+	if c := t.Edges.Complaint; c != nil {
+		out.Title = c.Title
+	}
+	return out
+}
+
+func (a *API) viewUpdate(r *http.Request, u *ent.TaskUpdate) (update, error) {
+	out := update{
+		ID: u.ID, TaskID: u.TaskID, UpdateType: lower(u.Type), Remarks: u.Remarks,
+		PercentageCompleted: u.PercentageCompleted, Status: lower(u.Status),
+		UpdatedBy: model.ActorName(u.Edges.Author, ""), UpdatedByID: u.AuthorID,
+		Timestamp: at(u.OccurredAt), CreatedAt: at(u.CreatedAt), Media: make([]media, len(u.Edges.Media)),
+	}
+	if u.ReviewedAt != nil {
+		out.Review = &review{model.ActorName(u.Edges.ReviewedBy, ""), at(*u.ReviewedAt), u.ReviewNote}
+	}
+	for i, m := range u.Edges.Media {
+		var err error
+		if out.Media[i], err = viewMedia(r.Context(), a.Resolvers.Media(), m, u); err != nil {
+			return update{}, err
+		}
+	}
+	return out, nil
+}
+
+func (l updateList) unsigned() any {
+	l.Updates = slices.Clone(l.Updates)
+	for i, u := range l.Updates {
+		media := slices.Clone(u.Media)
+		for j := range media {
+			media[j] = media[j].unsigned()
+		}
+		l.Updates[i].Media = media
+	}
+	return l
+}
+
+func updatesDoc() operation {
+	share := 40
+	return operation{
+		id: "taskUpdates", tag: "Tasks", summary: "Update history of a task",
+		text:  "The whole history of one of your own tasks, oldest first by when it happened.",
+		graph: "taskUpdateHistory", graphText: "query `taskUpdateHistory(taskId)`, with `task(id)` for the task",
+		params: []param{pathID("id", "The task.")},
+		answers: []answer{{
+			status: http.StatusOK, text: "The history.",
+			example: updateList{
+				ok("Task updates retrieved."),
+				task{exampleID(4), exampleID(7), "Street light out", lower(domain.TaskInProgress)},
+				[]update{{
+					ID: exampleID(8), TaskID: exampleID(4), UpdateType: lower(domain.UpdateProgress), Remarks: "Cable laid.",
+					PercentageCompleted: &share, Status: lower(domain.ReviewSubmitted), UpdatedBy: "Ravi Sen", UpdatedByID: exampleID(9),
+					Timestamp: at(exampleTime(0)), CreatedAt: at(exampleTime(1)), Media: []media{exampleMedia()},
+				}},
+			},
+		}},
+	}
+}
