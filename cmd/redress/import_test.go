@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// importing runs `redress import complaints` in a folder of its own and answers what it says.
+func importing(t *testing.T, args ...string) (stdout string, err error) {
+	t.Helper()
+	var out, notes bytes.Buffer
+	err = run(t.Context(), append([]string{"import", "complaints"}, args...), os.Stdin, &out, &notes)
+	return out.String() + notes.String(), err
+}
+
+func TestImportComplaints(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("REDRESS_DATABASE_URL", "sqlite://redress.db")
+	if err := os.WriteFile("town.csv", []byte("No,What,When\n1,Hole,2015-01-01\n2,Dog,soon\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	columns := []string{"town.csv", "--map", "external_ref=No", "--map", "title=What", "--map", "opened_at=When"}
+
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"NoFile":         {[]string{"village.csv"}, "village.csv"},
+		"Folder":         {[]string{"."}, ". is a folder"},
+		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
+		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
+	} {
+		if said, err := importing(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v\n%s", name, err, said)
+		}
+	}
+	if left, _ := filepath.Glob("*.report.csv"); left != nil {
+		t.Errorf("a refused file leaves %q", left)
+	}
+
+	for i, want := range [][]string{
+		{"2 rows read (csv)", "1 to be imported", "0 already there", "1 rejected"},
+		{"2 rows read (csv)", "1 imported", "0 already there", "1 rejected", "town.csv.report.csv"},
+		{"2 rows read (csv)", "0 imported", "1 already there", "1 rejected", "town.csv.report.csv"},
+	} {
+		args := columns
+		if i == 0 {
+			args = append(args, "--dry-run")
+		}
+		said, err := importing(t, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range want {
+			if !strings.Contains(said, w) {
+				t.Errorf("run %d says\n%s\nwithout %q", i+1, said, w)
+			}
+		}
+	}
+	report, err := os.ReadFile("town.csv.report.csv")
+	if want := "line,result,field,reason,external_ref\n3,rejected,opened_at,\"\"\"soon\"\" is no time that can be read\",\n"; string(report) != want {
+		t.Errorf("%s%v", report, err)
+	}
+}
+
+func TestImportFromStandardInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("REDRESS_DATABASE_URL", "sqlite://redress.db")
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.WriteString("What\nHole; deep\n"); err != nil {
+		t.Fatal(err)
+	}
+	out.Close()
+	var said bytes.Buffer
+	if err := run(t.Context(), []string{"import", "complaints", "-", "--map", "title=What"}, in, &said, &said); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(said.String(), "1 imported") {
+		t.Error(said.String())
+	}
+}
