@@ -1,0 +1,340 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// The limits of the columns, in bytes.
+const (
+	maxName  = 200
+	maxPhone = 40
+)
+
+// AccountInput is what a new account begins with.
+type AccountInput struct {
+	Name     string
+	Email    string
+	Phone    string // may be empty
+	Password string
+	Role     domain.Role
+	Zone     *uuid.UUID // may be nil
+	Provider *uuid.UUID // required for provider, possible for solver, else nil
+}
+
+// AccountByEmail finds an account by its address in any spelling. Administrators may.
+// Without one it is not_found, and a validation fault when the text is no address.
+func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	key, err := auth.FoldEmail(email)
+	if err != nil {
+		return nil, err
+	}
+	account, err := d.client.User.Query().Where(user.HasContactWith(contact.EmailKey(key))).Only(ctx)
+	return account, missing(err, "account")
+}
+
+// CreateAccount makes an active account. Whoever the policy of users lets write may.
+// Inputs at fault are named; an address that has an account is a conflict.
+func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	key, err := in.check()
+	if err != nil {
+		return nil, err
+	}
+	hash, err := d.passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return nil, err
+	}
+	sys := auth.System(ctx, "write the secrets of an account")
+	var made uuid.UUID
+	err = d.tx(ctx, func(tx *txn) error {
+		if err := tx.checkPlace(ctx, in.Zone, in.Provider); err != nil {
+			return err
+		}
+		account, err := tx.User.Create().
+			SetName(in.Name).SetRole(in.Role).SetNillableZoneID(in.Zone).SetNillableProviderID(in.Provider).
+			SetCreatedAt(tx.now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		made = account.ID
+		err = tx.Contact.Create().
+			SetUserID(made).SetEmail(in.Email).SetEmailKey(key).SetPhone(in.Phone).SetCreatedAt(tx.now).Exec(sys)
+		if ent.IsConstraintError(err) { // the account is new, so it can only be the address
+			return fault.Wrap(err, fault.Conflict, "There is already an account with this e-mail address.")
+		}
+		if err != nil {
+			return err
+		}
+		err = tx.Credential.Create().SetUserID(made).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "user.create", subjectType: "User", subject: made,
+			after: values{
+				"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
+				"name": digest(made, in.Name), "email": digest(made, key), "phone": digest(made, in.Phone),
+			},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.account(ctx, made)
+}
+
+// check tidies the input and answers the folded address, or all that is wrong with it.
+func (in *AccountInput) check() (key string, err error) {
+	var wrong []fault.Field
+	note := func(err error) {
+		if f, ok := fault.As(err); ok {
+			wrong = append(wrong, f.Fields...)
+		}
+	}
+	in.Name, in.Email, in.Phone = strings.TrimSpace(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Phone)
+	note(checkLine("name", in.Name, 1, maxName))
+	note(checkLine("phone", in.Phone, 0, maxPhone))
+	key, err = auth.FoldEmail(in.Email)
+	note(err)
+	note(auth.CheckPassword(in.Password))
+	note(checkRole(in.Role, in.Provider))
+	if len(wrong) > 0 {
+		return "", fault.Invalid(wrong...)
+	}
+	return key, nil
+}
+
+func checkLine(field, text string, shortest, longest int) error {
+	switch {
+	case len(text) < shortest:
+		return fault.Invalid(fault.Field{Field: field, Code: "required", Message: "must not be empty"})
+	case len(text) > longest:
+		return fault.Invalid(fault.Field{Field: field, Code: "too_long", Message: "is too long"})
+	case strings.ToValidUTF8(text, "") != text, strings.ContainsFunc(text, unicode.IsControl):
+		return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be one line of text"})
+	}
+	return nil
+}
+
+// checkRole knows which roles stand for a service provider (PRODUCT section 2, User).
+func checkRole(role domain.Role, provider *uuid.UUID) error {
+	switch {
+	case !slices.Contains(domain.Roles, role):
+		return fault.Invalid(fault.Field{Field: "role", Code: "invalid", Message: "must be one of the roles"})
+	case role == domain.RoleProvider && provider == nil:
+		return fault.Invalid(fault.Field{Field: "provider_id", Code: "required", Message: "a provider account needs its service provider"})
+	case provider != nil && role != domain.RoleProvider && role != domain.RoleSolver:
+		return fault.Invalid(fault.Field{Field: "provider_id", Code: "invalid", Message: "only solvers and provider accounts belong to a service provider"})
+	}
+	return nil
+}
+
+// checkPlace answers a validation fault for a zone or a provider that does not exist.
+func (tx *txn) checkPlace(ctx context.Context, zoneID, provider *uuid.UUID) error {
+	var wrong []fault.Field
+	if zoneID != nil {
+		there, err := tx.Zone.Query().Where(zone.ID(*zoneID)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !there {
+			wrong = append(wrong, fault.Field{Field: "zone_id", Code: "not_found", Message: "there is no such zone"})
+		}
+	}
+	if provider != nil {
+		there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(*provider)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !there {
+			wrong = append(wrong, fault.Field{Field: "provider_id", Code: "not_found", Message: "there is no such service provider"})
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+// DisableAccount ends all sessions of an account and lets it sign in no more. A solver's
+// live tasks go back to the queue. Whoever the policy of users lets write may; the last
+// active super_admin is a conflict. An account that is disabled stays as it is.
+func (d *Desk) DisableAccount(ctx context.Context, id uuid.UUID) (*ent.User, error) {
+	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, alone bool) error {
+		if account.State == domain.AccountDisabled {
+			return nil
+		}
+		if alone {
+			return lastSuperAdmin()
+		}
+		err := tx.User.UpdateOne(account).
+			SetState(domain.AccountDisabled).SetDisabledAt(tx.now).AddVersion(1).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		ended, err := tx.endSessions(ctx, id)
+		if err != nil {
+			return err
+		}
+		released, err := tx.releaseTasks(ctx, id, solverDisabled)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "user.disable", subjectType: "User", subject: id,
+			before: values{"state": account.State},
+			after:  values{"state": domain.AccountDisabled, "sessions_ended": ended, "tasks_released": released},
+		})
+	})
+}
+
+// ChangeRole gives an account another role, which its sessions have from their next request
+// on. The provider is that of the new role: required for provider, where nil keeps the one
+// it has, possible for solver, else nil. Somebody who is no solver any more has no tasks:
+// the live ones go back to the queue. Whoever the policy of users lets write may; the last
+// active super_admin is a conflict.
+func (d *Desk) ChangeRole(ctx context.Context, id uuid.UUID, role domain.Role, provider *uuid.UUID) (*ent.User, error) {
+	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, alone bool) error {
+		if provider == nil && (role == domain.RoleProvider || role == domain.RoleSolver) {
+			provider = account.ProviderID
+		}
+		if err := checkRole(role, provider); err != nil {
+			return err
+		}
+		if err := tx.checkPlace(ctx, nil, provider); err != nil {
+			return err
+		}
+		if alone && role != domain.RoleSuperAdmin {
+			return lastSuperAdmin()
+		}
+		change := tx.User.UpdateOne(account).SetRole(role).SetNillableProviderID(provider).AddVersion(1)
+		if provider == nil {
+			change.ClearProviderID()
+		}
+		if err := change.Exec(ctx); err != nil {
+			return err
+		}
+		released := 0
+		if account.Role == domain.RoleSolver && role != domain.RoleSolver {
+			var err error
+			if released, err = tx.releaseTasks(ctx, id, solverDemoted); err != nil {
+				return err
+			}
+		}
+		return tx.audit(ctx, deed{
+			action: "user.role", subjectType: "User", subject: id,
+			before: values{"role": account.Role, "provider_id": account.ProviderID},
+			after:  values{"role": role, "provider_id": provider, "tasks_released": released},
+		})
+	})
+}
+
+// ChangePassword gives an account another password and ends all its sessions. Whoever the
+// policy of users lets write may. A password that the rules refuse is a validation fault.
+func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string) (*ent.User, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	hash, err := d.passwords.Hash(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	sys := auth.System(ctx, "write the secrets of an account")
+	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, _ bool) error {
+		if err := tx.User.UpdateOne(account).AddVersion(1).Exec(ctx); err != nil { // the policy's word on it
+			return err
+		}
+		n, err := tx.Credential.Update().Where(credential.UserID(id)).
+			SetPasswordHash(hash).SetChangedAt(tx.now).Save(sys)
+		if err == nil && n == 0 { // an account that came without one
+			err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
+		}
+		if err != nil {
+			return err
+		}
+		ended, err := tx.endSessions(ctx, id)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "user.password", subjectType: "User", subject: id,
+			after: values{"sessions_ended": ended},
+		})
+	})
+}
+
+// changeAccount runs a change of one account, which the transaction holds. alone tells that
+// it is the only active super_admin, and stays so until the transaction ends.
+func (d *Desk) changeAccount(
+	ctx context.Context, id uuid.UUID, change func(tx *txn, account *ent.User, alone bool) error,
+) (*ent.User, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		// All of them first, in order: two who demote each other must not both succeed.
+		supers, err := tx.User.Query().
+			Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive), held).
+			Order(ent.Asc(user.FieldID)).IDs(auth.System(ctx, "count the super_admins"))
+		if err != nil {
+			return err
+		}
+		account, err := tx.User.Query().Where(user.ID(id), held).Only(ctx)
+		if err != nil {
+			return missing(err, "account")
+		}
+		return change(tx, account, len(supers) == 1 && supers[0] == id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.account(ctx, id)
+}
+
+// account reads an account as it is now, for whoever has just changed it.
+func (d *Desk) account(ctx context.Context, id uuid.UUID) (*ent.User, error) {
+	account, err := d.client.User.Get(ctx, id)
+	return account, missing(err, "account")
+}
+
+// administers answers permission_denied to everybody but administrators and the service,
+// before any id is read.
+func administers(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && !v.System() && !v.Admin() {
+		err = fault.Denied()
+	}
+	return err
+}
+
+func lastSuperAdmin() error {
+	return fault.New(fault.Conflict, "This is the last active super_admin. Make another one first.")
+}
+
+// missing makes a row that was not found the fault of that name.
+func missing(err error, noun string) error {
+	if ent.IsNotFound(err) {
+		return fault.Missing(noun)
+	}
+	return err
+}

@@ -1,0 +1,120 @@
+// Package desk is what happens: the verbs, each one transaction that changes rows, writes
+// its audit entry and leaves nothing half done. Both doors, the command and the loaders of
+// data come through here, so a rule stated here holds for all of them.
+//
+// The row a viewer acts on is written as the viewer, so that the policies have their say;
+// its side rows (audit, log, sessions) are written as System. Rows are locked in one order,
+// so that verbs never wait for each other in a ring: accounts by id, sessions, complaints,
+// tasks, task updates.
+package desk
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Settings are what an operator may choose.
+type Settings struct {
+	AccessLifetime  time.Duration // of an access token; at least a second
+	RefreshLifetime time.Duration // of a refresh token, and so of a session nobody refreshes
+}
+
+// DefaultSettings are those of PRODUCT section 3.
+func DefaultSettings() Settings {
+	return Settings{AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * 24 * time.Hour}
+}
+
+// Config is what a desk works with. All of it is required.
+type Config struct {
+	Client    *ent.Client
+	Now       func() time.Time
+	Passwords *auth.Passwords
+	Signer    *auth.Signer
+	Media     blob.Store
+	Settings  Settings
+}
+
+// Desk does what people ask for. It implements auth.Sessions.
+type Desk struct {
+	client    *ent.Client
+	clock     func() time.Time
+	passwords *auth.Passwords
+	signer    *auth.Signer
+	media     blob.Store
+	intake    *blob.Intake
+	settings  Settings
+}
+
+// New makes a desk. It refuses settings under which no token could be used.
+func New(cfg Config) (*Desk, error) {
+	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
+		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
+	}
+	return &Desk{
+		client:    cfg.Client,
+		clock:     cfg.Now,
+		passwords: cfg.Passwords,
+		signer:    cfg.Signer,
+		media:     cfg.Media,
+		intake:    blob.NewIntake(cfg.Media),
+		settings:  cfg.Settings,
+	}, nil
+}
+
+// now is the instant in the precision in which all times are stored and spoken, so that
+// what was written and what is read back are the same.
+func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecond) }
+
+// txn is a transaction and the one instant at which everything in it happens.
+type txn struct {
+	*ent.Client
+	now time.Time
+}
+
+// tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
+// a panic too. It answers do's error or the commit's. Rows of the transaction must not leave
+// it, because their edges would ask a connection that is gone: read them again afterwards,
+// or Unwrap them.
+//
+// On SQLite a transaction holds the whole database from its first moment: what only reads
+// needs none.
+func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
+	tx, err := d.client.Tx(ctx)
+	if err != nil {
+		return err
+	}
+	ended := false
+	defer func() {
+		if !ended {
+			_ = tx.Rollback() // the error that led here says more
+		}
+	}()
+	if err := do(&txn{Client: tx.Client(), now: d.now()}); err != nil {
+		if errors.Is(err, privacy.Deny) {
+			denied := fault.Denied()
+			denied.Cause = err
+			return denied
+		}
+		return err
+	}
+	ended = true
+	return tx.Commit()
+}
+
+// held locks the rows that a query finds until the transaction ends. Others may still refer
+// to them. SQLite knows no such clause and needs none.
+func held(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockNoKeyUpdate)
+	}
+}

@@ -1,0 +1,181 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/refreshtoken"
+	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// grace is how long after its use a refresh token may be shown again by somebody whom the
+// answer did not reach (PRODUCT section 3).
+const grace = 60 * time.Second
+
+// Refresh exchanges a refresh token for a fresh pair. Whoever holds the token may.
+//
+// A token that was just exchanged and is shown again within 60 seconds, its successor
+// unused, gets a fresh pair, and the successor dies. Shown later, or when its successor was
+// used, or when it died itself, it was stolen from one of the two who hold it, and its
+// session ends. Refusals: invalid_token for what is no token of ours, token_expired for one
+// that ran out unused, session_revoked for a session that has ended or ends herewith and
+// for a disabled account.
+func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error) {
+	hash, err := auth.HashRefreshToken(refreshToken)
+	if err != nil {
+		return nil, err
+	}
+	sys := auth.System(ctx, "refresh: the token is the proof")
+	shown, err := d.client.RefreshToken.Query().Where(refreshtoken.Hash(hash)).Only(sys)
+	if err != nil {
+		return nil, unknownToken(err)
+	}
+	var (
+		tokens  = &Tokens{ExpiresIn: d.settings.AccessLifetime}
+		refusal error // beside the transaction's error: a theft is committed
+	)
+	err = d.tx(ctx, func(tx *txn) error {
+		// Whoever refreshes within a session waits here for the one before.
+		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), held).WithUser().Only(sys)
+		if err != nil {
+			return err
+		}
+		if family.RevokedAt != nil || family.Edges.User.State != domain.AccountActive {
+			return auth.SessionRevoked()
+		}
+		token, err := tx.RefreshToken.Get(sys, shown.ID) // as it is now, after the wait
+		if err != nil {
+			return unknownToken(err)
+		}
+		stolen, err := tx.stolen(sys, token)
+		if err != nil {
+			return err
+		}
+		if stolen {
+			refusal = auth.SessionRevoked()
+			return tx.endStolen(ctx, family)
+		}
+		if token.UsedAt == nil && !tx.now.Before(token.ExpiresAt) {
+			return auth.TokenExpired()
+		}
+		tokens.Account = family.Edges.User.Unwrap()
+		tokens.Refresh, err = tx.rotate(sys, token, tx.now.Add(d.settings.RefreshLifetime).Truncate(time.Millisecond))
+		return err
+	})
+	if err == nil {
+		err = refusal
+	}
+	if err != nil {
+		return nil, err
+	}
+	tokens.Access, err = d.signer.Sign(tokens.Account.ID, shown.SessionID, tokens.ExpiresIn)
+	return tokens, err
+}
+
+func unknownToken(err error) error {
+	if ent.IsNotFound(err) {
+		return auth.InvalidToken(errors.New("no such refresh token"))
+	}
+	return err
+}
+
+// stolen reports whether two hold this token. Its successor within the grace is the last
+// one that was given out for it: each repetition kills the one before.
+func (tx *txn) stolen(ctx context.Context, token *ent.RefreshToken) (bool, error) {
+	switch {
+	case token.DeadAt != nil:
+		return true, nil
+	case token.UsedAt == nil:
+		return false, nil
+	case token.SuccessorID == nil || tx.now.Sub(*token.UsedAt) > grace:
+		return true, nil
+	}
+	successor, err := tx.RefreshToken.Get(ctx, *token.SuccessorID)
+	if err != nil {
+		return false, err
+	}
+	return successor.UsedAt != nil, nil
+}
+
+// rotate puts a fresh link at the end of the chain, in place of a successor that did not
+// arrive, and lets the session live as long as it. There is no audit entry: the chain itself
+// remembers every rotation.
+func (tx *txn) rotate(ctx context.Context, token *ent.RefreshToken, expires time.Time) (string, error) {
+	if token.SuccessorID != nil {
+		if err := tx.RefreshToken.UpdateOneID(*token.SuccessorID).SetDeadAt(tx.now).Exec(ctx); err != nil {
+			return "", err
+		}
+	}
+	fresh, err := tx.link(ctx, token.SessionID, expires)
+	if err != nil {
+		return "", err
+	}
+	used := tx.RefreshToken.UpdateOneID(token.ID).SetSuccessorID(fresh.id)
+	if token.UsedAt == nil { // the grace runs from the first time
+		used.SetUsedAt(tx.now)
+	}
+	if err := used.Exec(ctx); err != nil {
+		return "", err
+	}
+	err = tx.Session.UpdateOneID(token.SessionID).SetLastUsedAt(tx.now).SetExpiresAt(expires).Exec(ctx)
+	return fresh.token, err
+}
+
+// link is a refresh token that was just made; only its hash is stored.
+type link struct {
+	id    uuid.UUID
+	token string
+}
+
+func (tx *txn) link(ctx context.Context, sid uuid.UUID, expires time.Time) (link, error) {
+	token, hash := auth.NewRefreshToken()
+	row, err := tx.RefreshToken.Create().
+		SetSessionID(sid).SetHash(hash).SetCreatedAt(tx.now).SetExpiresAt(expires).Save(ctx)
+	if err != nil {
+		return link{}, err
+	}
+	return link{row.ID, token}, nil
+}
+
+// endStolen ends a session of which a refresh token is in two hands. Whose hands is not
+// known, so nobody is named as the doer.
+func (tx *txn) endStolen(ctx context.Context, family *ent.Session) error {
+	sys := auth.System(ctx, "end a stolen session")
+	if err := tx.Session.UpdateOneID(family.ID).SetRevokedAt(tx.now).Exec(sys); err != nil {
+		return err
+	}
+	return tx.audit(sys, deed{
+		action: "session.reuse", subjectType: "Session", subject: family.ID,
+		after: values{"user_id": family.UserID},
+	})
+}
+
+// sweepTokens deletes what was exchanged within sessions that are over: the chain is kept so
+// that a stolen link is recognized, and there is nothing left to steal. The last link of
+// each stays and goes on answering that it has expired.
+func (d *Desk) sweepTokens(ctx context.Context) error {
+	const batch = 1000
+	sys := auth.System(ctx, "sweep refresh tokens")
+	for {
+		old, err := d.client.RefreshToken.Query().
+			Where(
+				refreshtoken.ExpiresAtLT(d.now()),
+				refreshtoken.Or(refreshtoken.UsedAtNotNil(), refreshtoken.DeadAtNotNil()),
+				refreshtoken.HasSessionWith(session.ExpiresAtLT(d.now())),
+			).
+			Order(ent.Asc(refreshtoken.FieldExpiresAt)).
+			Limit(batch).IDs(sys)
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		if _, err := d.client.RefreshToken.Delete().Where(refreshtoken.IDIn(old...)).Exec(sys); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// release is why a task goes back to the queue without anybody's decision about it: its
+// reason code, and a sentence for administrators.
+type release struct{ code, note string }
+
+var (
+	solverDisabled = release{"solver_disabled", "The solver's account was disabled."}
+	solverDemoted  = release{"solver_demoted", "The account is no solver's any more."}
+)
+
+var liveTask = worktask.StatusIn(
+	domain.TaskAssigned, domain.TaskAccepted, domain.TaskInProgress, domain.TaskCompletionSubmitted,
+)
+
+// releaseTasks cancels the live tasks of a solver, whose account the transaction holds, and
+// sends their complaints back to where they were assigned from. It answers how many.
+// Whoever gives out tasks must hold the solver's account too, or one could slip through.
+func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) (int, error) {
+	sys := auth.System(ctx, "send a solver's tasks back to the queue")
+	tasks, err := tx.WorkTask.Query().
+		Where(worktask.SolverID(solver), liveTask).
+		Order(ent.Asc(worktask.FieldComplaintID)). // no two wait for each other
+		All(sys)
+	if err != nil {
+		return 0, err
+	}
+	released := 0
+	for _, task := range tasks {
+		c, err := tx.Complaint.Query().Where(complaint.ID(task.ComplaintID), held).Only(sys)
+		if err != nil {
+			return 0, err
+		}
+		n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
+			SetStatus(domain.TaskCancelled).
+			SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note).
+			SetUpdatedAt(tx.now).AddVersion(1).
+			Save(sys)
+		if err != nil {
+			return 0, err
+		}
+		if n == 0 {
+			continue // it ended while we waited for its complaint
+		}
+		released++
+		if err := tx.requeue(sys, c, why); err != nil {
+			return 0, err
+		}
+		err = tx.audit(ctx, deed{
+			action: "task.release", subjectType: "Task", subject: task.ID,
+			before: values{"status": task.Status},
+			after:  values{"status": domain.TaskCancelled, "end_reason": why.code},
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return released, nil
+}
+
+// requeue sends a complaint that has lost its task back to where it was assigned from. One
+// on hold stays there, and comes back to the queue when it is resumed. The service moves
+// it, so even a full log takes the row: the limit is for what people do.
+func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error {
+	switch c.Status {
+	case domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintOnHold:
+	default:
+		return nil
+	}
+	// Only from these two is a complaint assigned, so the last of them is where it came from.
+	origin := domain.ComplaintSubmitted
+	last, err := tx.StatusLog.Query().
+		Where(
+			statuslog.ComplaintID(c.ID),
+			statuslog.StatusIn(domain.ComplaintSubmitted, domain.ComplaintReopened),
+		).
+		Order(ent.Desc(statuslog.FieldSeq)).First(ctx)
+	switch {
+	case err == nil:
+		origin = last.Status
+	case !ent.IsNotFound(err): // an import's log may begin elsewhere
+		return err
+	}
+	change := tx.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
+	if c.Status == domain.ComplaintOnHold {
+		return change.SetHeldFrom(origin).Exec(ctx)
+	}
+	if err := change.SetStatus(origin).AddLogRows(1).Exec(ctx); err != nil {
+		return err
+	}
+	return tx.StatusLog.Create().
+		SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
+		SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
+		SetCreatedAt(tx.now).
+		Exec(ctx)
+}
