@@ -270,16 +270,27 @@ func describeWhere(noun string, def *ast.Definition) {
 		default:
 			f.Description = whereWords(f.Name)
 		}
-		if offered(f) {
+		if offered(noun, f) {
 			kept = append(kept, f)
 		}
 	}
 	def.Fields = kept
 }
 
-// offered leaves out comparisons that mean nothing: ids and names have no more and less,
-// ids and days no parts.
-func offered(f *ast.FieldDefinition) bool {
+// openEdges can be filtered by what is on their other side. Such a filter does not ask the
+// other side's policy, so both sides must be visible to whoever may filter: everybody sees
+// zones and categories, and accounts are listed by administrators only.
+var openEdges = map[string][]string{
+	"Complaint": {"hasZone", "hasZoneWith", "hasCategory", "hasCategoryWith"},
+	"User":      {"hasZone", "hasZoneWith", "hasProvider", "hasProviderWith", "hasGroups", "hasGroupsWith", "hasContact", "hasContactWith"},
+}
+
+// offered leaves out filters over edges, and comparisons that mean nothing: ids and names
+// have no more and less, ids and days no parts.
+func offered(noun string, f *ast.FieldDefinition) bool {
+	if over, ok := strings.CutPrefix(f.Name, "has"); ok && strings.ToUpper(over[:1]) == over[:1] {
+		return slices.Contains(openEdges[noun], f.Name)
+	}
 	var none []string
 	switch f.Type.Name() {
 	case "ID":

@@ -260,7 +260,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&NotificationClient{config: _q.config}).Query()
 			)
-			args := newNotificationPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newNotificationPaginateArgs(fieldArgs(ctx, new(NotificationWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -558,7 +558,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				path  = append(path, alias)
 				query = (&CategoryClient{config: _q.config}).Query()
 			)
-			args := newCategoryPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newCategoryPaginateArgs(fieldArgs(ctx, new(CategoryWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -793,7 +793,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				path  = append(path, alias)
 				query = (&MediaClient{config: _q.config}).Query()
 			)
-			args := newMediaPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newMediaPaginateArgs(fieldArgs(ctx, new(MediaWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -1062,7 +1062,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
-			args := newComplaintPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newComplaintPaginateArgs(fieldArgs(ctx, new(ComplaintWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -1164,7 +1164,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&StatusLogClient{config: _q.config}).Query()
 			)
-			args := newStatusLogPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newStatusLogPaginateArgs(fieldArgs(ctx, new(StatusLogWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -1253,7 +1253,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&CommentClient{config: _q.config}).Query()
 			)
-			args := newCommentPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newCommentPaginateArgs(fieldArgs(ctx, new(CommentWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -1342,7 +1342,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
-			args := newTaskPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newTaskPaginateArgs(fieldArgs(ctx, new(TaskWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -1431,7 +1431,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				path  = append(path, alias)
 				query = (&MediaClient{config: _q.config}).Query()
 			)
-			args := newMediaPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newMediaPaginateArgs(fieldArgs(ctx, new(MediaWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -2467,7 +2467,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				path  = append(path, alias)
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
-			args := newTaskPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newTaskPaginateArgs(fieldArgs(ctx, new(TaskWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -2717,7 +2717,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				path  = append(path, alias)
 				query = (&PaymentClient{config: _q.config}).Query()
 			)
-			args := newPaymentPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newPaymentPaginateArgs(fieldArgs(ctx, new(PaymentWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -2806,7 +2806,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 				path  = append(path, alias)
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
-			args := newTaskPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newTaskPaginateArgs(fieldArgs(ctx, new(TaskWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -3348,7 +3348,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				path  = append(path, alias)
 				query = (&MediaClient{config: _q.config}).Query()
 			)
-			args := newMediaPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newMediaPaginateArgs(fieldArgs(ctx, new(MediaWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -3724,7 +3724,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				path  = append(path, alias)
 				query = (&SessionClient{config: _q.config}).Query()
 			)
-			args := newSessionPaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newSessionPaginateArgs(fieldArgs(ctx, new(SessionWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -4020,7 +4020,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				path  = append(path, alias)
 				query = (&TaskUpdateClient{config: _q.config}).Query()
 			)
-			args := newTaskUpdatePaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newTaskUpdatePaginateArgs(fieldArgs(ctx, new(TaskUpdateWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}
@@ -4293,7 +4293,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				path  = append(path, alias)
 				query = (&ZoneClient{config: _q.config}).Query()
 			)
-			args := newZonePaginateArgs(fieldArgs(ctx, nil, path...))
+			args := newZonePaginateArgs(fieldArgs(ctx, new(ZoneWhereInput), path...))
 			if err := validateFirstLast(args.first, args.last); err != nil {
 				return fmt.Errorf("validate first and last in path %q: %w", path, err)
 			}

@@ -41,10 +41,11 @@ func (_m *Broadcast) CancelledBy(ctx context.Context) (*User, error) {
 }
 
 func (_m *Broadcast) Notifications(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *NotificationOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *NotificationOrder, where *NotificationWhereInput,
 ) (*NotificationConnection, error) {
 	opts := []NotificationPaginateOption{
 		WithNotificationOrder(orderBy),
+		WithNotificationFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[3][alias]
@@ -69,10 +70,11 @@ func (_m *Category) Parent(ctx context.Context) (*Category, error) {
 }
 
 func (_m *Category) Children(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CategoryOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CategoryOrder, where *CategoryWhereInput,
 ) (*CategoryConnection, error) {
 	opts := []CategoryPaginateOption{
 		WithCategoryOrder(orderBy),
+		WithCategoryFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[1][alias]
@@ -105,10 +107,11 @@ func (_m *Comment) Author(ctx context.Context) (*User, error) {
 }
 
 func (_m *Comment) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
+		WithMediaFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[2][alias]
@@ -157,10 +160,11 @@ func (_m *Complaint) DuplicateOf(ctx context.Context) (*Complaint, error) {
 }
 
 func (_m *Complaint) Duplicates(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ComplaintOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ComplaintOrder, where *ComplaintWhereInput,
 ) (*ComplaintConnection, error) {
 	opts := []ComplaintPaginateOption{
 		WithComplaintOrder(orderBy),
+		WithComplaintFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[4][alias]
@@ -185,10 +189,11 @@ func (_m *Complaint) Contact(ctx context.Context) (*Contact, error) {
 }
 
 func (_m *Complaint) StatusLog(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *StatusLogOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *StatusLogOrder, where *StatusLogWhereInput,
 ) (*StatusLogConnection, error) {
 	opts := []StatusLogPaginateOption{
 		WithStatusLogOrder(orderBy),
+		WithStatusLogFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[6][alias]
@@ -205,10 +210,11 @@ func (_m *Complaint) StatusLog(
 }
 
 func (_m *Complaint) Comments(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CommentOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *CommentOrder, where *CommentWhereInput,
 ) (*CommentConnection, error) {
 	opts := []CommentPaginateOption{
 		WithCommentOrder(orderBy),
+		WithCommentFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[7][alias]
@@ -225,10 +231,11 @@ func (_m *Complaint) Comments(
 }
 
 func (_m *Complaint) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
+		WithTaskFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[8][alias]
@@ -245,10 +252,11 @@ func (_m *Complaint) Tasks(
 }
 
 func (_m *Complaint) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
+		WithMediaFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[9][alias]
@@ -377,10 +385,11 @@ func (_m *Payment) ReversedBy(ctx context.Context) (*Payment, error) {
 }
 
 func (_m *Payment) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
+		WithTaskFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[4][alias]
@@ -397,10 +406,11 @@ func (_m *Payment) Tasks(
 }
 
 func (_m *ServiceProvider) Payments(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *PaymentOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *PaymentOrder, where *PaymentWhereInput,
 ) (*PaymentConnection, error) {
 	opts := []PaymentPaginateOption{
 		WithPaymentOrder(orderBy),
+		WithPaymentFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[0][alias]
@@ -417,10 +427,11 @@ func (_m *ServiceProvider) Payments(
 }
 
 func (_m *ServiceProvider) Tasks(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskOrder, where *TaskWhereInput,
 ) (*TaskConnection, error) {
 	opts := []TaskPaginateOption{
 		WithTaskOrder(orderBy),
+		WithTaskFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[1][alias]
@@ -485,10 +496,11 @@ func (_m *TaskUpdate) ReviewedBy(ctx context.Context) (*User, error) {
 }
 
 func (_m *TaskUpdate) Media(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *MediaOrder, where *MediaWhereInput,
 ) (*MediaConnection, error) {
 	opts := []MediaPaginateOption{
 		WithMediaOrder(orderBy),
+		WithMediaFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[3][alias]
@@ -550,10 +562,11 @@ func (_m *User) Contact(ctx context.Context) (*Contact, error) {
 }
 
 func (_m *User) Sessions(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *SessionOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *SessionOrder, where *SessionWhereInput,
 ) (*SessionConnection, error) {
 	opts := []SessionPaginateOption{
 		WithSessionOrder(orderBy),
+		WithSessionFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[4][alias]
@@ -610,10 +623,11 @@ func (_m *WorkTask) Previous(ctx context.Context) (*WorkTask, error) {
 }
 
 func (_m *WorkTask) Updates(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskUpdateOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *TaskUpdateOrder, where *TaskUpdateWhereInput,
 ) (*TaskUpdateConnection, error) {
 	opts := []TaskUpdatePaginateOption{
 		WithTaskUpdateOrder(orderBy),
+		WithTaskUpdateFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[5][alias]
@@ -638,10 +652,11 @@ func (_m *Zone) Parent(ctx context.Context) (*Zone, error) {
 }
 
 func (_m *Zone) Children(
-	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ZoneOrder,
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *ZoneOrder, where *ZoneWhereInput,
 ) (*ZoneConnection, error) {
 	opts := []ZonePaginateOption{
 		WithZoneOrder(orderBy),
+		WithZoneFilter(where.Filter),
 	}
 	alias := graphql.GetFieldContext(ctx).Field.Alias
 	totalCount, hasTotalCount := _m.Edges.totalCount[1][alias]

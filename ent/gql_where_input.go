@@ -660,6 +660,10 @@ type BroadcastWhereInput struct {
 	VersionGTE   *int  `json:"versionGTE,omitempty"`
 	VersionLT    *int  `json:"versionLT,omitempty"`
 	VersionLTE   *int  `json:"versionLTE,omitempty"`
+
+	// "notifications" edge predicates.
+	HasNotifications     *bool                     `json:"hasNotifications,omitempty"`
+	HasNotificationsWith []*NotificationWhereInput `json:"hasNotificationsWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -1265,6 +1269,24 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 		predicates = append(predicates, broadcast.VersionLTE(*i.VersionLTE))
 	}
 
+	if i.HasNotifications != nil {
+		p := broadcast.HasNotifications()
+		if !*i.HasNotifications {
+			p = broadcast.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasNotificationsWith) > 0 {
+		with := make([]predicate.Notification, 0, len(i.HasNotificationsWith))
+		for _, w := range i.HasNotificationsWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasNotificationsWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, broadcast.HasNotificationsWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyBroadcastWhereInput
@@ -1342,6 +1364,10 @@ type CategoryWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "children" edge predicates.
+	HasChildren     *bool                 `json:"hasChildren,omitempty"`
+	HasChildrenWith []*CategoryWhereInput `json:"hasChildrenWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -1563,6 +1589,24 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 		predicates = append(predicates, category.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasChildren != nil {
+		p := category.HasChildren()
+		if !*i.HasChildren {
+			p = category.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasChildrenWith) > 0 {
+		with := make([]predicate.Category, 0, len(i.HasChildrenWith))
+		for _, w := range i.HasChildrenWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasChildrenWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, category.HasChildrenWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyCategoryWhereInput
@@ -1634,6 +1678,10 @@ type CommentWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "media" edge predicates.
+	HasMedia     *bool              `json:"hasMedia,omitempty"`
+	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -1837,6 +1885,24 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 		predicates = append(predicates, comment.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasMedia != nil {
+		p := comment.HasMedia()
+		if !*i.HasMedia {
+			p = comment.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasMediaWith) > 0 {
+		with := make([]predicate.Media, 0, len(i.HasMediaWith))
+		for _, w := range i.HasMediaWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, comment.HasMediaWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyCommentWhereInput
@@ -2127,6 +2193,26 @@ type ComplaintWhereInput struct {
 	// "zone" edge predicates.
 	HasZone     *bool             `json:"hasZone,omitempty"`
 	HasZoneWith []*ZoneWhereInput `json:"hasZoneWith,omitempty"`
+
+	// "duplicates" edge predicates.
+	HasDuplicates     *bool                  `json:"hasDuplicates,omitempty"`
+	HasDuplicatesWith []*ComplaintWhereInput `json:"hasDuplicatesWith,omitempty"`
+
+	// "status_log" edge predicates.
+	HasStatusLog     *bool                  `json:"hasStatusLog,omitempty"`
+	HasStatusLogWith []*StatusLogWhereInput `json:"hasStatusLogWith,omitempty"`
+
+	// "comments" edge predicates.
+	HasComments     *bool                `json:"hasComments,omitempty"`
+	HasCommentsWith []*CommentWhereInput `json:"hasCommentsWith,omitempty"`
+
+	// "tasks" edge predicates.
+	HasTasks     *bool             `json:"hasTasks,omitempty"`
+	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
+
+	// "media" edge predicates.
+	HasMedia     *bool              `json:"hasMedia,omitempty"`
+	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -2890,6 +2976,96 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 			with = append(with, p)
 		}
 		predicates = append(predicates, complaint.HasZoneWith(with...))
+	}
+	if i.HasDuplicates != nil {
+		p := complaint.HasDuplicates()
+		if !*i.HasDuplicates {
+			p = complaint.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasDuplicatesWith) > 0 {
+		with := make([]predicate.Complaint, 0, len(i.HasDuplicatesWith))
+		for _, w := range i.HasDuplicatesWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasDuplicatesWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, complaint.HasDuplicatesWith(with...))
+	}
+	if i.HasStatusLog != nil {
+		p := complaint.HasStatusLog()
+		if !*i.HasStatusLog {
+			p = complaint.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasStatusLogWith) > 0 {
+		with := make([]predicate.StatusLog, 0, len(i.HasStatusLogWith))
+		for _, w := range i.HasStatusLogWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasStatusLogWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, complaint.HasStatusLogWith(with...))
+	}
+	if i.HasComments != nil {
+		p := complaint.HasComments()
+		if !*i.HasComments {
+			p = complaint.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasCommentsWith) > 0 {
+		with := make([]predicate.Comment, 0, len(i.HasCommentsWith))
+		for _, w := range i.HasCommentsWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasCommentsWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, complaint.HasCommentsWith(with...))
+	}
+	if i.HasTasks != nil {
+		p := complaint.HasTasks()
+		if !*i.HasTasks {
+			p = complaint.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasTasksWith) > 0 {
+		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
+		for _, w := range i.HasTasksWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, complaint.HasTasksWith(with...))
+	}
+	if i.HasMedia != nil {
+		p := complaint.HasMedia()
+		if !*i.HasMedia {
+			p = complaint.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasMediaWith) > 0 {
+		with := make([]predicate.Media, 0, len(i.HasMediaWith))
+		for _, w := range i.HasMediaWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, complaint.HasMediaWith(with...))
 	}
 	switch len(predicates) {
 	case 0:
@@ -4936,6 +5112,10 @@ type PaymentWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "tasks" edge predicates.
+	HasTasks     *bool             `json:"hasTasks,omitempty"`
+	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -5439,6 +5619,24 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, payment.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasTasks != nil {
+		p := payment.HasTasks()
+		if !*i.HasTasks {
+			p = payment.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasTasksWith) > 0 {
+		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
+		for _, w := range i.HasTasksWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, payment.HasTasksWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyPaymentWhereInput
@@ -5494,6 +5692,14 @@ type ServiceProviderWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "payments" edge predicates.
+	HasPayments     *bool                `json:"hasPayments,omitempty"`
+	HasPaymentsWith []*PaymentWhereInput `json:"hasPaymentsWith,omitempty"`
+
+	// "tasks" edge predicates.
+	HasTasks     *bool             `json:"hasTasks,omitempty"`
+	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -5661,6 +5867,42 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 		predicates = append(predicates, serviceprovider.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasPayments != nil {
+		p := serviceprovider.HasPayments()
+		if !*i.HasPayments {
+			p = serviceprovider.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasPaymentsWith) > 0 {
+		with := make([]predicate.Payment, 0, len(i.HasPaymentsWith))
+		for _, w := range i.HasPaymentsWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasPaymentsWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, serviceprovider.HasPaymentsWith(with...))
+	}
+	if i.HasTasks != nil {
+		p := serviceprovider.HasTasks()
+		if !*i.HasTasks {
+			p = serviceprovider.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasTasksWith) > 0 {
+		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
+		for _, w := range i.HasTasksWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, serviceprovider.HasTasksWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyServiceProviderWhereInput
@@ -6437,6 +6679,10 @@ type TaskUpdateWhereInput struct {
 	ReviewNoteHasSuffix    *string  `json:"reviewNoteHasSuffix,omitempty"`
 	ReviewNoteEqualFold    *string  `json:"reviewNoteEqualFold,omitempty"`
 	ReviewNoteContainsFold *string  `json:"reviewNoteContainsFold,omitempty"`
+
+	// "media" edge predicates.
+	HasMedia     *bool              `json:"hasMedia,omitempty"`
+	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -6817,6 +7063,24 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 		predicates = append(predicates, taskupdate.ReviewNoteContainsFold(*i.ReviewNoteContainsFold))
 	}
 
+	if i.HasMedia != nil {
+		p := taskupdate.HasMedia()
+		if !*i.HasMedia {
+			p = taskupdate.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasMediaWith) > 0 {
+		with := make([]predicate.Media, 0, len(i.HasMediaWith))
+		for _, w := range i.HasMediaWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, taskupdate.HasMediaWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyTaskUpdateWhereInput
@@ -6924,6 +7188,10 @@ type UserWhereInput struct {
 	// "contact" edge predicates.
 	HasContact     *bool                `json:"hasContact,omitempty"`
 	HasContactWith []*ContactWhereInput `json:"hasContactWith,omitempty"`
+
+	// "sessions" edge predicates.
+	HasSessions     *bool                `json:"hasSessions,omitempty"`
+	HasSessionsWith []*SessionWhereInput `json:"hasSessionsWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -7247,6 +7515,24 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 		}
 		predicates = append(predicates, user.HasContactWith(with...))
 	}
+	if i.HasSessions != nil {
+		p := user.HasSessions()
+		if !*i.HasSessions {
+			p = user.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasSessionsWith) > 0 {
+		with := make([]predicate.Session, 0, len(i.HasSessionsWith))
+		for _, w := range i.HasSessionsWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasSessionsWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, user.HasSessionsWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyUserWhereInput
@@ -7438,6 +7724,10 @@ type TaskWhereInput struct {
 	UpdatedAtGTE   *time.Time  `json:"updatedAtGTE,omitempty"`
 	UpdatedAtLT    *time.Time  `json:"updatedAtLT,omitempty"`
 	UpdatedAtLTE   *time.Time  `json:"updatedAtLTE,omitempty"`
+
+	// "updates" edge predicates.
+	HasUpdates     *bool                   `json:"hasUpdates,omitempty"`
+	HasUpdatesWith []*TaskUpdateWhereInput `json:"hasUpdatesWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -7935,6 +8225,24 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 		predicates = append(predicates, worktask.UpdatedAtLTE(*i.UpdatedAtLTE))
 	}
 
+	if i.HasUpdates != nil {
+		p := worktask.HasUpdates()
+		if !*i.HasUpdates {
+			p = worktask.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasUpdatesWith) > 0 {
+		with := make([]predicate.TaskUpdate, 0, len(i.HasUpdatesWith))
+		for _, w := range i.HasUpdatesWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasUpdatesWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, worktask.HasUpdatesWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyTaskWhereInput
@@ -7994,6 +8302,10 @@ type ZoneWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "children" edge predicates.
+	HasChildren     *bool             `json:"hasChildren,omitempty"`
+	HasChildrenWith []*ZoneWhereInput `json:"hasChildrenWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -8173,6 +8485,24 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 		predicates = append(predicates, zone.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasChildren != nil {
+		p := zone.HasChildren()
+		if !*i.HasChildren {
+			p = zone.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasChildrenWith) > 0 {
+		with := make([]predicate.Zone, 0, len(i.HasChildrenWith))
+		for _, w := range i.HasChildrenWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasChildrenWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, zone.HasChildrenWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyZoneWhereInput

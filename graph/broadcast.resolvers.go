@@ -8,16 +8,14 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *broadcastResolver) RecipientCount(ctx context.Context, obj *ent.Broadcast) (int, error) {

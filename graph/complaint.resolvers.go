@@ -8,14 +8,12 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {

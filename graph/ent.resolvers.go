@@ -9,15 +9,13 @@ import (
 	"context"
 	"time"
 
-	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bool, error) {

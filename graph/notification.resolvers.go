@@ -8,14 +8,12 @@ package graph
 import (
 	"context"
 
+	"entgo.io/contrib/entgql"
+	"github.com/google/uuid"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/policy"
-
-	"entgo.io/contrib/entgql"
-	"github.com/google/uuid"
-
-	"github.com/redress/redress/ent"
 )
 
 func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {

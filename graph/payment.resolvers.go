@@ -8,15 +8,13 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/ent/payment"
-	"github.com/redress/redress/ent/serviceprovider"
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *paymentResolver) Status(ctx context.Context, obj *ent.Payment) (model.PaymentStatus, error) {

@@ -8,12 +8,10 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *queryResolver) Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {

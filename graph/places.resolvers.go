@@ -8,12 +8,10 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *queryResolver) Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error) {

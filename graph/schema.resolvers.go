@@ -8,12 +8,10 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/internal/policy"
-
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *queryResolver) Node(ctx context.Context, id uuid.UUID) (ent.Noder, error) {

@@ -44,10 +44,11 @@ func Handler(cfg Config) http.Handler {
 	return srv
 }
 
-// schema is what callers see: without the marks by which the generator binds Go types.
+// schema is what callers see: without the marks by which the generator binds Go types, and
+// without @defer, which the transport does not speak.
 var schema = sync.OnceValue(func() *ast.Schema {
 	s := generated.NewExecutableSchema(generated.Config{}).Schema()
-	for _, mark := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField"} {
+	for _, mark := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField", "defer"} {
 		delete(s.Directives, mark)
 	}
 	unmarked := func(list ast.DirectiveList) ast.DirectiveList {

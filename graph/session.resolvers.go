@@ -8,16 +8,15 @@ package graph
 import (
 	"context"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/policy"
-
-	"github.com/redress/redress/ent"
-	"github.com/redress/redress/graph/model"
 )
 
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.AuthPayload, error) {
-	return pair(r.desk.Login(ctx, input.Email, input.Password))
+	return pair(r.desk.Login(ctx, input.Email, input.Password, auth.UserAgent(ctx)))
 }
 
 func (r *mutationResolver) Refresh(ctx context.Context, input model.RefreshInput) (*model.AuthPayload, error) {

@@ -8,15 +8,13 @@ package graph
 import (
 	"context"
 
-	"github.com/redress/redress/ent/taskupdate"
-	"github.com/redress/redress/ent/worktask"
-	"github.com/redress/redress/internal/policy"
-
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
-
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error) {

@@ -68,7 +68,7 @@ func (Broadcast) Edges() []ent.Edge {
 			Annotations(keep, noWhere).Comment("Administrator who cancelled it."),
 		edge.From("channel_counters", BroadcastChannel.Type).Ref("broadcast").Annotations(hidden),
 		edge.From("events", BroadcastEvent.Type).Ref("broadcast").Annotations(hidden),
-		edge.From("notifications", Notification.Type).Ref("broadcast").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("notifications", Notification.Type).Ref("broadcast").Annotations(entgql.RelayConnection()).
 			Comment("One row for each recipient and channel."),
 	}
 }

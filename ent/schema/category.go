@@ -33,7 +33,7 @@ func (Category) Fields() []ent.Field {
 // Edges of a category.
 func (Category) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("children", Category.Type).Annotations(keep, entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+		edge.To("children", Category.Type).Annotations(keep, entgql.RelayConnection()).
 			Comment("Categories that belong to it.").
 			From("parent").Field("parent_id").Unique().Annotations(entgql.Skip(entgql.SkipWhereInput)).
 			Comment("Category it belongs to."),

@@ -42,7 +42,7 @@ func (Comment) Edges() []ent.Edge {
 			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
 			Comment("Account that wrote it."),
 		edge.From("media", Media.Type).Ref("comment").
-			Annotations(entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos that came with it; they share its visibility."),
 	}
 }

@@ -83,19 +83,19 @@ func (Complaint) Edges() []ent.Edge {
 			Comment("Zone it belongs to."),
 		edge.To("submitted_by", User.Type).Field("submitted_by_id").Unique().Annotations(keep, noWhere).
 			Comment("Account that submitted it."),
-		edge.To("duplicates", Complaint.Type).Annotations(keep, noWhere, entgql.RelayConnection()).
+		edge.To("duplicates", Complaint.Type).Annotations(keep, entgql.RelayConnection()).
 			Comment("Complaints merged into it.").
 			From("duplicate_of").Field("duplicate_of_id").Unique().Annotations(noWhere).
 			Comment("Complaint it was merged into."),
 		edge.To("contact", Contact.Type).Unique().Annotations(keep, noWhere).
 			Comment("How to reach a reporter without an account. Administrators only."),
-		edge.From("status_log", StatusLog.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("status_log", StatusLog.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("Every move it made."),
-		edge.From("comments", Comment.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("comments", Comment.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("What was said about it."),
-		edge.From("tasks", WorkTask.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("tasks", WorkTask.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("Work given out for it."),
-		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos that came with it."),
 	}
 }

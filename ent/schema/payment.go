@@ -56,7 +56,7 @@ func (Payment) Edges() []ent.Edge {
 			From("reverses").Field("reverses_id").Unique().Immutable().
 			Annotations(noWhere).Comment("Settlement that this reversal undoes."),
 		edge.To("tasks", WorkTask.Type).Through("payment_tasks", PaymentTask.Type).
-			Annotations(entgql.RelayConnection(), noWhere).Comment("Tasks that this settlement pays for."),
+			Annotations(entgql.RelayConnection()).Comment("Tasks that this settlement pays for."),
 	}
 }
 

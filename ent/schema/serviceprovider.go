@@ -29,11 +29,10 @@ func (ServiceProvider) Fields() []ent.Field {
 
 // Edges of a service provider.
 func (ServiceProvider) Edges() []ent.Edge {
-	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
-		edge.From("payments", Payment.Type).Ref("provider").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("payments", Payment.Type).Ref("provider").Annotations(entgql.RelayConnection()).
 			Comment("Its ledger."),
-		edge.From("tasks", WorkTask.Type).Ref("provider").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("tasks", WorkTask.Type).Ref("provider").Annotations(entgql.RelayConnection()).
 			Comment("Tasks it is paid for."),
 		edge.From("members", User.Type).Ref("provider").Annotations(hidden),
 	}

@@ -54,7 +54,7 @@ func (TaskUpdate) Edges() []ent.Edge {
 			Annotations(keep, noWhere).Comment("Solver who reported."),
 		edge.To("reviewed_by", User.Type).Field("reviewed_by_id").Unique().
 			Annotations(keep, noWhere).Comment("Administrator who reviewed it."),
-		edge.From("media", Media.Type).Ref("task_update").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("media", Media.Type).Ref("task_update").Annotations(entgql.RelayConnection()).
 			Comment("Photos and videos that prove it."),
 	}
 }

@@ -51,7 +51,7 @@ func (User) Edges() []ent.Edge {
 			Comment("Address and telephone: the account's own and the administrators' to see."),
 		edge.To("credential", Credential.Type).Unique().Annotations(keep, hidden),
 		edge.From("sessions", Session.Type).Ref("user").
-			Annotations(entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+			Annotations(entgql.RelayConnection()).
 			Comment("Sessions of the account."),
 		edge.From("submitted", Complaint.Type).Ref("submitted_by").Annotations(hidden),
 		edge.From("log_rows", StatusLog.Type).Ref("actor").Annotations(hidden),

@@ -68,7 +68,7 @@ func (WorkTask) Edges() []ent.Edge {
 		edge.To("next", WorkTask.Type).Annotations(keep, hidden).
 			From("previous").Field("previous_id").Unique().Immutable().
 			Annotations(noWhere).Comment("Task it replaces."),
-		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection(), noWhere).
+		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection()).
 			Comment("What the solver reported."),
 		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).Annotations(hidden),
 	}

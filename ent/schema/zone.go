@@ -31,7 +31,7 @@ func (Zone) Fields() []ent.Field {
 // Edges of a zone.
 func (Zone) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("children", Zone.Type).Annotations(keep, entgql.RelayConnection(), entgql.Skip(entgql.SkipWhereInput)).
+		edge.To("children", Zone.Type).Annotations(keep, entgql.RelayConnection()).
 			Comment("Zones that lie in it.").
 			From("parent").Field("parent_id").Unique().Annotations(entgql.Skip(entgql.SkipWhereInput)).
 			Comment("Zone it lies in."),

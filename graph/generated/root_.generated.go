@@ -89,7 +89,7 @@ type ComplexityRoot struct {
 		History        func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Message        func(childComplexity int) int
-		Notifications  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder) int
+		Notifications  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
 		RecipientCount func(childComplexity int) int
 		ScheduledAt    func(childComplexity int) int
 		SentAt         func(childComplexity int) int
@@ -154,7 +154,7 @@ type ComplexityRoot struct {
 	}
 
 	Category struct {
-		Children        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder) int
+		Children        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		CreatedAt       func(childComplexity int) int
 		DefaultPriority func(childComplexity int) int
 		ID              func(childComplexity int) int
@@ -194,7 +194,7 @@ type ComplexityRoot struct {
 		ComplaintID func(childComplexity int) int
 		CreatedAt   func(childComplexity int) int
 		ID          func(childComplexity int) int
-		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder) int
+		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		Text        func(childComplexity int) int
 		Visibility  func(childComplexity int) int
 	}
@@ -215,21 +215,21 @@ type ComplexityRoot struct {
 		Category      func(childComplexity int) int
 		CategoryID    func(childComplexity int) int
 		ClosedAt      func(childComplexity int) int
-		Comments      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CommentOrder) int
+		Comments      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CommentOrder, where *ent.CommentWhereInput) int
 		Contact       func(childComplexity int) int
 		CreatedAt     func(childComplexity int) int
 		Description   func(childComplexity int) int
 		DueAt         func(childComplexity int) int
 		DuplicateOf   func(childComplexity int) int
 		DuplicateOfID func(childComplexity int) int
-		Duplicates    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder) int
+		Duplicates    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		ExternalRef   func(childComplexity int) int
 		Flagged       func(childComplexity int) int
 		HeldAt        func(childComplexity int) int
 		ID            func(childComplexity int) int
 		Latitude      func(childComplexity int) int
 		Longitude     func(childComplexity int) int
-		Media         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder) int
+		Media         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		Priority      func(childComplexity int) int
 		Rating        func(childComplexity int) int
 		RatingComment func(childComplexity int) int
@@ -237,10 +237,10 @@ type ComplexityRoot struct {
 		ResolvedAt    func(childComplexity int) int
 		Source        func(childComplexity int) int
 		Status        func(childComplexity int) int
-		StatusLog     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.StatusLogOrder) int
+		StatusLog     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
 		SubmittedBy   func(childComplexity int) int
 		SubmittedByID func(childComplexity int) int
-		Tasks         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder) int
+		Tasks         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
 		Title         func(childComplexity int) int
 		UpdatedAt     func(childComplexity int) int
 		Version       func(childComplexity int) int
@@ -417,7 +417,7 @@ type ComplexityRoot struct {
 		ReversesID       func(childComplexity int) int
 		Status           func(childComplexity int) int
 		TaskIds          func(childComplexity int) int
-		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder) int
+		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
 		Type             func(childComplexity int) int
 	}
 
@@ -490,8 +490,8 @@ type ComplexityRoot struct {
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
 		Name      func(childComplexity int) int
-		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder) int
-		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder) int
+		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
 	}
 
 	ServiceProviderConnection struct {
@@ -576,7 +576,7 @@ type ComplexityRoot struct {
 		StartedAt    func(childComplexity int) int
 		Status       func(childComplexity int) int
 		UpdatedAt    func(childComplexity int) int
-		Updates      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskUpdateOrder) int
+		Updates      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
 		Version      func(childComplexity int) int
 	}
 
@@ -602,7 +602,7 @@ type ComplexityRoot struct {
 		ClientID            func(childComplexity int) int
 		CreatedAt           func(childComplexity int) int
 		ID                  func(childComplexity int) int
-		Media               func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder) int
+		Media               func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		OccurredAt          func(childComplexity int) int
 		PercentageCompleted func(childComplexity int) int
 		Remarks             func(childComplexity int) int
@@ -637,7 +637,7 @@ type ComplexityRoot struct {
 		Provider   func(childComplexity int) int
 		ProviderID func(childComplexity int) int
 		Role       func(childComplexity int) int
-		Sessions   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.SessionOrder) int
+		Sessions   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.SessionOrder, where *ent.SessionWhereInput) int
 		State      func(childComplexity int) int
 		Zone       func(childComplexity int) int
 		ZoneID     func(childComplexity int) int
@@ -655,7 +655,7 @@ type ComplexityRoot struct {
 	}
 
 	Zone struct {
-		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder) int
+		Children  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
 		Name      func(childComplexity int) int
@@ -907,7 +907,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Broadcast.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.NotificationOrder)), true
+		return e.ComplexityRoot.Broadcast.Notifications(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.NotificationOrder), args["where"].(*ent.NotificationWhereInput)), true
 	case "Broadcast.recipientCount":
 		if e.ComplexityRoot.Broadcast.RecipientCount == nil {
 			break
@@ -1183,7 +1183,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Category.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CategoryOrder)), true
+		return e.ComplexityRoot.Category.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CategoryOrder), args["where"].(*ent.CategoryWhereInput)), true
 	case "Category.createdAt":
 		if e.ComplexityRoot.Category.CreatedAt == nil {
 			break
@@ -1360,7 +1360,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Comment.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder)), true
+		return e.ComplexityRoot.Comment.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "Comment.text":
 		if e.ComplexityRoot.Comment.Text == nil {
 			break
@@ -1440,7 +1440,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Comments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CommentOrder)), true
+		return e.ComplexityRoot.Complaint.Comments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.CommentOrder), args["where"].(*ent.CommentWhereInput)), true
 	case "Complaint.contact":
 		if e.ComplexityRoot.Complaint.Contact == nil {
 			break
@@ -1487,7 +1487,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Duplicates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder)), true
+		return e.ComplexityRoot.Complaint.Duplicates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
 	case "Complaint.externalRef":
 		if e.ComplexityRoot.Complaint.ExternalRef == nil {
 			break
@@ -1534,7 +1534,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder)), true
+		return e.ComplexityRoot.Complaint.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "Complaint.priority":
 		if e.ComplexityRoot.Complaint.Priority == nil {
 			break
@@ -1587,7 +1587,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.StatusLog(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.StatusLogOrder)), true
+		return e.ComplexityRoot.Complaint.StatusLog(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.StatusLogOrder), args["where"].(*ent.StatusLogWhereInput)), true
 	case "Complaint.submittedBy":
 		if e.ComplexityRoot.Complaint.SubmittedBy == nil {
 			break
@@ -1610,7 +1610,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Complaint.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder)), true
+		return e.ComplexityRoot.Complaint.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "Complaint.title":
 		if e.ComplexityRoot.Complaint.Title == nil {
 			break
@@ -2369,7 +2369,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Payment.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder)), true
+		return e.ComplexityRoot.Payment.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 	case "Payment.type":
 		if e.ComplexityRoot.Payment.Type == nil {
 			break
@@ -2802,7 +2802,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.ServiceProvider.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.PaymentOrder)), true
+		return e.ComplexityRoot.ServiceProvider.Payments(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.PaymentOrder), args["where"].(*ent.PaymentWhereInput)), true
 	case "ServiceProvider.tasks":
 		if e.ComplexityRoot.ServiceProvider.Tasks == nil {
 			break
@@ -2813,7 +2813,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder)), true
+		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
 
 	case "ServiceProviderConnection.edges":
 		if e.ComplexityRoot.ServiceProviderConnection.Edges == nil {
@@ -3175,7 +3175,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Task.Updates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskUpdateOrder)), true
+		return e.ComplexityRoot.Task.Updates(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskUpdateOrder), args["where"].(*ent.TaskUpdateWhereInput)), true
 	case "Task.version":
 		if e.ComplexityRoot.Task.Version == nil {
 			break
@@ -3268,7 +3268,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.TaskUpdate.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder)), true
+		return e.ComplexityRoot.TaskUpdate.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
 	case "TaskUpdate.occurredAt":
 		if e.ComplexityRoot.TaskUpdate.OccurredAt == nil {
 			break
@@ -3437,7 +3437,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.User.Sessions(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.SessionOrder)), true
+		return e.ComplexityRoot.User.Sessions(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.SessionOrder), args["where"].(*ent.SessionWhereInput)), true
 	case "User.state":
 		if e.ComplexityRoot.User.State == nil {
 			break
@@ -3499,7 +3499,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Zone.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ZoneOrder)), true
+		return e.ComplexityRoot.Zone.Children(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
 	case "Zone.createdAt":
 		if e.ComplexityRoot.Zone.CreatedAt == nil {
 			break
@@ -4957,6 +4957,11 @@ type Broadcast implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: NotificationOrder
+
+    """
+    Which rows.
+    """
+    where: NotificationWhereInput
   ): NotificationConnection!
 }
 """
@@ -5684,6 +5689,11 @@ type Category implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: CategoryOrder
+
+    """
+    Which rows.
+    """
+    where: CategoryWhereInput
   ): CategoryConnection!
 }
 """
@@ -5983,6 +5993,11 @@ type Comment implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: MediaOrder
+
+    """
+    Which rows.
+    """
+    where: MediaWhereInput
   ): MediaConnection!
 }
 """
@@ -6338,6 +6353,11 @@ type Complaint implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: ComplaintOrder
+
+    """
+    Which rows.
+    """
+    where: ComplaintWhereInput
   ): ComplaintConnection!
   """
   How to reach a reporter without an account. Administrators only.
@@ -6371,6 +6391,11 @@ type Complaint implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: StatusLogOrder
+
+    """
+    Which rows.
+    """
+    where: StatusLogWhereInput
   ): StatusLogConnection!
   """
   What was said about it.
@@ -6400,6 +6425,11 @@ type Complaint implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: CommentOrder
+
+    """
+    Which rows.
+    """
+    where: CommentWhereInput
   ): CommentConnection!
   """
   Work given out for it.
@@ -6429,6 +6459,11 @@ type Complaint implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: TaskOrder
+
+    """
+    Which rows.
+    """
+    where: TaskWhereInput
   ): TaskConnection!
   """
   Photos and videos that came with it.
@@ -6458,6 +6493,11 @@ type Complaint implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: MediaOrder
+
+    """
+    Which rows.
+    """
+    where: MediaWhereInput
   ): MediaConnection!
 }
 """
@@ -8932,6 +8972,11 @@ type Payment implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: TaskOrder
+
+    """
+    Which rows.
+    """
+    where: TaskWhereInput
   ): TaskConnection!
 }
 """
@@ -9475,6 +9520,11 @@ type ServiceProvider implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: PaymentOrder
+
+    """
+    Which rows.
+    """
+    where: PaymentWhereInput
   ): PaymentConnection!
   """
   Tasks it is paid for.
@@ -9504,6 +9554,11 @@ type ServiceProvider implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: TaskOrder
+
+    """
+    Which rows.
+    """
+    where: TaskWhereInput
   ): TaskConnection!
 }
 """
@@ -10367,6 +10422,11 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
     The order; by id, which is by age, when absent.
     """
     orderBy: TaskUpdateOrder
+
+    """
+    Which rows.
+    """
+    where: TaskUpdateWhereInput
   ): TaskUpdateConnection!
 }
 """
@@ -10521,6 +10581,11 @@ type TaskUpdate implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: MediaOrder
+
+    """
+    Which rows.
+    """
+    where: MediaWhereInput
   ): MediaConnection!
 }
 """
@@ -11547,6 +11612,11 @@ type User implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: SessionOrder
+
+    """
+    Which rows.
+    """
+    where: SessionWhereInput
   ): SessionConnection!
 }
 """
@@ -11906,6 +11976,11 @@ type Zone implements Node {
     The order; by id, which is by age, when absent.
     """
     orderBy: ZoneOrder
+
+    """
+    Which rows.
+    """
+    where: ZoneWhereInput
   ): ZoneConnection!
 }
 """

@@ -4,8 +4,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // TimeLayout is how an instant is written, in the graph and over REST: RFC 3339 in UTC with
@@ -22,6 +21,9 @@ const TimeLayout = "2006-01-02T15:04:05.000Z"
 
 // DateLayout is how a calendar day is written.
 const DateLayout = "2006-01-02"
+
+// unfit is the caller's mistake; where it was made is known where it is presented.
+func unfit(message string) error { return fault.New(fault.Validation, "%s", message) }
 
 // MarshalID writes an id in its 36-character form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
@@ -38,9 +40,13 @@ func MarshalID(id uuid.UUID) graphql.Marshaler {
 func UnmarshalID(v any) (uuid.UUID, error) {
 	s, ok := v.(string)
 	if !ok {
-		return uuid.Nil, domain.ErrNotID
+		return uuid.Nil, unfit(domain.ErrNotID.Error())
 	}
-	return domain.ParseID(s)
+	id, err := domain.ParseID(s)
+	if err != nil {
+		return uuid.Nil, unfit(err.Error())
+	}
+	return id, nil
 }
 
 // MarshalTime writes an instant in UTC with milliseconds.
@@ -57,11 +63,11 @@ func MarshalTime(t time.Time) graphql.Marshaler {
 func UnmarshalTime(v any) (time.Time, error) {
 	s, ok := v.(string)
 	if !ok {
-		return time.Time{}, errors.New("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
+		return time.Time{}, unfit("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil || t.Year() < 1 || t.Year() > 9999 {
-		return time.Time{}, errors.New("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
+		return time.Time{}, unfit("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
 	}
 	return t.UTC().Truncate(time.Millisecond), nil
 }
@@ -73,10 +79,10 @@ func MarshalDate(d string) graphql.Marshaler { return graphql.MarshalString(d) }
 func UnmarshalDate(v any) (string, error) {
 	s, ok := v.(string)
 	if !ok {
-		return "", errors.New("must be a day such as 2026-11-21")
+		return "", unfit("must be a day such as 2026-11-21")
 	}
 	if _, err := time.Parse(DateLayout, s); err != nil || len(s) != len(DateLayout) {
-		return "", errors.New("must be a day such as 2026-11-21")
+		return "", unfit("must be a day such as 2026-11-21")
 	}
 	return s, nil
 }
@@ -90,11 +96,11 @@ func MarshalMinorUnits(n int64) graphql.Marshaler {
 func UnmarshalMinorUnits(v any) (int64, error) {
 	s, ok := v.(string)
 	if !ok {
-		return 0, errors.New("must be a whole number written as a string, such as \"1250\"")
+		return 0, unfit("must be a whole number written as a string, such as \"1250\"")
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
-		return 0, errors.New("must be a whole number written as a string, such as \"1250\"")
+		return 0, unfit("must be a whole number written as a string, such as \"1250\"")
 	}
 	return n, nil
 }
@@ -103,7 +109,7 @@ func UnmarshalMinorUnits(v any) (int64, error) {
 func MarshalDecimal(d string) graphql.Marshaler { return graphql.MarshalString(d) }
 
 // UnmarshalDecimal refuses: nothing takes a decimal yet.
-func UnmarshalDecimal(any) (string, error) { return "", errors.New("can't be given") }
+func UnmarshalDecimal(any) (string, error) { return "", unfit("can't be given") }
 
 // MarshalJSON writes a recorded value as it is.
 func MarshalJSON(raw json.RawMessage) graphql.Marshaler {
@@ -114,7 +120,7 @@ func MarshalJSON(raw json.RawMessage) graphql.Marshaler {
 }
 
 // UnmarshalJSON refuses: nothing takes recorded values.
-func UnmarshalJSON(any) (json.RawMessage, error) { return nil, errors.New("can't be given") }
+func UnmarshalJSON(any) (json.RawMessage, error) { return nil, unfit("can't be given") }
 
 // MediaFile is a file on its way in. Its methods read a stream, so each is called once, in
 // this order; nothing is read before Open.
@@ -131,7 +137,7 @@ func MarshalMediaFile(MediaFile) graphql.Marshaler { return graphql.Null }
 
 // UnmarshalMediaFile refuses everything: JSON can't spell a file.
 func UnmarshalMediaFile(any) (MediaFile, error) {
-	return nil, fmt.Errorf("a file can't be written in JSON; send it to POST /api/solver/tasks/update/{update_id}/media/")
+	return nil, unfit("a file can't be written in JSON; send it to POST /api/solver/tasks/update/{update_id}/media/")
 }
 
 // Seconds spells a length in milliseconds as seconds; nil stays nil.

@@ -76,6 +76,7 @@ func (a *Authenticator) Middleware(address func(*http.Request) string) func(http
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ctx := context.WithValue(r.Context(), addressKey{}, address(r))
+			ctx = context.WithValue(ctx, agentKey{}, r.UserAgent())
 			if headers := r.Header.Values("Authorization"); len(headers) > 0 {
 				v, err := a.admit(ctx, headers)
 				if err != nil {

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/term"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/httpd"
+)
+
+// UserCmd is `redress user`.
+type UserCmd struct {
+	Create   UserCreateCmd   `cmd:"" help:"Create an account; asks for its password."`
+	Disable  UserDisableCmd  `cmd:"" help:"Disable an account and end its sessions."`
+	Role     UserRoleCmd     `cmd:"" help:"Change what an account may do."`
+	Password UserPasswordCmd `cmd:"" help:"Change an account's password and end its sessions."`
+}
+
+// roleFlag is a role as people write it.
+type roleFlag string
+
+func (r roleFlag) role() domain.Role { return domain.Role(strings.ToUpper(string(r))) }
+
+// passwordSource says where a password comes from: never from the command line, which
+// others on the machine can read.
+type passwordSource struct {
+	PasswordFile string `placeholder:"FILE" help:"File whose first line is the password; - reads the standard input. Default: ask."`
+}
+
+// UserCreateCmd is `redress user create`.
+type UserCreateCmd struct {
+	passwordSource
+	Email    string   `required:"" placeholder:"ADDRESS" help:"E-mail address, by which the account signs in."`
+	Name     string   `placeholder:"NAME" help:"Display name. Default: the address's part before the @."`
+	Role     roleFlag `required:"" enum:"user,solver,provider,admin,super_admin" help:"One of ${enum}."`
+	Phone    string   `placeholder:"NUMBER" help:"Telephone number."`
+	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
+	Zone     string   `placeholder:"ID" help:"Zone of the account."`
+}
+
+// Run creates the account.
+func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
+	provider, err := optionalID("provider", c.Provider)
+	if err != nil {
+		return err
+	}
+	zone, err := optionalID("zone", c.Zone)
+	if err != nil {
+		return err
+	}
+	password, err := c.read(app)
+	if err != nil {
+		return err
+	}
+	name := c.Name
+	if name == "" {
+		name, _, _ = strings.Cut(c.Email, "@")
+	}
+	return app.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+		u, err := service.Desk.CreateAccount(ctx, desk.AccountInput{
+			Name: name, Email: c.Email, Phone: c.Phone, Password: password, Role: c.Role.role(), Zone: zone, Provider: provider,
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "Created %s, %s: %s\n", c.Email, c.Role, u.ID)
+		return nil
+	})
+}
+
+// UserDisableCmd is `redress user disable`.
+type UserDisableCmd struct {
+	Email string `arg:"" help:"E-mail address of the account."`
+}
+
+// Run disables the account.
+func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+		if _, err := service.Desk.DisableAccount(ctx, u.ID); err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "Disabled %s; it can't sign in and its sessions have ended.\n", c.Email)
+		return nil
+	})
+}
+
+// UserRoleCmd is `redress user role`.
+type UserRoleCmd struct {
+	Email    string   `arg:"" help:"E-mail address of the account."`
+	Role     roleFlag `arg:"" enum:"user,solver,provider,admin,super_admin" help:"One of ${enum}."`
+	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
+}
+
+// Run changes the role.
+func (c *UserRoleCmd) Run(ctx context.Context, app *App) error {
+	provider, err := optionalID("provider", c.Provider)
+	if err != nil {
+		return err
+	}
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+		if _, err := service.Desk.ChangeRole(ctx, u.ID, c.Role.role(), provider); err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "%s is now %s.\n", c.Email, c.Role)
+		return nil
+	})
+}
+
+// UserPasswordCmd is `redress user password`.
+type UserPasswordCmd struct {
+	passwordSource
+	Email string `arg:"" help:"E-mail address of the account."`
+}
+
+// Run changes the password.
+func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
+	password, err := c.read(app)
+	if err != nil {
+		return err
+	}
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+		if _, err := service.Desk.ChangePassword(ctx, u.ID, password); err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "Changed the password of %s; its sessions have ended.\n", c.Email)
+		return nil
+	})
+}
+
+// TokenCmd is `redress token`: it prints an access token and nothing else.
+type TokenCmd struct {
+	Email string        `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
+	TTL   time.Duration `placeholder:"15m" help:"How long the token lives. Default: as long as any access token."`
+}
+
+// Run prints the token.
+func (c *TokenCmd) Run(ctx context.Context, app *App) error {
+	return app.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+		token, err := service.Desk.CliToken(ctx, c.Email, c.TTL)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(app.Stdout, token)
+		return nil
+	})
+}
+
+// atDesk does something with the whole service at hand, as the operator of the machine.
+func (a *App) atDesk(ctx context.Context, do func(context.Context, *httpd.Service) error) error {
+	service, db, err := a.assemble(ctx, a.Config, false)
+	if err != nil {
+		return err
+	}
+	err = do(auth.System(ctx, "the operator's command line"), service)
+	return errors.Join(err, db.Close())
+}
+
+func (a *App) withAccount(ctx context.Context, email string, do func(context.Context, *httpd.Service, *ent.User) error) error {
+	return a.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+		u, err := service.Desk.AccountByEmail(ctx, email)
+		if err != nil {
+			return err
+		}
+		return do(ctx, service, u)
+	})
+}
+
+// read takes the password from its file, or asks for it twice on a terminal.
+func (p passwordSource) read(app *App) (string, error) {
+	switch {
+	case p.PasswordFile == "-":
+		return firstLine(app.Stdin)
+	case p.PasswordFile != "":
+		f, err := os.Open(p.PasswordFile)
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = f.Close() }()
+		return firstLine(f)
+	}
+	if app.Stdin == nil || !term.IsTerminal(int(app.Stdin.Fd())) {
+		return "", errors.New("there is no terminal to ask for the password: give --password-file FILE, or - for the standard input")
+	}
+	first, err := ask(app, "Password: ")
+	if err != nil {
+		return "", err
+	}
+	again, err := ask(app, "The same again: ")
+	if err != nil {
+		return "", err
+	}
+	if first != again {
+		return "", errors.New("the two passwords differ; nothing was changed")
+	}
+	return first, nil
+}
+
+func ask(app *App, prompt string) (string, error) {
+	fmt.Fprint(app.Stderr, prompt)
+	defer fmt.Fprintln(app.Stderr)
+	text, err := term.ReadPassword(int(app.Stdin.Fd()))
+	return string(text), err
+}
+
+func firstLine(f *os.File) (string, error) {
+	lines := bufio.NewScanner(f)
+	if !lines.Scan() {
+		return "", errors.Join(errors.New("there is no password in the file"), lines.Err())
+	}
+	return strings.TrimRight(lines.Text(), "\r"), nil
+}
+
+func optionalID(field, text string) (*uuid.UUID, error) {
+	if text == "" {
+		return nil, nil
+	}
+	id, err := domain.ParseID(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", field, err)
+	}
+	return &id, nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/store"
+)
+
+// Config is every setting. The docs table in README.md says the same.
+type Config struct {
+	Addr            string        `env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens."`
+	DatabaseURL     string        `env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"Database: sqlite://PATH or postgres://…"`
+	MediaURL        string        `env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"Photos and videos: file://FOLDER."`
+	KeyFile         string        `env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links; made when missing."`
+	CORSOrigins     []string      `env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN,…" help:"Origins that may call from a browser."`
+	TrustedProxies  string        `env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts."`
+	Playground      bool          `env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo."`
+	AccessTokenTTL  time.Duration `env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"15m" help:"How long an access token lives."`
+	RefreshTokenTTL time.Duration `env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"720h" help:"How long a refresh token lives."`
+}
+
+// Validate says what is wrong with the settings, all of it at once.
+func (c Config) Validate() error {
+	var wrong []error
+	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+		wrong = append(wrong, fmt.Errorf("REDRESS_ADDR: %q is no HOST:PORT", c.Addr))
+	}
+	if _, err := auth.ParseProxies(c.TrustedProxies); err != nil {
+		wrong = append(wrong, fmt.Errorf("REDRESS_TRUSTED_PROXIES: %w", err))
+	}
+	for _, o := range c.CORSOrigins {
+		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || strings.Contains(o, "*") {
+			wrong = append(wrong, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is no origin such as https://desk.example.org", o))
+		}
+	}
+	if c.AccessTokenTTL < time.Minute || c.AccessTokenTTL > 24*time.Hour {
+		wrong = append(wrong, errors.New("REDRESS_ACCESS_TOKEN_TTL: must be 1m to 24h"))
+	}
+	if c.RefreshTokenTTL < c.AccessTokenTTL || c.RefreshTokenTTL > 366*24*time.Hour {
+		wrong = append(wrong, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
+	}
+	return errors.Join(wrong...)
+}
+
+// loopback reports whether nobody beyond this machine can reach the address.
+func (c Config) loopback() bool {
+	host, _, _ := net.SplitHostPort(c.Addr)
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// secretFiles reads REDRESS_X from the file that REDRESS_X_FILE names, so that a password
+// need not stand in the environment.
+type secretFiles struct{}
+
+// Validate implements kong's resolver.
+func (secretFiles) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong's resolver.
+func (secretFiles) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		// What names a file already, like the key, has no file of its own.
+		if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
+			text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+			if err != nil {
+				return nil, fmt.Errorf("%s_FILE: %w", name, err)
+			}
+			return strings.TrimSpace(string(text)), nil
+		}
+	}
+	return nil, nil
+}
+
+// App is what a subcommand works with.
+type App struct {
+	Config         Config
+	Stdin          *os.File
+	Stdout, Stderr io.Writer
+}
+
+// OpenStore opens the database and brings it up to date.
+func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
+	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range s.Warnings() {
+		fmt.Fprintln(a.Stderr, "Warning: "+w)
+	}
+	done, err := s.Migrate(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if done.Backup != "" {
+		fmt.Fprintln(a.Stderr, "Before the database was changed it was copied to "+done.Backup+".")
+	}
+	return s, nil
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/redress/redress/internal/store"
+)
+
+// MigrateCmd is `redress migrate`.
+type MigrateCmd struct {
+	Status bool `help:"Only say how far the database has come; change nothing."`
+}
+
+// Run brings the database up to date.
+func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
+	db, err := store.Open(ctx, store.Config{URL: app.Config.DatabaseURL})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	for _, w := range db.Warnings() {
+		fmt.Fprintln(app.Stderr, "Warning: "+w)
+	}
+	if c.Status {
+		v, err := db.Version(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(app.Stdout, "The database is at version %d, the program at %d.\n", v.Database, v.Program)
+		return nil
+	}
+	done, err := db.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	if done.Backup != "" {
+		fmt.Fprintln(app.Stdout, "Copied the database to "+done.Backup+" first.")
+	}
+	if done.From == done.To {
+		fmt.Fprintf(app.Stdout, "The database is up to date at version %d.\n", done.To)
+		return nil
+	}
+	fmt.Fprintf(app.Stdout, "Brought the database from version %d to %d.\n", done.From, done.To)
+	return nil
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/rest"
+)
+
+// SchemaCmd is `redress schema`.
+type SchemaCmd struct{}
+
+// Run prints the schema.
+func (SchemaCmd) Run(app *App) error {
+	_, err := fmt.Fprint(app.Stdout, graph.Schema())
+	return err
+}
+
+// OpenAPICmd is `redress openapi`.
+type OpenAPICmd struct{}
+
+// Run prints the document.
+func (OpenAPICmd) Run(app *App) error {
+	doc, err := rest.Document(version)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(app.Stdout, "%s\n", doc)
+	return err
+}
+
+// VersionCmd is `redress version`.
+type VersionCmd struct{}
+
+// Run prints the version.
+func (VersionCmd) Run(app *App) error {
+	_, err := fmt.Fprintf(app.Stdout, "redress %s (%s)\n", version, runtime.Version())
+	return err
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/store"
+)
+
+// ServeCmd is `redress serve`.
+type ServeCmd struct {
+	Demo bool `help:"Load the demo data into an empty database, let access tokens live an hour, and listen on this machine only."`
+}
+
+// hashers may work at once; each takes 19 MiB.
+const hashers = 4
+
+// Run serves until the context ends.
+func (c *ServeCmd) Run(ctx context.Context, app *App) error {
+	slog.SetDefault(slog.New(httpd.Logs{Handler: logHandler(app.Stderr)}))
+	cfg := app.Config
+	if c.Demo {
+		if !cfg.loopback() {
+			return fmt.Errorf("the demo's passwords are known to everybody: it listens on this machine only, not on %s", cfg.Addr)
+		}
+		cfg.Playground = true
+		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
+	}
+	service, db, err := app.assemble(ctx, cfg, c.Demo)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	if c.Demo {
+		if err := c.load(ctx, app, db, service); err != nil {
+			return err
+		}
+	}
+	var listen net.ListenConfig
+	l, err := listen.Listen(ctx, "tcp", cfg.Addr)
+	if err != nil {
+		return err
+	}
+	if err := c.announce(ctx, app, db, service, "http://"+l.Addr().String()); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	return service.Serve(ctx, l)
+}
+
+// assemble opens what the settings name and puts the service together.
+func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Service, *store.Store, error) {
+	key, err := auth.LoadKey(cfg.KeyFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	proxies, err := auth.ParseProxies(cfg.TrustedProxies)
+	if err != nil {
+		return nil, nil, err
+	}
+	media, err := blob.Open(cfg.MediaURL)
+	if err != nil {
+		return nil, nil, err
+	}
+	passwords, err := auth.NewPasswords(auth.StrongArgon2(), hashers)
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := a.OpenStore(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	service, err := httpd.New(httpd.Options{
+		Store: db, Media: media, Key: key, Passwords: passwords, Now: time.Now, Version: version,
+		Settings: desk.Settings{AccessLifetime: cfg.AccessTokenTTL, RefreshLifetime: cfg.RefreshTokenTTL},
+		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
+		ClientAddress: auth.ClientAddress(proxies),
+	})
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	return service, db, nil
+}
+
+func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *httpd.Service) error {
+	loaded, err := demo.Load(ctx, db.Client(), service.Media, service.Passwords, time.Now())
+	if loaded {
+		fmt.Fprintln(app.Stdout, "Loaded the demo data.")
+	}
+	return err
+}
+
+// announce says where the service is and, in the demo, how to try each of the six paths.
+func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, service *httpd.Service, base string) error {
+	out := app.Stdout
+	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
+	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
+	line("Start page", "/")
+	line("API docs", "/docs")
+	line("Graph", "/graphql")
+	if c.Demo || app.Config.Playground {
+		line("Playground", "/playground")
+	}
+	if c.Demo {
+		return c.announceDemo(ctx, out, db, service, base)
+	}
+	ctx = auth.System(ctx, "see whether anybody can sign in")
+	if inhabited, err := db.Client().User.Query().Exist(ctx); err != nil || inhabited {
+		return err
+	}
+	fmt.Fprint(out, "\nThere is no account yet. Make the first one:\n\n",
+		"  redress user create --role super_admin --name NAME --email ADDRESS\n\n")
+	return nil
+}
+
+func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.Store, service *httpd.Service, base string) error {
+	fmt.Fprintf(out, "\nDemo accounts, all with the password %s:\n\n", demo.Password)
+	for _, a := range demo.Accounts() {
+		fmt.Fprintf(out, "  %-24s %s\n", a.Email, strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "))
+	}
+	ids, err := demo.FindSamples(ctx, db.Client())
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(out, "\nThe six paths, ready to run for an hour:\n")
+	for _, s := range []struct{ what, email, before, args, path string }{
+		{"A complaint's status log", "user@example.com", "", "", "/api/complaints/" + ids.Complaint.String() + "/status-log/"},
+		{"A provider's payments", "admin@example.com", "", "", "/api/admin/service-providers/" + ids.Provider.String() + "/payments/"},
+		{"The broadcasts", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/"},
+		{"One broadcast", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/" + ids.Broadcast.String() + "/"},
+		{"A task's updates", "solver@example.com", "", "", "/api/solver/tasks/" + ids.Task.String() + "/updates/"},
+		{
+			"Proof for an update (a tiny picture)", "solver@example.com",
+			"echo R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs= | base64 -d | ", " -F 'media=@-;filename=proof.gif'",
+			"/api/solver/tasks/update/" + ids.Update.String() + "/media/",
+		},
+	} {
+		token, err := service.Desk.CliToken(auth.System(ctx, "print a line that runs"), s.email, 0)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n  # %s, as %s\n  %scurl -sS%s -H 'Authorization: Bearer %s' %s%s\n", s.what, s.email, s.before, s.args, token, base, s.path)
+	}
+	fmt.Fprintln(out)
+	return nil
+}
+
+// logHandler writes lines for people to a terminal and JSON to everything else.
+func logHandler(w io.Writer) slog.Handler {
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return slog.NewTextHandler(w, nil)
+	}
+	return slog.NewJSONHandler(w, nil)
+}

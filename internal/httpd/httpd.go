@@ -1,0 +1,129 @@
+// Package httpd is the outer shell: it puts the graph, the REST facade and the pages behind
+// one router and gives every request an id, a log line, a measure and an end.
+package httpd
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/go-chi/cors"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/web"
+	"github.com/redress/redress/rest"
+)
+
+// maxRequest is what a request may take from its first byte to its last; uploads and
+// downloads of media are bounded by their progress instead.
+const maxRequest = 15 * time.Second
+
+// doors are what the router opens.
+type doors struct {
+	graph   http.Handler
+	api     *rest.API
+	site    *web.Site
+	jwks    http.Handler
+	health  *health
+	metrics *metrics
+	auth    *auth.Authenticator
+	address func(*http.Request) string
+	origins []string
+}
+
+func (d doors) router() http.Handler {
+	r := chi.NewRouter()
+	r.Use(identify, d.metrics.measure, log, recoverer, secure, deadline)
+	if len(d.origins) > 0 {
+		r.Use(cors.Handler(cors.Options{
+			AllowedOrigins: d.origins,
+			AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
+			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key"},
+			ExposedHeaders: []string{"ETag", "Location", "Retry-After", "X-Request-Id"},
+			MaxAge:         600,
+		}))
+	}
+	r.NotFound(rest.NotFound)
+	r.MethodNotAllowed(rest.MethodNotAllowed)
+	both := func(path string, h http.Handler, methods ...string) {
+		for _, method := range methods {
+			r.Method(method, path, h)
+			r.Method(method, path+"/", h)
+		}
+	}
+	read := []string{http.MethodGet, http.MethodHead}
+	both("/healthz", http.HandlerFunc(d.health.alive), read...)
+	both("/readyz", http.HandlerFunc(d.health.ready), read...)
+	both("/metrics", d.metrics.handler(), read...)
+	both("/.well-known/jwks.json", d.jwks, read...)
+	d.site.Mount(r)
+	r.Group(func(r chi.Router) {
+		r.Use(d.auth.Middleware(d.address))
+		for _, path := range []string{"/graphql", "/graphql/"} {
+			r.Handle(path, d.graph)
+		}
+		d.api.Routes(r)
+	})
+	return r
+}
+
+// secure sets what every answer carries, whoever writes it.
+func secure(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// deadline ends requests that take too long. Media are streamed for as long as they make
+// progress, which their handlers watch.
+func deadline(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/media") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), maxRequest)
+		defer cancel()
+		connection := http.NewResponseController(w)
+		end := time.Now().Add(2 * maxRequest) //nolint:forbidigo // a socket's deadline is on the machine's clock
+		_ = connection.SetReadDeadline(end)   // not every writer under test is a socket
+		_ = connection.SetWriteDeadline(end)
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// recoverer answers a panic as an internal error; the stack goes to the log only.
+func recoverer(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			switch p := recover(); p {
+			case nil:
+			case http.ErrAbortHandler:
+				panic(p) // the sign to drop the connection
+			default:
+				logPanic(r.Context(), p)
+				rest.WriteError(w, r, fault.New(fault.Internal, "Something went wrong on our side. It has been noted."))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// identify gives a request the id by which its log lines and its answer are found. A caller
+// may bring one of its own.
+func identify(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.Header.Get("X-Request-Id")
+		if !plainID(id) {
+			id = newRequestID()
+		}
+		w.Header().Set("X-Request-Id", id)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), middleware.RequestIDKey, id)))
+	})
+}

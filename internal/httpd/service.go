@@ -1,0 +1,171 @@
+package httpd
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/web"
+	"github.com/redress/redress/rest"
+)
+
+// Issuer names who signs our access tokens and whom they are for.
+const Issuer = "redress"
+
+// Options are what a service is made of.
+type Options struct {
+	Store     *store.Store // opened and migrated
+	Media     blob.Store
+	Key       *auth.Key
+	Passwords *auth.Passwords
+	Settings  desk.Settings
+	Now       func() time.Time
+	Version   string
+
+	Demo          bool // tokens of the demo accounts in the playground
+	Playground    bool // the playground, and introspection with it
+	Origins       []string
+	ClientAddress func(*http.Request) string // nil: the peer's
+}
+
+// Service is everything behind one address.
+type Service struct {
+	Handler   http.Handler
+	Desk      *desk.Desk
+	Media     blob.Store
+	Passwords *auth.Passwords
+
+	health *health
+}
+
+// New puts a service together. It starts nothing.
+func New(o Options) (*Service, error) {
+	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
+	d, err := desk.New(desk.Config{
+		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
+		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Settings: o.Settings,
+	})
+	if err != nil {
+		return nil, err
+	}
+	verifier, err := auth.NewVerifier(o.Key, issuer)
+	if err != nil {
+		return nil, err
+	}
+	authenticator, err := auth.NewAuthenticator(verifier, d)
+	if err != nil {
+		return nil, err
+	}
+	resolver := graph.New(o.Store.Client(), d, graph.NewLinks(o.Key.MediaKey(), o.Now))
+	api, err := rest.New(rest.Config{
+		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
+	})
+	if err != nil {
+		return nil, err
+	}
+	address := o.ClientAddress
+	if address == nil {
+		address = auth.ClientAddress(nil)
+	}
+	h := &health{ping: o.Store.Ping}
+	router := doors{
+		graph:   graph.Handler(graph.Config{Resolver: resolver, Introspection: o.Playground}),
+		api:     api,
+		site:    web.New(pages(o, d)),
+		jwks:    o.Key,
+		health:  h,
+		metrics: newMetrics(o.Store.DB(), o.Version),
+		auth:    authenticator,
+		address: address,
+		origins: o.Origins,
+	}.router()
+	return &Service{Handler: router, Desk: d, Media: o.Media, Passwords: o.Passwords, health: h}, nil
+}
+
+// pages says what the pages show; the demo's show its accounts and hand out their tokens.
+func pages(o Options, d *desk.Desk) web.Config {
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Fail: rest.WriteError}
+	if !o.Demo {
+		return cfg
+	}
+	cfg.Password = demo.Password
+	shown := map[domain.Role]string{}
+	for _, a := range demo.Accounts() {
+		cfg.Accounts = append(cfg.Accounts, web.Account{Role: strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "), Email: a.Email})
+		if shown[a.Role] == "" {
+			shown[a.Role] = a.Email
+		}
+	}
+	cfg.Tabs = func(ctx context.Context) ([]web.Tab, error) {
+		ctx = auth.System(ctx, "the demo's playground signs its visitors in")
+		var tabs []web.Tab
+		for _, role := range domain.Roles {
+			token, err := d.CliToken(ctx, shown[role], 0)
+			if err != nil {
+				return nil, err
+			}
+			tabs = append(tabs, web.RoleTab(strings.ToLower(string(role)), token))
+		}
+		return tabs, nil
+	}
+	return cfg
+}
+
+const (
+	// leave is how long readiness fails before connections are closed, so that a balancer
+	// looks elsewhere first.
+	leave = 500 * time.Millisecond
+	// drain is what requests in flight get to finish.
+	drain = 20 * time.Second
+)
+
+// Serve answers requests on a listener until the context ends, and runs the desk's own work
+// meanwhile. It stops in reverse order: readiness fails, requests in flight finish, the work
+// in the background ends.
+func (s *Service) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWork()
+	var workers sync.WaitGroup
+	workers.Go(func() { s.Desk.Run(work) })
+	defer workers.Wait()
+	defer stopWork()
+
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.health.leaving.Store(true)
+	slog.InfoContext(ctx, "stopping: requests in flight finish")
+	time.Sleep(leave)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	err := server.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drain)
+		err = server.Close()
+	}
+	<-failed
+	return err
+}
