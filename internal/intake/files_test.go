@@ -103,8 +103,10 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 		{name: "Unlikely", row: "1,One,,1/1/0015,,,,", field: "opened_at", reason: `"1/1/0015" is no likely time`, others: 1},
 		{name: "UnknownStatus", row: "1,One,,1/1/2015,,lost,,", field: "status", reason: `"lost" is not known: say in the statuses of a mapping file what it means`, others: 1},
 		{name: "LongNumber", row: strings.Repeat("1", 200) + ",One,,1/1/2015,,,,", field: "external_ref", reason: "longer than 189 bytes", others: 1},
-		{name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/2/2015,,,,", line: "3", field: "external_ref",
-			reason: "belongs to another complaint, with another opening time: choose a column whose values are all different, or give the file a --prefix of its own", others: 2},
+		{
+			name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/2/2015,,,,", line: "3", field: "external_ref",
+			reason: "belongs to another complaint, with another opening time: choose a column whose values are all different, or give the file a --prefix of its own", others: 2,
+		},
 		{name: "OpenQuote", row: `1,"One,,1/1/2015,,,,`, reason: "a quote is opened and not closed", others: 1},
 		{name: "EndlessLine", row: "1," + strings.Repeat("x", 1<<20) + ",,1/1/2015,,,,", reason: "the line is longer than 1048576 bytes", others: 1},
 	}

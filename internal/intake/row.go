@@ -162,7 +162,7 @@ func (rd *reader) name(d *draft, cells []string) *rejection {
 	if number == "" {
 		hash := sha256.New()
 		for _, c := range cells[:rd.width] {
-			fmt.Fprintf(hash, "%d:%s", len(c), c)
+			_, _ = fmt.Fprintf(hash, "%d:%s", len(c), c) // a hash takes everything
 		}
 		sum := hash.Sum(nil)
 		key := binary.BigEndian.Uint64(sum)

@@ -101,18 +101,19 @@ func (s *source) next() (record, error) {
 	lines, size := [][]byte{first}, len(first)
 	for open := s.quoted(first, false); open; {
 		line, err := s.readLine()
-		if err != nil && !errors.Is(err, io.EOF) {
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
 			return r, err
 		}
-		if err == nil {
+		if !end {
 			lines, size = append(lines, line), size+len(line)
+			open = s.quoted(line, true)
 		}
-		if err != nil || size > maxRecord || len(lines) > maxLines {
+		if open && (end || size > maxRecord || len(lines) > maxLines) {
 			s.unread(lines[1:])
 			r.reason = "a quote is opened and not closed"
 			return r, nil
 		}
-		open = s.quoted(line, true)
 	}
 	parser := csv.NewReader(bytes.NewReader(slices.Concat(lines...)))
 	parser.Comma, parser.LazyQuotes, parser.FieldsPerRecord = rune(s.comma), true, -1
