@@ -144,7 +144,7 @@ func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.St
 		{"A task's updates", "solver@example.com", "", "", "/api/solver/tasks/" + ids.Task.String() + "/updates/"},
 		{
 			"Proof for an update (a tiny picture)", "solver@example.com",
-			"echo R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs= | base64 -d | ", " -F 'media=@-;filename=proof.gif'",
+			"echo R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs= | base64 -d | ", " -F 'media=@-;filename=proof.gif'",
 			"/api/solver/tasks/update/" + ids.Update.String() + "/media/",
 		},
 	} {

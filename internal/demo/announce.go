@@ -2,6 +2,7 @@ package demo
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -48,7 +49,7 @@ func (w *world) publish(b bulletin) {
 	row := &ent.Broadcast{
 		ID: domain.NewIDAt(domain.KindBroadcast, at), Title: b.title, Message: b.message,
 		Channels: []domain.Channel{domain.ChannelInApp}, Urgent: b.urgent,
-		TargetType: b.target, TargetValue: w.targetValue(b), Status: b.status, DeliveryState: b.state,
+		TargetType: b.target, TargetValue: w.targetValue(b), TargetLabel: targetLabel(b), Status: b.status, DeliveryState: b.state,
 		ScheduledAt: due, Timezone: b.timezone, CreatedByID: w.id(b.by), CreatedAt: at, UpdatedAt: at,
 	}
 	if b.email {
@@ -194,6 +195,19 @@ func (w *world) targetValue(b bulletin) string {
 		return w.zones[b.value].ID.String()
 	case domain.TargetGroup:
 		return w.groups[b.value].ID.String()
+	default:
+		return b.value
+	}
+}
+
+// targetLabel says whom a broadcast is for as people would.
+func targetLabel(b bulletin) string {
+	switch b.target {
+	case domain.TargetAll:
+		return "Everybody"
+	case domain.TargetRole:
+		name := strings.ReplaceAll(strings.ToLower(b.value), "_", " ")
+		return "Every " + name
 	default:
 		return b.value
 	}

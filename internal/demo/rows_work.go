@@ -77,7 +77,7 @@ func (w *world) storeBroadcasts(ctx context.Context, tx *ent.Tx) error {
 	err := tx.Broadcast.MapCreateBulk(w.broadcasts, func(c *ent.BroadcastCreate, i int) {
 		b := w.broadcasts[i]
 		c.SetID(b.ID).SetTitle(b.Title).SetMessage(b.Message).SetChannels(b.Channels).SetUrgent(b.Urgent).
-			SetTargetType(b.TargetType).SetTargetValue(b.TargetValue).SetStatus(b.Status).
+			SetTargetType(b.TargetType).SetTargetValue(b.TargetValue).SetTargetLabel(b.TargetLabel).SetStatus(b.Status).
 			SetScheduledAt(b.ScheduledAt).SetTimezone(b.Timezone).SetNillableSentAt(b.SentAt).
 			SetNillableCancelledAt(b.CancelledAt).SetNillableCancelledByID(b.CancelledByID).
 			SetCancelReason(b.CancelReason).SetDeliveryState(b.DeliveryState).
