@@ -59,7 +59,7 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, maxTokens)
 	if err != nil {
-		return nil // said better, with its place, when it is parsed again
+		return nil //nolint:nilerr // said better, with its place, when it is parsed again
 	}
 	m := measure{doc: doc, open: map[string]bool{}}
 	for _, f := range doc.Fragments {

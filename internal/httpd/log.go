@@ -18,7 +18,7 @@ import (
 // path, and never a query string, a header or a body, which may hold secrets.
 func log(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begin := time.Now() //nolint:forbidigo // a duration
+		begin := time.Now() //nolint:forbidigo // how long, not when
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		next.ServeHTTP(ww, r)
 		level := slog.LevelInfo
@@ -33,7 +33,7 @@ func log(next http.Handler) http.Handler {
 			slog.String("route", route(r)),
 			slog.Int("status", ww.Status()),
 			slog.Int("bytes", ww.BytesWritten()),
-			slog.Duration("duration", time.Since(begin)),
+			slog.Duration("duration", time.Since(begin)), //nolint:forbidigo // how long, not when
 		)
 	})
 }

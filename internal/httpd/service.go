@@ -166,6 +166,13 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drain)
 		err = server.Close()
 	}
-	<-failed
+	return errors.Join(err, ignoreClosed(<-failed))
+}
+
+// ignoreClosed drops what a server answers when it was told to stop.
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
 	return err
 }

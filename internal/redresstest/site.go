@@ -58,7 +58,7 @@ type Clock struct {
 	ahead time.Duration
 }
 
-// Now is the machine's time and what was travelled.
+// Now is the machine's time and how far a test has gone ahead.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,7 +135,9 @@ func run(t *testing.T, url, media string) *Site {
 }
 
 // System is a context that sets rights aside, for tests to look behind the doors.
-func System() context.Context { return auth.System(context.Background(), "a test looks behind the doors") }
+func System() context.Context {
+	return auth.System(context.Background(), "a test looks behind the doors")
+}
 
 // Token answers an access token of a demo account; "" for Nobody.
 func (s *Site) Token(t testing.TB, email string) string {

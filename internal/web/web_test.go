@@ -81,7 +81,7 @@ func TestPages(t *testing.T) {
 	for _, path := range []string{"/", "/playground", "/playground/", "/docs", "/docs/"} {
 		t.Run(path, func(t *testing.T) {
 			res, body := call(t, "GET", base+path)
-			if res.StatusCode != 200 || res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+			if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 				t.Fatalf("answered %d %s", res.StatusCode, res.Header.Get("Content-Type"))
 			}
 			if !strings.Contains(body, "</html>") || strings.Contains(body, "ZgotmplZ") {
@@ -102,7 +102,7 @@ func TestPages(t *testing.T) {
 			}
 
 			head, empty := call(t, "HEAD", base+path)
-			if head.StatusCode != 200 || empty != "" || head.Header.Get("ETag") != res.Header.Get("ETag") {
+			if head.StatusCode != http.StatusOK || empty != "" || head.Header.Get("ETag") != res.Header.Get("ETag") {
 				t.Error("HEAD is not GET without the body")
 			}
 			again, empty := call(t, "GET", base+path, "If-None-Match", res.Header.Get("ETag"))
@@ -156,7 +156,7 @@ func TestNothingLeavesTheOrigin(t *testing.T) {
 	}
 	for url := range assets {
 		res, body := call(t, "GET", base+url)
-		if res.StatusCode != 200 {
+		if res.StatusCode != http.StatusOK {
 			t.Errorf("%s answered %d", url, res.StatusCode)
 		}
 		if strings.HasSuffix(strings.Split(url, "?")[0], ".css") && regexp.MustCompile(`@import|url\(\s*["']?(https?:)?//`).MatchString(body) {
@@ -228,7 +228,7 @@ func TestAssets(t *testing.T) {
 	}
 
 	icon, _ := call(t, "HEAD", base+"/favicon.ico")
-	if icon.StatusCode != 200 || icon.Header.Get("Content-Type") != "image/svg+xml" {
+	if icon.StatusCode != http.StatusOK || icon.Header.Get("Content-Type") != "image/svg+xml" {
 		t.Error("the icon answered", icon.StatusCode, icon.Header.Get("Content-Type"))
 	}
 	for _, path := range []string{"/assets/", "/assets/nothing.js", "/assets/../web.go", "/assets/graphiql.js.gz", "/playground/x"} {
@@ -279,7 +279,7 @@ func TestPlaygroundConfig(t *testing.T) {
 	t.Run("tokens that can't be made are the service's own error", func(t *testing.T) {
 		cfg := demo()
 		cfg.Tabs = func(context.Context) ([]web.Tab, error) { return nil, errors.New("no database") }
-		if res, _ := call(t, "GET", serve(t, cfg)+"/playground/config.json"); res.StatusCode != 503 || res.Header.Get("Cache-Control") != "no-store" {
+		if res, _ := call(t, "GET", serve(t, cfg)+"/playground/config.json"); res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Cache-Control") != "no-store" {
 			t.Error("answered", res.StatusCode)
 		}
 	})
