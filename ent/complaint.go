@@ -60,6 +60,8 @@ type Complaint struct {
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// When it was last closed.
 	ClosedAt *time.Time `json:"closed_at,omitempty"`
+	// Since when it stands where it stands.
+	MovedAt *time.Time `json:"moved_at,omitempty"`
 	// Since when it is on hold.
 	HeldAt *time.Time `json:"held_at,omitempty"`
 	// Where it goes back to when it is resumed.
@@ -234,7 +236,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment:
 			values[i] = new(sql.NullString)
-		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
+		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case complaint.FieldID:
 			values[i] = new(uuid.UUID)
@@ -376,6 +378,13 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ClosedAt = new(time.Time)
 				*_m.ClosedAt = value.Time
+			}
+		case complaint.FieldMovedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field moved_at", values[i])
+			} else if value.Valid {
+				_m.MovedAt = new(time.Time)
+				*_m.MovedAt = value.Time
 			}
 		case complaint.FieldHeldAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -591,6 +600,11 @@ func (_m *Complaint) String() string {
 	builder.WriteString(", ")
 	if v := _m.ClosedAt; v != nil {
 		builder.WriteString("closed_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.MovedAt; v != nil {
+		builder.WriteString("moved_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")

@@ -253,6 +253,20 @@ func (_c *ComplaintCreate) SetNillableClosedAt(v *time.Time) *ComplaintCreate {
 	return _c
 }
 
+// SetMovedAt sets the "moved_at" field.
+func (_c *ComplaintCreate) SetMovedAt(v time.Time) *ComplaintCreate {
+	_c.mutation.SetMovedAt(v)
+	return _c
+}
+
+// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableMovedAt(v *time.Time) *ComplaintCreate {
+	if v != nil {
+		_c.SetMovedAt(*v)
+	}
+	return _c
+}
+
 // SetHeldAt sets the "held_at" field.
 func (_c *ComplaintCreate) SetHeldAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetHeldAt(v)
@@ -771,6 +785,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_spec.SetField(complaint.FieldClosedAt, field.TypeTime, value)
 		_node.ClosedAt = &value
 	}
+	if value, ok := _c.mutation.MovedAt(); ok {
+		_spec.SetField(complaint.FieldMovedAt, field.TypeTime, value)
+		_node.MovedAt = &value
+	}
 	if value, ok := _c.mutation.HeldAt(); ok {
 		_spec.SetField(complaint.FieldHeldAt, field.TypeTime, value)
 		_node.HeldAt = &value
@@ -1287,6 +1305,24 @@ func (u *ComplaintUpsert) ClearClosedAt() *ComplaintUpsert {
 	return u
 }
 
+// SetMovedAt sets the "moved_at" field.
+func (u *ComplaintUpsert) SetMovedAt(v time.Time) *ComplaintUpsert {
+	u.Set(complaint.FieldMovedAt, v)
+	return u
+}
+
+// UpdateMovedAt sets the "moved_at" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateMovedAt() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldMovedAt)
+	return u
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (u *ComplaintUpsert) ClearMovedAt() *ComplaintUpsert {
+	u.SetNull(complaint.FieldMovedAt)
+	return u
+}
+
 // SetHeldAt sets the "held_at" field.
 func (u *ComplaintUpsert) SetHeldAt(v time.Time) *ComplaintUpsert {
 	u.Set(complaint.FieldHeldAt, v)
@@ -1781,6 +1817,27 @@ func (u *ComplaintUpsertOne) UpdateClosedAt() *ComplaintUpsertOne {
 func (u *ComplaintUpsertOne) ClearClosedAt() *ComplaintUpsertOne {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.ClearClosedAt()
+	})
+}
+
+// SetMovedAt sets the "moved_at" field.
+func (u *ComplaintUpsertOne) SetMovedAt(v time.Time) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetMovedAt(v)
+	})
+}
+
+// UpdateMovedAt sets the "moved_at" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateMovedAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateMovedAt()
+	})
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (u *ComplaintUpsertOne) ClearMovedAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearMovedAt()
 	})
 }
 
@@ -2467,6 +2524,27 @@ func (u *ComplaintUpsertBulk) UpdateClosedAt() *ComplaintUpsertBulk {
 func (u *ComplaintUpsertBulk) ClearClosedAt() *ComplaintUpsertBulk {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.ClearClosedAt()
+	})
+}
+
+// SetMovedAt sets the "moved_at" field.
+func (u *ComplaintUpsertBulk) SetMovedAt(v time.Time) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetMovedAt(v)
+	})
+}
+
+// UpdateMovedAt sets the "moved_at" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateMovedAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateMovedAt()
+	})
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (u *ComplaintUpsertBulk) ClearMovedAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearMovedAt()
 	})
 }
 

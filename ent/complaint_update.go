@@ -337,6 +337,26 @@ func (_u *ComplaintUpdate) ClearClosedAt() *ComplaintUpdate {
 	return _u
 }
 
+// SetMovedAt sets the "moved_at" field.
+func (_u *ComplaintUpdate) SetMovedAt(v time.Time) *ComplaintUpdate {
+	_u.mutation.SetMovedAt(v)
+	return _u
+}
+
+// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableMovedAt(v *time.Time) *ComplaintUpdate {
+	if v != nil {
+		_u.SetMovedAt(*v)
+	}
+	return _u
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (_u *ComplaintUpdate) ClearMovedAt() *ComplaintUpdate {
+	_u.mutation.ClearMovedAt()
+	return _u
+}
+
 // SetHeldAt sets the "held_at" field.
 func (_u *ComplaintUpdate) SetHeldAt(v time.Time) *ComplaintUpdate {
 	_u.mutation.SetHeldAt(v)
@@ -906,6 +926,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(complaint.FieldClosedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MovedAt(); ok {
+		_spec.SetField(complaint.FieldMovedAt, field.TypeTime, value)
+	}
+	if _u.mutation.MovedAtCleared() {
+		_spec.ClearField(complaint.FieldMovedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.HeldAt(); ok {
 		_spec.SetField(complaint.FieldHeldAt, field.TypeTime, value)
@@ -1639,6 +1665,26 @@ func (_u *ComplaintUpdateOne) ClearClosedAt() *ComplaintUpdateOne {
 	return _u
 }
 
+// SetMovedAt sets the "moved_at" field.
+func (_u *ComplaintUpdateOne) SetMovedAt(v time.Time) *ComplaintUpdateOne {
+	_u.mutation.SetMovedAt(v)
+	return _u
+}
+
+// SetNillableMovedAt sets the "moved_at" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableMovedAt(v *time.Time) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetMovedAt(*v)
+	}
+	return _u
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (_u *ComplaintUpdateOne) ClearMovedAt() *ComplaintUpdateOne {
+	_u.mutation.ClearMovedAt()
+	return _u
+}
+
 // SetHeldAt sets the "held_at" field.
 func (_u *ComplaintUpdateOne) SetHeldAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetHeldAt(v)
@@ -2238,6 +2284,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(complaint.FieldClosedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MovedAt(); ok {
+		_spec.SetField(complaint.FieldMovedAt, field.TypeTime, value)
+	}
+	if _u.mutation.MovedAtCleared() {
+		_spec.ClearField(complaint.FieldMovedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.HeldAt(); ok {
 		_spec.SetField(complaint.FieldHeldAt, field.TypeTime, value)

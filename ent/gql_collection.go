@@ -1598,6 +1598,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				selectedFields = append(selectedFields, complaint.FieldClosedAt)
 				fieldSeen[complaint.FieldClosedAt] = struct{}{}
 			}
+		case "movedAt":
+			if _, ok := fieldSeen[complaint.FieldMovedAt]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldMovedAt)
+				fieldSeen[complaint.FieldMovedAt] = struct{}{}
+			}
 		case "heldAt":
 			if _, ok := fieldSeen[complaint.FieldHeldAt]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldHeldAt)

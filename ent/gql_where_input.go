@@ -2117,6 +2117,18 @@ type ComplaintWhereInput struct {
 	ClosedAtIsNil  bool        `json:"closedAtIsNil,omitempty"`
 	ClosedAtNotNil bool        `json:"closedAtNotNil,omitempty"`
 
+	// "moved_at" field predicates.
+	MovedAt       *time.Time  `json:"movedAt,omitempty"`
+	MovedAtNEQ    *time.Time  `json:"movedAtNEQ,omitempty"`
+	MovedAtIn     []time.Time `json:"movedAtIn,omitempty"`
+	MovedAtNotIn  []time.Time `json:"movedAtNotIn,omitempty"`
+	MovedAtGT     *time.Time  `json:"movedAtGT,omitempty"`
+	MovedAtGTE    *time.Time  `json:"movedAtGTE,omitempty"`
+	MovedAtLT     *time.Time  `json:"movedAtLT,omitempty"`
+	MovedAtLTE    *time.Time  `json:"movedAtLTE,omitempty"`
+	MovedAtIsNil  bool        `json:"movedAtIsNil,omitempty"`
+	MovedAtNotNil bool        `json:"movedAtNotNil,omitempty"`
+
 	// "held_at" field predicates.
 	HeldAt       *time.Time  `json:"heldAt,omitempty"`
 	HeldAtNEQ    *time.Time  `json:"heldAtNEQ,omitempty"`
@@ -2768,6 +2780,36 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	}
 	if i.ClosedAtNotNil {
 		predicates = append(predicates, complaint.ClosedAtNotNil())
+	}
+	if i.MovedAt != nil {
+		predicates = append(predicates, complaint.MovedAtEQ(*i.MovedAt))
+	}
+	if i.MovedAtNEQ != nil {
+		predicates = append(predicates, complaint.MovedAtNEQ(*i.MovedAtNEQ))
+	}
+	if len(i.MovedAtIn) > 0 {
+		predicates = append(predicates, complaint.MovedAtIn(i.MovedAtIn...))
+	}
+	if len(i.MovedAtNotIn) > 0 {
+		predicates = append(predicates, complaint.MovedAtNotIn(i.MovedAtNotIn...))
+	}
+	if i.MovedAtGT != nil {
+		predicates = append(predicates, complaint.MovedAtGT(*i.MovedAtGT))
+	}
+	if i.MovedAtGTE != nil {
+		predicates = append(predicates, complaint.MovedAtGTE(*i.MovedAtGTE))
+	}
+	if i.MovedAtLT != nil {
+		predicates = append(predicates, complaint.MovedAtLT(*i.MovedAtLT))
+	}
+	if i.MovedAtLTE != nil {
+		predicates = append(predicates, complaint.MovedAtLTE(*i.MovedAtLTE))
+	}
+	if i.MovedAtIsNil {
+		predicates = append(predicates, complaint.MovedAtIsNil())
+	}
+	if i.MovedAtNotNil {
+		predicates = append(predicates, complaint.MovedAtNotNil())
 	}
 	if i.HeldAt != nil {
 		predicates = append(predicates, complaint.HeldAtEQ(*i.HeldAt))

@@ -7109,6 +7109,7 @@ type ComplaintMutation struct {
 	due_order           *time.Time
 	resolved_at         *time.Time
 	closed_at           *time.Time
+	moved_at            *time.Time
 	held_at             *time.Time
 	held_from           *domain.ComplaintStatus
 	rating              *int
@@ -8076,6 +8077,55 @@ func (m *ComplaintMutation) ResetClosedAt() {
 	delete(m.clearedFields, complaint.FieldClosedAt)
 }
 
+// SetMovedAt sets the "moved_at" field.
+func (m *ComplaintMutation) SetMovedAt(t time.Time) {
+	m.moved_at = &t
+}
+
+// MovedAt returns the value of the "moved_at" field in the mutation.
+func (m *ComplaintMutation) MovedAt() (r time.Time, exists bool) {
+	v := m.moved_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMovedAt returns the old "moved_at" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldMovedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMovedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMovedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMovedAt: %w", err)
+	}
+	return oldValue.MovedAt, nil
+}
+
+// ClearMovedAt clears the value of the "moved_at" field.
+func (m *ComplaintMutation) ClearMovedAt() {
+	m.moved_at = nil
+	m.clearedFields[complaint.FieldMovedAt] = struct{}{}
+}
+
+// MovedAtCleared returns if the "moved_at" field was cleared in this mutation.
+func (m *ComplaintMutation) MovedAtCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldMovedAt]
+	return ok
+}
+
+// ResetMovedAt resets all changes to the "moved_at" field.
+func (m *ComplaintMutation) ResetMovedAt() {
+	m.moved_at = nil
+	delete(m.clearedFields, complaint.FieldMovedAt)
+}
+
 // SetHeldAt sets the "held_at" field.
 func (m *ComplaintMutation) SetHeldAt(t time.Time) {
 	m.held_at = &t
@@ -8951,7 +9001,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 28)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -9005,6 +9055,9 @@ func (m *ComplaintMutation) Fields() []string {
 	}
 	if m.closed_at != nil {
 		fields = append(fields, complaint.FieldClosedAt)
+	}
+	if m.moved_at != nil {
+		fields = append(fields, complaint.FieldMovedAt)
 	}
 	if m.held_at != nil {
 		fields = append(fields, complaint.FieldHeldAt)
@@ -9077,6 +9130,8 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.ResolvedAt()
 	case complaint.FieldClosedAt:
 		return m.ClosedAt()
+	case complaint.FieldMovedAt:
+		return m.MovedAt()
 	case complaint.FieldHeldAt:
 		return m.HeldAt()
 	case complaint.FieldHeldFrom:
@@ -9140,6 +9195,8 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldResolvedAt(ctx)
 	case complaint.FieldClosedAt:
 		return m.OldClosedAt(ctx)
+	case complaint.FieldMovedAt:
+		return m.OldMovedAt(ctx)
 	case complaint.FieldHeldAt:
 		return m.OldHeldAt(ctx)
 	case complaint.FieldHeldFrom:
@@ -9292,6 +9349,13 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetClosedAt(v)
+		return nil
+	case complaint.FieldMovedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMovedAt(v)
 		return nil
 	case complaint.FieldHeldAt:
 		v, ok := value.(time.Time)
@@ -9479,6 +9543,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldClosedAt) {
 		fields = append(fields, complaint.FieldClosedAt)
 	}
+	if m.FieldCleared(complaint.FieldMovedAt) {
+		fields = append(fields, complaint.FieldMovedAt)
+	}
 	if m.FieldCleared(complaint.FieldHeldAt) {
 		fields = append(fields, complaint.FieldHeldAt)
 	}
@@ -9531,6 +9598,9 @@ func (m *ComplaintMutation) ClearField(name string) error {
 		return nil
 	case complaint.FieldClosedAt:
 		m.ClearClosedAt()
+		return nil
+	case complaint.FieldMovedAt:
+		m.ClearMovedAt()
 		return nil
 	case complaint.FieldHeldAt:
 		m.ClearHeldAt()
@@ -9602,6 +9672,9 @@ func (m *ComplaintMutation) ResetField(name string) error {
 		return nil
 	case complaint.FieldClosedAt:
 		m.ResetClosedAt()
+		return nil
+	case complaint.FieldMovedAt:
+		m.ResetMovedAt()
 		return nil
 	case complaint.FieldHeldAt:
 		m.ResetHeldAt()

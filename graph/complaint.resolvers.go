@@ -13,8 +13,122 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *complaintResolver) AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error) {
+	return actions(r.desk.ComplaintActions(ctx, obj)), nil
+}
+
+func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error) {
+	c, err := r.desk.Submit(ctx, submission(input))
+	if err != nil {
+		return nil, err
+	}
+	return &model.SubmitComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error) {
+	c, err := r.desk.Comment(ctx, input.ComplaintID, input.Text, input.Visibility)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CommentOnComplaintPayload{Comment: c}, nil
+}
+
+func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.TriageComplaintInput) (*model.TriageComplaintPayload, error) {
+	c, err := r.desk.Triage(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Triage{
+		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt, NoDueAt: input.NoDueAt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.TriageComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) AssignComplaint(ctx context.Context, input model.AssignComplaintInput) (*model.AssignComplaintPayload, error) {
+	c, err := r.desk.Assign(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
+	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.AssignComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) HoldComplaint(ctx context.Context, input model.HoldComplaintInput) (*model.HoldComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionHold, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.HoldComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) ResumeComplaint(ctx context.Context, input model.ResumeComplaintInput) (*model.ResumeComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionResume, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ResumeComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) ResolveComplaint(ctx context.Context, input model.ResolveComplaintInput) (*model.ResolveComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionResolve, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ResolveComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) RejectComplaint(ctx context.Context, input model.RejectComplaintInput) (*model.RejectComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionReject, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.RejectComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) MergeComplaint(ctx context.Context, input model.MergeComplaintInput) (*model.MergeComplaintPayload, error) {
+	c, err := r.desk.Merge(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.IntoID, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.MergeComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) WithdrawComplaint(ctx context.Context, input model.WithdrawComplaintInput) (*model.WithdrawComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionWithdraw, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.WithdrawComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) RateComplaint(ctx context.Context, input model.RateComplaintInput) (*model.RateComplaintPayload, error) {
+	c, err := r.desk.Rate(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Rating, input.Comment)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RateComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) CloseComplaint(ctx context.Context, input model.CloseComplaintInput) (*model.CloseComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionClose, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.CloseComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) ReopenComplaint(ctx context.Context, input model.ReopenComplaintInput) (*model.ReopenComplaintPayload, error) {
+	c, err := r.desk.Move(ctx, domain.ActionReopen, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Remark{PublicNote: input.PublicNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReopenComplaintPayload{Complaint: c}, nil
+}
 
 func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
 	if err := may(ctx, policy.RootComplaints); err != nil {

@@ -54,6 +54,8 @@ const (
 	FieldResolvedAt = "resolved_at"
 	// FieldClosedAt holds the string denoting the closed_at field in the database.
 	FieldClosedAt = "closed_at"
+	// FieldMovedAt holds the string denoting the moved_at field in the database.
+	FieldMovedAt = "moved_at"
 	// FieldHeldAt holds the string denoting the held_at field in the database.
 	FieldHeldAt = "held_at"
 	// FieldHeldFrom holds the string denoting the held_from field in the database.
@@ -181,6 +183,7 @@ var Columns = []string{
 	FieldDueOrder,
 	FieldResolvedAt,
 	FieldClosedAt,
+	FieldMovedAt,
 	FieldHeldAt,
 	FieldHeldFrom,
 	FieldRating,
@@ -384,6 +387,11 @@ func ByResolvedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByClosedAt orders the results by the closed_at field.
 func ByClosedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldClosedAt, opts...).ToFunc()
+}
+
+// ByMovedAt orders the results by the moved_at field.
+func ByMovedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMovedAt, opts...).ToFunc()
 }
 
 // ByHeldAt orders the results by the held_at field.

@@ -132,6 +132,11 @@ func ClosedAt(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldClosedAt, v))
 }
 
+// MovedAt applies equality check predicate on the "moved_at" field. It's identical to MovedAtEQ.
+func MovedAt(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldMovedAt, v))
+}
+
 // HeldAt applies equality check predicate on the "held_at" field. It's identical to HeldAtEQ.
 func HeldAt(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldHeldAt, v))
@@ -1005,6 +1010,56 @@ func ClosedAtIsNil() predicate.Complaint {
 // ClosedAtNotNil applies the NotNil predicate on the "closed_at" field.
 func ClosedAtNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldClosedAt))
+}
+
+// MovedAtEQ applies the EQ predicate on the "moved_at" field.
+func MovedAtEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldMovedAt, v))
+}
+
+// MovedAtNEQ applies the NEQ predicate on the "moved_at" field.
+func MovedAtNEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldMovedAt, v))
+}
+
+// MovedAtIn applies the In predicate on the "moved_at" field.
+func MovedAtIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldMovedAt, vs...))
+}
+
+// MovedAtNotIn applies the NotIn predicate on the "moved_at" field.
+func MovedAtNotIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldMovedAt, vs...))
+}
+
+// MovedAtGT applies the GT predicate on the "moved_at" field.
+func MovedAtGT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldMovedAt, v))
+}
+
+// MovedAtGTE applies the GTE predicate on the "moved_at" field.
+func MovedAtGTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldMovedAt, v))
+}
+
+// MovedAtLT applies the LT predicate on the "moved_at" field.
+func MovedAtLT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldMovedAt, v))
+}
+
+// MovedAtLTE applies the LTE predicate on the "moved_at" field.
+func MovedAtLTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldMovedAt, v))
+}
+
+// MovedAtIsNil applies the IsNil predicate on the "moved_at" field.
+func MovedAtIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldMovedAt))
+}
+
+// MovedAtNotNil applies the NotNil predicate on the "moved_at" field.
+func MovedAtNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldMovedAt))
 }
 
 // HeldAtEQ applies the EQ predicate on the "held_at" field.

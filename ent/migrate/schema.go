@@ -362,6 +362,7 @@ var (
 		{Name: "due_order", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "resolved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "closed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "moved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "held_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "held_from", Type: field.TypeEnum, Nullable: true, Enums: []string{"SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "RESOLVED", "CLOSED", "REOPENED", "REJECTED", "WITHDRAWN", "MERGED"}},
 		{Name: "rating", Type: field.TypeInt, Nullable: true},
@@ -384,25 +385,25 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "complaints_categories_category",
-				Columns:    []*schema.Column{ComplaintsColumns[24]},
+				Columns:    []*schema.Column{ComplaintsColumns[25]},
 				RefColumns: []*schema.Column{CategoriesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_zones_zone",
-				Columns:    []*schema.Column{ComplaintsColumns[25]},
+				Columns:    []*schema.Column{ComplaintsColumns[26]},
 				RefColumns: []*schema.Column{ZonesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_users_submitted_by",
-				Columns:    []*schema.Column{ComplaintsColumns[26]},
+				Columns:    []*schema.Column{ComplaintsColumns[27]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_complaints_duplicates",
-				Columns:    []*schema.Column{ComplaintsColumns[27]},
+				Columns:    []*schema.Column{ComplaintsColumns[28]},
 				RefColumns: []*schema.Column{ComplaintsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -426,32 +427,32 @@ var (
 			{
 				Name:    "complaint_category_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[24], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_zone_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_submitted_by_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[27], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_duplicate_of_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[27], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[28], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[22], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[23], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_updated_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[23], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[24], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_due_order_id",

@@ -52,4 +52,4 @@ func (Category) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Category) Policy() ent.Policy { return policy.Of(policy.CategoryRows) }
+func (Category) Policy() ent.Policy { return policy.Of(policy.CategoryRows, policy.AdminsWrite()) }

@@ -65,4 +65,6 @@ func (Comment) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Comment) Policy() ent.Policy { return policy.Of(policy.CommentRows) }
+func (Comment) Policy() ent.Policy {
+	return policy.Of(policy.CommentRows, policy.AdminsWrite(), policy.CommentWrites())
+}

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"time"
-
 	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/schema"
@@ -17,10 +15,6 @@ import (
 
 // Complaint is what somebody reported and how far it has come.
 type Complaint struct{ ent.Schema }
-
-// NoDeadline stands in the column that deadlines are sorted by where there is none, because
-// the two databases put absent values at opposite ends.
-var NoDeadline = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
 // Fields of a complaint.
 func (Complaint) Fields() []ent.Field {
@@ -49,11 +43,12 @@ func (Complaint) Fields() []ent.Field {
 		field.String("external_ref").Optional().Nillable().Unique().MaxLen(200).
 			Comment("Its number in the system it came from."),
 		mayTime("due_at", "Deadline; none when its category has no SLA."),
-		field.Time("due_order").Default(NoDeadline).SchemaType(timestamps).
+		field.Time("due_order").Default(domain.NoDeadline).SchemaType(timestamps).
 			Annotations(entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput)).
 			Comment("The deadline as it is sorted: far away when there is none."),
 		mayTime("resolved_at", "When it was last resolved."),
 		mayTime("closed_at", "When it was last closed."),
+		mayTime("moved_at", "Since when it stands where it stands."),
 		mayTime("held_at", "Since when it is on hold."),
 		field.Enum("held_from").GoType(domain.ComplaintStatus("")).Optional().Nillable().
 			Annotations(hidden).
@@ -126,4 +121,6 @@ func (Complaint) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Complaint) Policy() ent.Policy { return policy.Of(policy.ComplaintRows) }
+func (Complaint) Policy() ent.Policy {
+	return policy.Of(policy.ComplaintRows, policy.AdminsWrite(), policy.ComplaintWrites())
+}

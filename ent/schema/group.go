@@ -74,7 +74,7 @@ func (Membership) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Group) Policy() ent.Policy { return policy.Of(policy.GroupRows) }
+func (Group) Policy() ent.Policy { return policy.Of(policy.GroupRows, policy.AdminsWrite()) }
 
 // Policy: whose right it is.
 func (Membership) Policy() ent.Policy { return policy.Of(policy.MembershipRows) }

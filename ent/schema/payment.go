@@ -89,4 +89,4 @@ func (Payment) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Payment) Policy() ent.Policy { return policy.Of(policy.PaymentRows) }
+func (Payment) Policy() ent.Policy { return policy.Of(policy.PaymentRows, policy.AdminsAdd()) }

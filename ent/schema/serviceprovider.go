@@ -52,4 +52,6 @@ func (ServiceProvider) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (ServiceProvider) Policy() ent.Policy { return policy.Of(policy.ServiceProviderRows) }
+func (ServiceProvider) Policy() ent.Policy {
+	return policy.Of(policy.ServiceProviderRows, policy.AdminsWrite())
+}

@@ -80,4 +80,6 @@ func (TaskUpdate) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (TaskUpdate) Policy() ent.Policy { return policy.Of(policy.TaskUpdateRows) }
+func (TaskUpdate) Policy() ent.Policy {
+	return policy.Of(policy.TaskUpdateRows, policy.AdminsWrite(), policy.TaskUpdateWrites())
+}

@@ -102,4 +102,6 @@ func (WorkTask) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (WorkTask) Policy() ent.Policy { return policy.Of(policy.TaskRows) }
+func (WorkTask) Policy() ent.Policy {
+	return policy.Of(policy.TaskRows, policy.AdminsWrite(), policy.TaskWrites())
+}

@@ -62,4 +62,4 @@ func (Zone) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Zone) Policy() ent.Policy { return policy.Of(policy.ZoneRows) }
+func (Zone) Policy() ent.Policy { return policy.Of(policy.ZoneRows, policy.AdminsWrite()) }

@@ -4,6 +4,7 @@ package generated
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strconv"
 	"sync/atomic"
@@ -11,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -23,6 +25,194 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssignComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AvailableAction_action(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.Action) graphql.Marshaler {
+			return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AvailableAction_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Action does not have child fields"))
+}
+
+func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_enabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AvailableAction_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_disabledReason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DisabledReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AvailableAction_disabledReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_requiredInput(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequiredInput, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AvailableAction_requiredInput(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CloseComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CloseComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CommentOnComplaintPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.CommentOnComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Comment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Comment) graphql.Marshaler {
+			return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CommentOnComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comment(ctx, field)
+		},
+	}
+	return fc, nil
+}
 
 func (ec *executionContext) _ComplaintPage_complaints(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -88,9 +278,1234 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HoldComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.MergeComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RateComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RejectComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RejectComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReopenComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ReopenComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReopenComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ResolveComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResolveComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ResolveComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ResumeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResumeComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ResumeComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SubmitComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TriageComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TriageComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WithdrawComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawComplaintPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawComplaintPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputAssignComplaintInput(ctx context.Context, obj any) (model.AssignComplaintInput, error) {
+	var it model.AssignComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["instructions"]; !present {
+		asMap["instructions"] = ""
+	}
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "solverId", "providerId", "instructions", "dueAt", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "solverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SolverID = data
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProviderID = data
+		case "instructions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("instructions"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Instructions = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DueAt = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCallerInput(ctx context.Context, obj any) (model.CallerInput, error) {
+	var it model.CallerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["name"]; !present {
+		asMap["name"] = ""
+	}
+	if _, present := asMap["email"]; !present {
+		asMap["email"] = ""
+	}
+	if _, present := asMap["phone"]; !present {
+		asMap["phone"] = ""
+	}
+
+	fieldsInOrder := [...]string{"name", "email", "phone"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "email":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("email"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Email = data
+		case "phone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("phone"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Phone = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCloseComplaintInput(ctx context.Context, obj any) (model.CloseComplaintInput, error) {
+	var it model.CloseComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Context, obj any) (model.CommentOnComplaintInput, error) {
+	var it model.CommentOnComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["visibility"]; !present {
+		asMap["visibility"] = "PUBLIC"
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "text", "visibility"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "visibility":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("visibility"))
+			data, err := ec.unmarshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Visibility = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputHoldComplaintInput(ctx context.Context, obj any) (model.HoldComplaintInput, error) {
+	var it model.HoldComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reasonCode", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMergeComplaintInput(ctx context.Context, obj any) (model.MergeComplaintInput, error) {
+	var it model.MergeComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "intoId", "reasonCode", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "intoId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("intoId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IntoID = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRateComplaintInput(ctx context.Context, obj any) (model.RateComplaintInput, error) {
+	var it model.RateComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["comment"]; !present {
+		asMap["comment"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "rating", "comment"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "rating":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rating"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rating = data
+		case "comment":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("comment"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Comment = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRejectComplaintInput(ctx context.Context, obj any) (model.RejectComplaintInput, error) {
+	var it model.RejectComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reasonCode", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputReopenComplaintInput(ctx context.Context, obj any) (model.ReopenComplaintInput, error) {
+	var it model.ReopenComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reasonCode", "publicNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputResolveComplaintInput(ctx context.Context, obj any) (model.ResolveComplaintInput, error) {
+	var it model.ResolveComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputResumeComplaintInput(ctx context.Context, obj any) (model.ResumeComplaintInput, error) {
+	var it model.ResumeComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Context, obj any) (model.SubmitComplaintInput, error) {
+	var it model.SubmitComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["description"]; !present {
+		asMap["description"] = ""
+	}
+	if _, present := asMap["address"]; !present {
+		asMap["address"] = ""
+	}
+	if _, present := asMap["source"]; !present {
+		asMap["source"] = "WEB"
+	}
+
+	fieldsInOrder := [...]string{"title", "description", "categoryId", "zoneId", "address", "latitude", "longitude", "source", "reporterId", "contact", "priority"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = data
+		case "latitude":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("latitude"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Latitude = data
+		case "longitude":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("longitude"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Longitude = data
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "reporterId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reporterId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReporterID = data
+		case "contact":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contact"))
+			data, err := ec.unmarshalOCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contact = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Priority = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Context, obj any) (model.TriageComplaintInput, error) {
+	var it model.TriageComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["noDueAt"]; !present {
+		asMap["noDueAt"] = false
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "categoryId", "zoneId", "priority", "dueAt", "noDueAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Priority = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DueAt = data
+		case "noDueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noDueAt"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoDueAt = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputWithdrawComplaintInput(ctx context.Context, obj any) (model.WithdrawComplaintInput, error) {
+	var it model.WithdrawComplaintInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "publicNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
@@ -99,6 +1514,173 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var assignComplaintPayloadImplementors = []string{"AssignComplaintPayload"}
+
+func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AssignComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._AssignComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var availableActionImplementors = []string{"AvailableAction"}
+
+func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.SelectionSet, obj *model.AvailableAction) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, availableActionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AvailableAction")
+		case "action":
+			out.Values[i] = ec._AvailableAction_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "enabled":
+			out.Values[i] = ec._AvailableAction_enabled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "disabledReason":
+			out.Values[i] = ec._AvailableAction_disabledReason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requiredInput":
+			out.Values[i] = ec._AvailableAction_requiredInput(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var closeComplaintPayloadImplementors = []string{"CloseComplaintPayload"}
+
+func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CloseComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CloseComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._CloseComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var commentOnComplaintPayloadImplementors = []string{"CommentOnComplaintPayload"}
+
+func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CommentOnComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, commentOnComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CommentOnComplaintPayload")
+		case "comment":
+			out.Values[i] = ec._CommentOnComplaintPayload_comment(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var complaintPageImplementors = []string{"ComplaintPage"}
 
@@ -143,9 +1725,460 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var holdComplaintPayloadImplementors = []string{"HoldComplaintPayload"}
+
+func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HoldComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._HoldComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mergeComplaintPayloadImplementors = []string{"MergeComplaintPayload"}
+
+func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MergeComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._MergeComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rateComplaintPayloadImplementors = []string{"RateComplaintPayload"}
+
+func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RateComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rateComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RateComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._RateComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rejectComplaintPayloadImplementors = []string{"RejectComplaintPayload"}
+
+func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RejectComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._RejectComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reopenComplaintPayloadImplementors = []string{"ReopenComplaintPayload"}
+
+func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReopenComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reopenComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReopenComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._ReopenComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var resolveComplaintPayloadImplementors = []string{"ResolveComplaintPayload"}
+
+func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResolveComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ResolveComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._ResolveComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var resumeComplaintPayloadImplementors = []string{"ResumeComplaintPayload"}
+
+func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResumeComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ResumeComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._ResumeComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
+
+func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, submitComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SubmitComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._SubmitComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var triageComplaintPayloadImplementors = []string{"TriageComplaintPayload"}
+
+func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TriageComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._TriageComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var withdrawComplaintPayloadImplementors = []string{"WithdrawComplaintPayload"}
+
+func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawComplaintPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawComplaintPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WithdrawComplaintPayload")
+		case "complaint":
+			out.Values[i] = ec._WithdrawComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNAssignComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintInput(ctx context.Context, v any) (model.AssignComplaintInput, error) {
+	res, err := ec.unmarshalInputAssignComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAssignComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AssignComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableActionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AvailableAction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx context.Context, sel ast.SelectionSet, v *model.AvailableAction) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AvailableAction(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCloseComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintInput(ctx context.Context, v any) (model.CloseComplaintInput, error) {
+	res, err := ec.unmarshalInputCloseComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCloseComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CloseComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CloseComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCommentOnComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCommentOnComplaintInput(ctx context.Context, v any) (model.CommentOnComplaintInput, error) {
+	res, err := ec.unmarshalInputCommentOnComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCommentOnComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.CommentOnComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CommentOnComplaintPayload(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintPage(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintPage) graphql.Marshaler {
 	if v == nil {
@@ -155,6 +2188,164 @@ func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋre
 		return graphql.Null
 	}
 	return ec._ComplaintPage(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNHoldComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintInput(ctx context.Context, v any) (model.HoldComplaintInput, error) {
+	res, err := ec.unmarshalInputHoldComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHoldComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.HoldComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._HoldComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNMergeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintInput(ctx context.Context, v any) (model.MergeComplaintInput, error) {
+	res, err := ec.unmarshalInputMergeComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMergeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MergeComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRateComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRateComplaintInput(ctx context.Context, v any) (model.RateComplaintInput, error) {
+	res, err := ec.unmarshalInputRateComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRateComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRateComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RateComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RateComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRejectComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintInput(ctx context.Context, v any) (model.RejectComplaintInput, error) {
+	res, err := ec.unmarshalInputRejectComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRejectComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RejectComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNReopenComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintInput(ctx context.Context, v any) (model.ReopenComplaintInput, error) {
+	res, err := ec.unmarshalInputReopenComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNReopenComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReopenComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ReopenComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNResolveComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintInput(ctx context.Context, v any) (model.ResolveComplaintInput, error) {
+	res, err := ec.unmarshalInputResolveComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNResolveComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResolveComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ResolveComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNResumeComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintInput(ctx context.Context, v any) (model.ResumeComplaintInput, error) {
+	res, err := ec.unmarshalInputResumeComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNResumeComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.ResumeComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ResumeComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSubmitComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintInput(ctx context.Context, v any) (model.SubmitComplaintInput, error) {
+	res, err := ec.unmarshalInputSubmitComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSubmitComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.SubmitComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SubmitComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNTriageComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintInput(ctx context.Context, v any) (model.TriageComplaintInput, error) {
+	res, err := ec.unmarshalInputTriageComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTriageComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TriageComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNWithdrawComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintInput(ctx context.Context, v any) (model.WithdrawComplaintInput, error) {
+	res, err := ec.unmarshalInputWithdrawComplaintInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWithdrawComplaintPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawComplaintPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._WithdrawComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOCallerInput2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCallerInput(ctx context.Context, v any) (*model.CallerInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCallerInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -54,6 +54,23 @@ func (ec *executionContext) marshalNAccountState2githubᚗcomᚋredressᚋredres
 	return res
 }
 
+func (ec *executionContext) unmarshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx context.Context, v any) (domain.Action, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := domain.Action(tmp)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx context.Context, sel ast.SelectionSet, v domain.Action) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(string(v))
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx context.Context, v any) (domain.Agent, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := domain.Agent(tmp)

@@ -42,6 +42,10 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	AssignComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	AuditEntry struct {
 		Action      func(childComplexity int) int
 		Actor       func(childComplexity int) int
@@ -72,6 +76,13 @@ type ComplexityRoot struct {
 		ExpiresIn    func(childComplexity int) int
 		RefreshToken func(childComplexity int) int
 		TokenType    func(childComplexity int) int
+	}
+
+	AvailableAction struct {
+		Action         func(childComplexity int) int
+		DisabledReason func(childComplexity int) int
+		Enabled        func(childComplexity int) int
+		RequiredInput  func(childComplexity int) int
 	}
 
 	Broadcast struct {
@@ -187,6 +198,10 @@ type ComplexityRoot struct {
 		Skipped    func(childComplexity int) int
 	}
 
+	CloseComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	Comment struct {
 		Author      func(childComplexity int) int
 		AuthorID    func(childComplexity int) int
@@ -210,42 +225,48 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	CommentOnComplaintPayload struct {
+		Comment func(childComplexity int) int
+	}
+
 	Complaint struct {
-		Address       func(childComplexity int) int
-		Category      func(childComplexity int) int
-		CategoryID    func(childComplexity int) int
-		ClosedAt      func(childComplexity int) int
-		Comments      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CommentOrder, where *ent.CommentWhereInput) int
-		Contact       func(childComplexity int) int
-		CreatedAt     func(childComplexity int) int
-		Description   func(childComplexity int) int
-		DueAt         func(childComplexity int) int
-		DuplicateOf   func(childComplexity int) int
-		DuplicateOfID func(childComplexity int) int
-		Duplicates    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
-		ExternalRef   func(childComplexity int) int
-		Flagged       func(childComplexity int) int
-		HeldAt        func(childComplexity int) int
-		ID            func(childComplexity int) int
-		Latitude      func(childComplexity int) int
-		Longitude     func(childComplexity int) int
-		Media         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
-		Priority      func(childComplexity int) int
-		Rating        func(childComplexity int) int
-		RatingComment func(childComplexity int) int
-		Reference     func(childComplexity int) int
-		ResolvedAt    func(childComplexity int) int
-		Source        func(childComplexity int) int
-		Status        func(childComplexity int) int
-		StatusLog     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
-		SubmittedBy   func(childComplexity int) int
-		SubmittedByID func(childComplexity int) int
-		Tasks         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
-		Title         func(childComplexity int) int
-		UpdatedAt     func(childComplexity int) int
-		Version       func(childComplexity int) int
-		Zone          func(childComplexity int) int
-		ZoneID        func(childComplexity int) int
+		Address          func(childComplexity int) int
+		AvailableActions func(childComplexity int) int
+		Category         func(childComplexity int) int
+		CategoryID       func(childComplexity int) int
+		ClosedAt         func(childComplexity int) int
+		Comments         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CommentOrder, where *ent.CommentWhereInput) int
+		Contact          func(childComplexity int) int
+		CreatedAt        func(childComplexity int) int
+		Description      func(childComplexity int) int
+		DueAt            func(childComplexity int) int
+		DuplicateOf      func(childComplexity int) int
+		DuplicateOfID    func(childComplexity int) int
+		Duplicates       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		ExternalRef      func(childComplexity int) int
+		Flagged          func(childComplexity int) int
+		HeldAt           func(childComplexity int) int
+		ID               func(childComplexity int) int
+		Latitude         func(childComplexity int) int
+		Longitude        func(childComplexity int) int
+		Media            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
+		MovedAt          func(childComplexity int) int
+		Priority         func(childComplexity int) int
+		Rating           func(childComplexity int) int
+		RatingComment    func(childComplexity int) int
+		Reference        func(childComplexity int) int
+		ResolvedAt       func(childComplexity int) int
+		Source           func(childComplexity int) int
+		Status           func(childComplexity int) int
+		StatusLog        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.StatusLogOrder, where *ent.StatusLogWhereInput) int
+		SubmittedBy      func(childComplexity int) int
+		SubmittedByID    func(childComplexity int) int
+		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Title            func(childComplexity int) int
+		UpdatedAt        func(childComplexity int) int
+		Version          func(childComplexity int) int
+		Zone             func(childComplexity int) int
+		ZoneID           func(childComplexity int) int
 	}
 
 	ComplaintConnection struct {
@@ -294,6 +315,10 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	HoldComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	LogoutPayload struct {
 		Ended func(childComplexity int) int
 	}
@@ -338,11 +363,28 @@ type ComplexityRoot struct {
 		Media     func(childComplexity int) int
 	}
 
+	MergeComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	Mutation struct {
+		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
+		CloseComplaint        func(childComplexity int, input model.CloseComplaintInput) int
+		CommentOnComplaint    func(childComplexity int, input model.CommentOnComplaintInput) int
+		HoldComplaint         func(childComplexity int, input model.HoldComplaintInput) int
 		Login                 func(childComplexity int, input model.LoginInput) int
 		Logout                func(childComplexity int) int
+		MergeComplaint        func(childComplexity int, input model.MergeComplaintInput) int
+		RateComplaint         func(childComplexity int, input model.RateComplaintInput) int
 		Refresh               func(childComplexity int, input model.RefreshInput) int
+		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
+		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
+		ResolveComplaint      func(childComplexity int, input model.ResolveComplaintInput) int
+		ResumeComplaint       func(childComplexity int, input model.ResumeComplaintInput) int
+		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
+		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
 		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
+		WithdrawComplaint     func(childComplexity int, input model.WithdrawComplaintInput) int
 	}
 
 	Notification struct {
@@ -485,6 +527,26 @@ type ComplexityRoot struct {
 		Zones              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
 	}
 
+	RateComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
+	RejectComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
+	ReopenComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
+	ResolveComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
+	ResumeComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	ServiceProvider struct {
 		Active    func(childComplexity int) int
 		CreatedAt func(childComplexity int) int
@@ -552,6 +614,10 @@ type ComplexityRoot struct {
 	StatusLogEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	SubmitComplaintPayload struct {
+		Complaint func(childComplexity int) int
 	}
 
 	Task struct {
@@ -627,6 +693,10 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	TriageComplaintPayload struct {
+		Complaint func(childComplexity int) int
+	}
+
 	User struct {
 		Contact    func(childComplexity int) int
 		CreatedAt  func(childComplexity int) int
@@ -652,6 +722,10 @@ type ComplexityRoot struct {
 	UserEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	WithdrawComplaintPayload struct {
+		Complaint func(childComplexity int) int
 	}
 
 	Zone struct {
@@ -688,6 +762,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "AssignComplaintPayload.complaint":
+		if e.ComplexityRoot.AssignComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignComplaintPayload.Complaint(childComplexity), true
 
 	case "AuditEntry.action":
 		if e.ComplexityRoot.AuditEntry.Action == nil {
@@ -812,6 +893,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuthPayload.TokenType(childComplexity), true
+
+	case "AvailableAction.action":
+		if e.ComplexityRoot.AvailableAction.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.Action(childComplexity), true
+	case "AvailableAction.disabledReason":
+		if e.ComplexityRoot.AvailableAction.DisabledReason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.DisabledReason(childComplexity), true
+	case "AvailableAction.enabled":
+		if e.ComplexityRoot.AvailableAction.Enabled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.Enabled(childComplexity), true
+	case "AvailableAction.requiredInput":
+		if e.ComplexityRoot.AvailableAction.RequiredInput == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AvailableAction.RequiredInput(childComplexity), true
 
 	case "Broadcast.cancelReason":
 		if e.ComplexityRoot.Broadcast.CancelReason == nil {
@@ -1314,6 +1420,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ChannelDelivery.Skipped(childComplexity), true
 
+	case "CloseComplaintPayload.complaint":
+		if e.ComplexityRoot.CloseComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CloseComplaintPayload.Complaint(childComplexity), true
+
 	case "Comment.author":
 		if e.ComplexityRoot.Comment.Author == nil {
 			break
@@ -1406,12 +1519,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CommentEdge.Node(childComplexity), true
 
+	case "CommentOnComplaintPayload.comment":
+		if e.ComplexityRoot.CommentOnComplaintPayload.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CommentOnComplaintPayload.Comment(childComplexity), true
+
 	case "Complaint.address":
 		if e.ComplexityRoot.Complaint.Address == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Complaint.Address(childComplexity), true
+	case "Complaint.availableActions":
+		if e.ComplexityRoot.Complaint.AvailableActions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.AvailableActions(childComplexity), true
 	case "Complaint.category":
 		if e.ComplexityRoot.Complaint.Category == nil {
 			break
@@ -1535,6 +1661,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
+	case "Complaint.movedAt":
+		if e.ComplexityRoot.Complaint.MovedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.MovedAt(childComplexity), true
 	case "Complaint.priority":
 		if e.ComplexityRoot.Complaint.Priority == nil {
 			break
@@ -1799,6 +1931,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupEdge.Node(childComplexity), true
 
+	case "HoldComplaintPayload.complaint":
+		if e.ComplexityRoot.HoldComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.HoldComplaintPayload.Complaint(childComplexity), true
+
 	case "LogoutPayload.ended":
 		if e.ComplexityRoot.LogoutPayload.Ended == nil {
 			break
@@ -1978,6 +2117,57 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MediaUploadPayload.Media(childComplexity), true
 
+	case "MergeComplaintPayload.complaint":
+		if e.ComplexityRoot.MergeComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeComplaintPayload.Complaint(childComplexity), true
+
+	case "Mutation.assignComplaint":
+		if e.ComplexityRoot.Mutation.AssignComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_assignComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
+	case "Mutation.closeComplaint":
+		if e.ComplexityRoot.Mutation.CloseComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_closeComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CloseComplaint(childComplexity, args["input"].(model.CloseComplaintInput)), true
+	case "Mutation.commentOnComplaint":
+		if e.ComplexityRoot.Mutation.CommentOnComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_commentOnComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CommentOnComplaint(childComplexity, args["input"].(model.CommentOnComplaintInput)), true
+	case "Mutation.holdComplaint":
+		if e.ComplexityRoot.Mutation.HoldComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_holdComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.HoldComplaint(childComplexity, args["input"].(model.HoldComplaintInput)), true
 	case "Mutation.login":
 		if e.ComplexityRoot.Mutation.Login == nil {
 			break
@@ -1995,6 +2185,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Logout(childComplexity), true
+	case "Mutation.mergeComplaint":
+		if e.ComplexityRoot.Mutation.MergeComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_mergeComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MergeComplaint(childComplexity, args["input"].(model.MergeComplaintInput)), true
+	case "Mutation.rateComplaint":
+		if e.ComplexityRoot.Mutation.RateComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rateComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RateComplaint(childComplexity, args["input"].(model.RateComplaintInput)), true
 	case "Mutation.refresh":
 		if e.ComplexityRoot.Mutation.Refresh == nil {
 			break
@@ -2006,6 +2218,72 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Refresh(childComplexity, args["input"].(model.RefreshInput)), true
+	case "Mutation.rejectComplaint":
+		if e.ComplexityRoot.Mutation.RejectComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rejectComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
+	case "Mutation.reopenComplaint":
+		if e.ComplexityRoot.Mutation.ReopenComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reopenComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReopenComplaint(childComplexity, args["input"].(model.ReopenComplaintInput)), true
+	case "Mutation.resolveComplaint":
+		if e.ComplexityRoot.Mutation.ResolveComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resolveComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResolveComplaint(childComplexity, args["input"].(model.ResolveComplaintInput)), true
+	case "Mutation.resumeComplaint":
+		if e.ComplexityRoot.Mutation.ResumeComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resumeComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.submitComplaint":
+		if e.ComplexityRoot.Mutation.SubmitComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_submitComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SubmitComplaint(childComplexity, args["input"].(model.SubmitComplaintInput)), true
+	case "Mutation.triageComplaint":
+		if e.ComplexityRoot.Mutation.TriageComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_triageComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
 	case "Mutation.uploadTaskUpdateMedia":
 		if e.ComplexityRoot.Mutation.UploadTaskUpdateMedia == nil {
 			break
@@ -2017,6 +2295,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UploadTaskUpdateMedia(childComplexity, args["input"].(model.UploadTaskUpdateMediaInput)), true
+	case "Mutation.withdrawComplaint":
+		if e.ComplexityRoot.Mutation.WithdrawComplaint == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_withdrawComplaint_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.WithdrawComplaint(childComplexity, args["input"].(model.WithdrawComplaintInput)), true
 
 	case "Notification.attempts":
 		if e.ComplexityRoot.Notification.Attempts == nil {
@@ -2768,6 +3057,41 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Zones(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ZoneOrder), args["where"].(*ent.ZoneWhereInput)), true
 
+	case "RateComplaintPayload.complaint":
+		if e.ComplexityRoot.RateComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateComplaintPayload.Complaint(childComplexity), true
+
+	case "RejectComplaintPayload.complaint":
+		if e.ComplexityRoot.RejectComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
+
+	case "ReopenComplaintPayload.complaint":
+		if e.ComplexityRoot.ReopenComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopenComplaintPayload.Complaint(childComplexity), true
+
+	case "ResolveComplaintPayload.complaint":
+		if e.ComplexityRoot.ResolveComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResolveComplaintPayload.Complaint(childComplexity), true
+
+	case "ResumeComplaintPayload.complaint":
+		if e.ComplexityRoot.ResumeComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
+
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
 			break
@@ -3038,6 +3362,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StatusLogEdge.Node(childComplexity), true
+
+	case "SubmitComplaintPayload.complaint":
+		if e.ComplexityRoot.SubmitComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubmitComplaintPayload.Complaint(childComplexity), true
 
 	case "Task.acceptedAt":
 		if e.ComplexityRoot.Task.AcceptedAt == nil {
@@ -3368,6 +3699,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskUpdateEdge.Node(childComplexity), true
 
+	case "TriageComplaintPayload.complaint":
+		if e.ComplexityRoot.TriageComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriageComplaintPayload.Complaint(childComplexity), true
+
 	case "User.contact":
 		if e.ComplexityRoot.User.Contact == nil {
 			break
@@ -3489,6 +3827,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UserEdge.Node(childComplexity), true
 
+	case "WithdrawComplaintPayload.complaint":
+		if e.ComplexityRoot.WithdrawComplaintPayload.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WithdrawComplaintPayload.Complaint(childComplexity), true
+
 	case "Zone.children":
 		if e.ComplexityRoot.Zone.Children == nil {
 			break
@@ -3571,12 +3916,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAssignComplaintInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
 		ec.unmarshalInputBroadcastWhereInput,
+		ec.unmarshalInputCallerInput,
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
+		ec.unmarshalInputCloseComplaintInput,
+		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
 		ec.unmarshalInputCommentWhereInput,
 		ec.unmarshalInputComplaintOrder,
@@ -3584,27 +3933,37 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputContactWhereInput,
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
+		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputLoginInput,
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
+		ec.unmarshalInputMergeComplaintInput,
 		ec.unmarshalInputNotificationOrder,
 		ec.unmarshalInputNotificationWhereInput,
 		ec.unmarshalInputPaymentOrder,
 		ec.unmarshalInputPaymentWhereInput,
+		ec.unmarshalInputRateComplaintInput,
 		ec.unmarshalInputRefreshInput,
+		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputReopenComplaintInput,
+		ec.unmarshalInputResolveComplaintInput,
+		ec.unmarshalInputResumeComplaintInput,
 		ec.unmarshalInputServiceProviderOrder,
 		ec.unmarshalInputServiceProviderWhereInput,
 		ec.unmarshalInputSessionOrder,
 		ec.unmarshalInputSessionWhereInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
+		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputTaskOrder,
 		ec.unmarshalInputTaskUpdateOrder,
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
+		ec.unmarshalInputTriageComplaintInput,
 		ec.unmarshalInputUploadTaskUpdateMediaInput,
 		ec.unmarshalInputUserOrder,
 		ec.unmarshalInputUserWhereInput,
+		ec.unmarshalInputWithdrawComplaintInput,
 		ec.unmarshalInputZoneOrder,
 		ec.unmarshalInputZoneWhereInput,
 	)
@@ -3870,6 +4229,367 @@ type ComplaintPage {
   "Where the page stands."
   pagination: Pagination!
 }
+
+extend type Complaint {
+  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
+  availableActions: [AvailableAction!]!
+}
+
+"A verb, and whether it would be accepted now. The same table enforces it."
+type AvailableAction {
+  "The verb."
+  action: Action!
+  "Whether it would be accepted."
+  enabled: Boolean!
+  "Why not, for a person; empty when it would be."
+  disabledReason: String!
+  "Inputs that must not be empty."
+  requiredInput: [String!]!
+}
+
+extend type Mutation {
+  "Submits a complaint. For: users in their own name; administrators for an account or for a caller without one."
+  submitComplaint(
+    "The complaint."
+    input: SubmitComplaintInput!
+  ): SubmitComplaintPayload!
+  "Says something about a complaint. For: its reporter, publicly; administrators."
+  commentOnComplaint(
+    "What is said."
+    input: CommentOnComplaintInput!
+  ): CommentOnComplaintPayload!
+  "Sets category, zone, priority and deadline. For: administrators, while it is open. What is left out stays; another category brings its own deadline."
+  triageComplaint(
+    "Which one, and what is said."
+    input: TriageComplaintInput!
+  ): TriageComplaintPayload!
+  "Gives it to a solver as a task. For: administrators, when it is submitted or reopened."
+  assignComplaint(
+    "Which one, and what is said."
+    input: AssignComplaintInput!
+  ): AssignComplaintPayload!
+  "Lets it stand still, its deadline and a live task with it. For: administrators, with a reason."
+  holdComplaint(
+    "Which one, and what is said."
+    input: HoldComplaintInput!
+  ): HoldComplaintPayload!
+  "Goes on from where it was put on hold. For: administrators."
+  resumeComplaint(
+    "Which one, and what is said."
+    input: ResumeComplaintInput!
+  ): ResumeComplaintPayload!
+  "Says that it is done, without a task or instead of it. For: administrators, with a note."
+  resolveComplaint(
+    "Which one, and what is said."
+    input: ResolveComplaintInput!
+  ): ResolveComplaintPayload!
+  "Says that it will not be worked on. For: administrators, with a reason and a note."
+  rejectComplaint(
+    "Which one, and what is said."
+    input: RejectComplaintInput!
+  ): RejectComplaintPayload!
+  "Ends it as part of another one, whose log its reporter follows from then on. For: administrators, with a reason."
+  mergeComplaint(
+    "Which one, and what is said."
+    input: MergeComplaintInput!
+  ): MergeComplaintPayload!
+  "Takes it back. For: its reporter, before work has begun."
+  withdrawComplaint(
+    "Which one, and what is said."
+    input: WithdrawComplaintInput!
+  ): WithdrawComplaintPayload!
+  "Rates the work. For: its reporter, once, when it is resolved or closed. From 3 on this closes it; below it asks for an administrator."
+  rateComplaint(
+    "Which one, and what is said."
+    input: RateComplaintInput!
+  ): RateComplaintPayload!
+  "Closes it for good. For: administrators, when it is resolved."
+  closeComplaint(
+    "Which one, and what is said."
+    input: CloseComplaintInput!
+  ): CloseComplaintPayload!
+  "Takes it up again. For: its reporter within 30 days of its end, and administrators; with a reason."
+  reopenComplaint(
+    "Which one, and what is said."
+    input: ReopenComplaintInput!
+  ): ReopenComplaintPayload!
+}
+
+"A new complaint."
+input SubmitComplaintInput {
+  "What it is about, in a line of at most 200 bytes."
+  title: String!
+  "What happened, in full; at most 10,000 bytes."
+  description: String! = ""
+  "Category it belongs to; it gives the priority and the deadline."
+  categoryId: ID
+  "Zone it belongs to."
+  zoneId: ID
+  "Where it is, in words."
+  address: String! = ""
+  "Degrees north, WGS 84; together with longitude."
+  latitude: Float
+  "Degrees east, WGS 84; together with latitude."
+  longitude: Float
+  "The way it came in; users say WEB or APP."
+  source: ComplaintSource! = WEB
+  "Account it is submitted for. Administrators only."
+  reporterId: ID
+  "How to reach a caller without an account. Administrators only."
+  contact: CallerInput
+  "How urgent it is; the category's when absent. Administrators only."
+  priority: Priority
+}
+
+"A caller without an account; an address or a number is needed."
+input CallerInput {
+  "Name."
+  name: String! = ""
+  "E-mail address."
+  email: String! = ""
+  "Telephone number."
+  phone: String! = ""
+}
+
+"What became of a submission."
+type SubmitComplaintPayload {
+  "The complaint."
+  complaint: Complaint!
+}
+
+"What is said about a complaint."
+input CommentOnComplaintInput {
+  "The complaint."
+  complaintId: ID!
+  "What is said, at most 5,000 bytes."
+  text: String!
+  "Whether the reporter may see it; reporters say PUBLIC."
+  visibility: Visibility! = PUBLIC
+}
+
+"What became of a comment."
+type CommentOnComplaintPayload {
+  "The comment."
+  comment: Comment!
+}
+
+"Which complaint to triage, and what is said."
+input TriageComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Category to put it in."
+  categoryId: ID
+  "Zone to put it in."
+  zoneId: ID
+  "How urgent it is."
+  priority: Priority
+  "Deadline."
+  dueAt: Time
+  "Takes the deadline away."
+  noDueAt: Boolean! = false
+}
+
+"What became of it."
+type TriageComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to assign, and what is said."
+input AssignComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Solver, whose account must be active."
+  solverId: ID!
+  "Service provider that is paid; the solver's own when absent."
+  providerId: ID
+  "What the solver is asked to do."
+  instructions: String! = ""
+  "When it should be done; the complaint's deadline when absent."
+  dueAt: Time
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type AssignComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to hold, and what is said."
+input HoldComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, as a code such as waiting_for_parts."
+  reasonCode: String!
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type HoldComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to resume, and what is said."
+input ResumeComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type ResumeComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to resolve, and what is said."
+input ResolveComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "What was done, for the reporter."
+  publicNote: String!
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type ResolveComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to reject, and what is said."
+input RejectComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, as a code such as not_ours."
+  reasonCode: String!
+  "Why, for the reporter."
+  publicNote: String!
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type RejectComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to merge, and what is said."
+input MergeComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "The other one; it must not be merged itself."
+  intoId: ID!
+  "Why, as a code such as duplicate."
+  reasonCode: String!
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type MergeComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to withdraw, and what is said."
+input WithdrawComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, for everybody who reads the log."
+  publicNote: String! = ""
+}
+
+"What became of it."
+type WithdrawComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to rate, and what is said."
+input RateComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "1 to 5."
+  rating: Int!
+  "What to say with it."
+  comment: String! = ""
+}
+
+"What became of it."
+type RateComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to close, and what is said."
+input CloseComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type CloseComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
+
+"Which complaint to reopen, and what is said."
+input ReopenComplaintInput {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, as a code such as not_fixed."
+  reasonCode: String!
+  "Why, in words."
+  publicNote: String! = ""
+}
+
+"What became of it."
+type ReopenComplaintPayload {
+  "The complaint as it is now."
+  complaint: Complaint!
+}
 `, BuiltIn: false},
 	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
 enum Role {
@@ -4101,6 +4821,54 @@ enum NotificationState {
   SKIPPED
   "Cancelled before it was sent."
   CANCELLED
+}
+
+"A verb."
+enum Action {
+  "Sets category, zone, priority and deadline of a complaint."
+  TRIAGE
+  "Says something about a complaint."
+  COMMENT
+  "Gives a complaint to a solver."
+  ASSIGN
+  "Refuses a complaint."
+  REJECT
+  "Ends a complaint as part of another one."
+  MERGE
+  "Takes a complaint back."
+  WITHDRAW
+  "Lets a complaint stand still."
+  HOLD
+  "Goes on with a complaint."
+  RESUME
+  "Says that a complaint is done."
+  RESOLVE
+  "Closes a complaint."
+  CLOSE
+  "Rates the work on a complaint."
+  RATE
+  "Takes a complaint up again."
+  REOPEN
+  "Takes a task."
+  ACCEPT
+  "Says no to a task."
+  DECLINE
+  "Begins a task."
+  START
+  "Gives a task back."
+  RETURN
+  "Reports about a task."
+  POST_UPDATE
+  "Says that a task is done."
+  SUBMIT_COMPLETION
+  "Approves or sends back a completion."
+  REVIEW_COMPLETION
+  "Gives a task to another solver."
+  REASSIGN
+  "Cancels a task."
+  CANCEL
+  "Undoes a payment."
+  REVERSE
 }
 `, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
@@ -6282,6 +7050,10 @@ type Complaint implements Node {
   """
   closedAt: Time
   """
+  Since when it stands where it stands.
+  """
+  movedAt: Time
+  """
   Since when it is on hold.
   """
   heldAt: Time
@@ -7104,6 +7876,46 @@ input ComplaintWhereInput {
   Rows whose closed at is present.
   """
   closedAtNotNil: Boolean
+  """
+  Rows whose moved at is this.
+  """
+  movedAt: Time
+  """
+  Rows whose moved at differs from this.
+  """
+  movedAtNEQ: Time
+  """
+  Rows whose moved at is one of these.
+  """
+  movedAtIn: [Time!]
+  """
+  Rows whose moved at is none of these.
+  """
+  movedAtNotIn: [Time!]
+  """
+  Rows whose moved at is more than this.
+  """
+  movedAtGT: Time
+  """
+  Rows whose moved at is at least this.
+  """
+  movedAtGTE: Time
+  """
+  Rows whose moved at is less than this.
+  """
+  movedAtLT: Time
+  """
+  Rows whose moved at is at most this.
+  """
+  movedAtLTE: Time
+  """
+  Rows whose moved at is absent.
+  """
+  movedAtIsNil: Boolean
+  """
+  Rows whose moved at is present.
+  """
+  movedAtNotNil: Boolean
   """
   Rows whose held at is this.
   """
@@ -12168,6 +12980,14 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -12230,6 +13050,20 @@ func (ec *executionContext) childFields_AuthPayload(ctx context.Context, field g
 		return ec.fieldContext_AuthPayload_expiresIn(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuthPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_AvailableAction(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "action":
+		return ec.fieldContext_AvailableAction_action(ctx, field)
+	case "enabled":
+		return ec.fieldContext_AvailableAction_enabled(ctx, field)
+	case "disabledReason":
+		return ec.fieldContext_AvailableAction_disabledReason(ctx, field)
+	case "requiredInput":
+		return ec.fieldContext_AvailableAction_requiredInput(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AvailableAction", field.Name)
 }
 
 func (ec *executionContext) childFields_Broadcast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12458,6 +13292,14 @@ func (ec *executionContext) childFields_ChannelDelivery(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type ChannelDelivery", field.Name)
 }
 
+func (ec *executionContext) childFields_CloseComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CloseComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Comment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -12504,6 +13346,14 @@ func (ec *executionContext) childFields_CommentEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CommentEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_CommentOnComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comment":
+		return ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CommentOnComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Complaint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -12542,6 +13392,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_resolvedAt(ctx, field)
 	case "closedAt":
 		return ec.fieldContext_Complaint_closedAt(ctx, field)
+	case "movedAt":
+		return ec.fieldContext_Complaint_movedAt(ctx, field)
 	case "heldAt":
 		return ec.fieldContext_Complaint_heldAt(ctx, field)
 	case "rating":
@@ -12576,6 +13428,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_tasks(ctx, field)
 	case "media":
 		return ec.fieldContext_Complaint_media(ctx, field)
+	case "availableActions":
+		return ec.fieldContext_Complaint_availableActions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Complaint", field.Name)
 }
@@ -12672,6 +13526,14 @@ func (ec *executionContext) childFields_GroupEdge(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type GroupEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ended":
@@ -12758,6 +13620,14 @@ func (ec *executionContext) childFields_MediaUploadPayload(ctx context.Context, 
 		return ec.fieldContext_MediaUploadPayload_duplicate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MediaUploadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MergeComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergeComplaintPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Notification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12982,6 +13852,46 @@ func (ec *executionContext) childFields_Period(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Period", field.Name)
 }
 
+func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReopenComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResolveComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResolveComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -13118,6 +14028,14 @@ func (ec *executionContext) childFields_StatusLogEdge(ctx context.Context, field
 		return ec.fieldContext_StatusLogEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatusLogEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SubmitComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitComplaintPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13266,6 +14184,14 @@ func (ec *executionContext) childFields_TaskUpdateEdge(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type TaskUpdateEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -13318,6 +14244,14 @@ func (ec *executionContext) childFields_UserEdge(ctx context.Context, field grap
 		return ec.fieldContext_UserEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_WithdrawComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "complaint":
+		return ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WithdrawComplaintPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -14,6 +14,32 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
+// Which complaint to assign, and what is said.
+type AssignComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Solver, whose account must be active.
+	SolverID uuid.UUID `json:"solverId"`
+	// Service provider that is paid; the solver's own when absent.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// What the solver is asked to do.
+	Instructions string `json:"instructions"`
+	// When it should be done; the complaint's deadline when absent.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type AssignComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // A fresh pair of tokens.
 type AuthPayload struct {
 	// Goes into the header Authorization, behind the word Bearer.
@@ -24,6 +50,18 @@ type AuthPayload struct {
 	TokenType string `json:"tokenType"`
 	// Seconds until the access token expires.
 	ExpiresIn int `json:"expiresIn"`
+}
+
+// A verb, and whether it would be accepted now. The same table enforces it.
+type AvailableAction struct {
+	// The verb.
+	Action domain.Action `json:"action"`
+	// Whether it would be accepted.
+	Enabled bool `json:"enabled"`
+	// Why not, for a person; empty when it would be.
+	DisabledReason string `json:"disabledReason"`
+	// Inputs that must not be empty.
+	RequiredInput []string `json:"requiredInput"`
 }
 
 // How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always.
@@ -74,6 +112,16 @@ type BroadcastTarget struct {
 	RecipientCount int `json:"recipientCount"`
 }
 
+// A caller without an account; an address or a number is needed.
+type CallerInput struct {
+	// Name.
+	Name string `json:"name"`
+	// E-mail address.
+	Email string `json:"email"`
+	// Telephone number.
+	Phone string `json:"phone"`
+}
+
 // How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
 type ChannelDelivery struct {
 	// The channel.
@@ -96,12 +144,66 @@ type ChannelDelivery struct {
 	Cancelled int `json:"cancelled"`
 }
 
+// Which complaint to close, and what is said.
+type CloseComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type CloseComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// What is said about a complaint.
+type CommentOnComplaintInput struct {
+	// The complaint.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// What is said, at most 5,000 bytes.
+	Text string `json:"text"`
+	// Whether the reporter may see it; reporters say PUBLIC.
+	Visibility domain.Visibility `json:"visibility"`
+}
+
+// What became of a comment.
+type CommentOnComplaintPayload struct {
+	// The comment.
+	Comment *ent.Comment `json:"comment"`
+}
+
 // A numbered page of complaints.
 type ComplaintPage struct {
 	// The rows of this page.
 	Complaints []*ent.Complaint `json:"complaints"`
 	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// Which complaint to hold, and what is said.
+type HoldComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, as a code such as waiting_for_parts.
+	ReasonCode string `json:"reasonCode"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type HoldComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // Who signs in.
@@ -124,6 +226,28 @@ type MediaUploadPayload struct {
 	Media *ent.Media `json:"media"`
 	// Whether the update had these very bytes before.
 	Duplicate bool `json:"duplicate"`
+}
+
+// Which complaint to merge, and what is said.
+type MergeComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// The other one; it must not be merged itself.
+	IntoID uuid.UUID `json:"intoId"`
+	// Why, as a code such as duplicate.
+	ReasonCode string `json:"reasonCode"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type MergeComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // Where a numbered page stands in its list.
@@ -182,10 +306,134 @@ type Period struct {
 	To *string `json:"to,omitempty"`
 }
 
+// Which complaint to rate, and what is said.
+type RateComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// 1 to 5.
+	Rating int `json:"rating"`
+	// What to say with it.
+	Comment string `json:"comment"`
+}
+
+// What became of it.
+type RateComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // What is exchanged.
 type RefreshInput struct {
 	// Refresh token of the last login or refresh.
 	RefreshToken string `json:"refreshToken"`
+}
+
+// Which complaint to reject, and what is said.
+type RejectComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, as a code such as not_ours.
+	ReasonCode string `json:"reasonCode"`
+	// Why, for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type RejectComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaint to reopen, and what is said.
+type ReopenComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, as a code such as not_fixed.
+	ReasonCode string `json:"reasonCode"`
+	// Why, in words.
+	PublicNote string `json:"publicNote"`
+}
+
+// What became of it.
+type ReopenComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaint to resolve, and what is said.
+type ResolveComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// What was done, for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type ResolveComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaint to resume, and what is said.
+type ResumeComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type ResumeComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// A new complaint.
+type SubmitComplaintInput struct {
+	// What it is about, in a line of at most 200 bytes.
+	Title string `json:"title"`
+	// What happened, in full; at most 10,000 bytes.
+	Description string `json:"description"`
+	// Category it belongs to; it gives the priority and the deadline.
+	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Zone it belongs to.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Where it is, in words.
+	Address string `json:"address"`
+	// Degrees north, WGS 84; together with longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+	// Degrees east, WGS 84; together with latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	// The way it came in; users say WEB or APP.
+	Source domain.Source `json:"source"`
+	// Account it is submitted for. Administrators only.
+	ReporterID *uuid.UUID `json:"reporterId,omitempty"`
+	// How to reach a caller without an account. Administrators only.
+	Contact *CallerInput `json:"contact,omitempty"`
+	// How urgent it is; the category's when absent. Administrators only.
+	Priority *domain.Priority `json:"priority,omitempty"`
+}
+
+// What became of a submission.
+type SubmitComplaintPayload struct {
+	// The complaint.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // A numbered page of tasks.
@@ -196,12 +444,52 @@ type TaskPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// Which complaint to triage, and what is said.
+type TriageComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Category to put it in.
+	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Zone to put it in.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// How urgent it is.
+	Priority *domain.Priority `json:"priority,omitempty"`
+	// Deadline.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Takes the deadline away.
+	NoDueAt bool `json:"noDueAt"`
+}
+
+// What became of it.
+type TriageComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
+}
+
 // A file for a task update.
 type UploadTaskUpdateMediaInput struct {
 	// The update it proves.
 	UpdateID uuid.UUID `json:"updateId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+}
+
+// Which complaint to withdraw, and what is said.
+type WithdrawComplaintInput struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, for everybody who reads the log.
+	PublicNote string `json:"publicNote"`
+}
+
+// What became of it.
+type WithdrawComplaintPayload struct {
+	// The complaint as it is now.
+	Complaint *ent.Complaint `json:"complaint"`
 }
 
 // Whether a payment stands.

@@ -27,11 +27,17 @@ import (
 type Settings struct {
 	AccessLifetime  time.Duration // of an access token; at least a second
 	RefreshLifetime time.Duration // of a refresh token, and so of a session nobody refreshes
+	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
+	CloseAfter      time.Duration // when a resolved complaint closes by itself
 }
 
-// DefaultSettings are those of PRODUCT section 3.
+// DefaultSettings are those of PRODUCT sections 2 and 3.
 func DefaultSettings() Settings {
-	return Settings{AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * 24 * time.Hour}
+	const day = 24 * time.Hour
+	return Settings{
+		AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * day,
+		ReopenWithin: 30 * day, CloseAfter: 14 * day,
+	}
 }
 
 // Config is what a desk works with. All of it is required.

@@ -231,6 +231,7 @@ CREATE TABLE "complaints" (
   "due_order" timestamptz NOT NULL,
   "resolved_at" timestamptz NULL,
   "closed_at" timestamptz NULL,
+  "moved_at" timestamptz NULL,
   "held_at" timestamptz NULL,
   "held_from" character varying NULL,
   "rating" bigint NULL,

@@ -170,6 +170,7 @@ CREATE TABLE `complaints` (
   `due_order` datetime NOT NULL,
   `resolved_at` datetime NULL,
   `closed_at` datetime NULL,
+  `moved_at` datetime NULL,
   `held_at` datetime NULL,
   `held_from` text NULL,
   `rating` integer NULL,

@@ -1,0 +1,30 @@
+package graph
+
+import (
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+)
+
+// submission spells a submission's input as the desk takes it.
+func submission(in model.SubmitComplaintInput) desk.Submission {
+	s := desk.Submission{
+		Title: in.Title, Description: in.Description, Category: in.CategoryID, Zone: in.ZoneID,
+		Address: in.Address, Latitude: in.Latitude, Longitude: in.Longitude,
+		Source: in.Source, Reporter: in.ReporterID, Priority: in.Priority,
+	}
+	if in.Contact != nil {
+		s.Contact = &desk.Caller{Name: in.Contact.Name, Email: in.Contact.Email, Phone: in.Contact.Phone}
+	}
+	return s
+}
+
+// actions spells what a viewer may do as the graph does.
+func actions(all []desk.Available) []*model.AvailableAction {
+	out := make([]*model.AvailableAction, len(all))
+	for i, a := range all {
+		out[i] = &model.AvailableAction{
+			Action: a.Action, Enabled: a.Enabled, DisabledReason: a.Reason, RequiredInput: append([]string{}, a.Required...),
+		}
+	}
+	return out
+}

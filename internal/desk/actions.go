@@ -1,0 +1,36 @@
+package desk
+
+import (
+	"context"
+	"slices"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// Available tells whether a verb would be accepted now.
+type Available struct {
+	Action   domain.Action
+	Enabled  bool
+	Reason   string   // why not; "" when it would be
+	Required []string // inputs that must not be empty
+}
+
+// ComplaintActions tells what the viewer may do with a complaint now, from the table that
+// the verbs themselves ask. What the viewer's role never may is left out.
+func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Available {
+	v := auth.From(ctx)
+	all := []Available{}
+	for _, m := range complaintMoves {
+		if v == nil || !m.roleMay(v) {
+			continue
+		}
+		a := Available{Action: m.action, Enabled: true, Required: slices.Clone(m.needs)}
+		if refused := m.allowed(v, c, d.now(), d.settings); refused != nil {
+			a.Enabled, a.Reason = false, refused.Message
+		}
+		all = append(all, a)
+	}
+	return all
+}

@@ -1,0 +1,190 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Move does one of the verbs that only say something: hold, resume, resolve, reject,
+// withdraw, close and reopen. Whose right each is, from where, and what it must say stands
+// in the table.
+func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remark) (*ent.Complaint, error) {
+	return d.act(ctx, action, t, func(tx *txn, m move, c *ent.Complaint) error {
+		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
+			return err
+		}
+		s := step{action: action, to: m.to, remark: r, change: tx.clock(action, c)}
+		if action == domain.ActionResume {
+			s.to = *c.HeldFrom
+		}
+		return tx.moveAndEnd(ctx, m, c, s)
+	})
+}
+
+// clock is what a verb does to the times of a complaint: the deadline stands still while it
+// is on hold and from its resolution to its reopening.
+func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.ComplaintUpdateOne) {
+	return func(u *ent.ComplaintUpdateOne) {
+		switch action {
+		case domain.ActionHold:
+			u.SetHeldAt(tx.now).SetHeldFrom(c.Status)
+		case domain.ActionResume:
+			u.ClearHeldAt().ClearHeldFrom()
+			tx.postpone(u, c, c.HeldAt)
+		case domain.ActionResolve:
+			u.SetResolvedAt(tx.now)
+		case domain.ActionClose:
+			u.SetClosedAt(tx.now).SetFlagged(false)
+		case domain.ActionReopen:
+			stopped := c.ResolvedAt
+			if stopped == nil {
+				stopped = c.MovedAt
+			}
+			u.ClearResolvedAt().ClearClosedAt().ClearRating().SetRatingComment("").SetFlagged(false)
+			tx.postpone(u, c, stopped)
+		default:
+			if c.HeldAt != nil { // rejected or merged while on hold
+				u.ClearHeldAt().ClearHeldFrom()
+			}
+		}
+	}
+}
+
+// postpone moves the deadline by the time for which the clock stood still.
+func (tx *txn) postpone(u *ent.ComplaintUpdateOne, c *ent.Complaint, stopped *time.Time) {
+	if c.DueAt != nil && stopped != nil {
+		setDue(u.Mutation(), c.DueAt.Add(tx.now.Sub(*stopped)))
+	}
+}
+
+// setDue keeps the deadline and the column it is sorted by together.
+func setDue(m *ent.ComplaintMutation, at time.Time) {
+	m.SetDueAt(at)
+	m.SetDueOrder(at)
+}
+
+// noDue takes the deadline away.
+func noDue(m *ent.ComplaintMutation) {
+	m.ClearDueAt()
+	m.SetDueOrder(domain.NoDeadline)
+}
+
+// moveAndEnd moves a complaint and cancels its live task where the move ends it.
+func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step) error {
+	if err := tx.move(ctx, c, s); err != nil {
+		return err
+	}
+	if !m.ends {
+		return nil
+	}
+	sys := auth.System(ctx, "what ends a complaint cancels its live task")
+	task, err := tx.WorkTask.Query().Where(worktask.ComplaintID(c.ID), liveTask).Only(sys)
+	if ent.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = tx.WorkTask.UpdateOne(task).Where(liveTask).
+		SetStatus(domain.TaskCancelled).SetEndedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).
+		SetEndReason("complaint_ended").SetEndNote(fmt.Sprintf("The complaint was %s.", say(s.to))).
+		Exec(sys)
+	if err != nil {
+		return err
+	}
+	return tx.audit(ctx, deed{
+		action: "task.cancel", subjectType: "Task", subject: task.ID,
+		before: values{"status": task.Status}, after: values{"status": domain.TaskCancelled, "end_reason": "complaint_ended"},
+	})
+}
+
+// Merge ends a complaint as part of another one, whose log its reporter follows from then
+// on. Administrators. The other one must exist, differ and not be merged itself; what was
+// merged into this one follows along.
+func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
+	return d.act(ctx, domain.ActionMerge, t, func(tx *txn, m move, c *ent.Complaint) error {
+		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
+			return err
+		}
+		other, err := tx.Complaint.Query().Where(complaint.ID(into)).Only(ctx)
+		switch {
+		case ent.IsNotFound(err):
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "not_found", Message: "there is no such complaint"})
+		case err != nil:
+			return err
+		case other.ID == c.ID:
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "invalid", Message: "must be another complaint"})
+		case other.Status == domain.ComplaintMerged:
+			return fault.Invalid(fault.Field{Field: "intoId", Code: "merged", Message: "is itself merged into another complaint"})
+		}
+		// Whoever followed this one follows the other one now.
+		if err := tx.Complaint.Update().Where(complaint.DuplicateOfID(c.ID)).SetDuplicateOfID(into).Exec(ctx); err != nil {
+			return err
+		}
+		s := step{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
+			tx.clock(m.action, c)(u)
+			u.SetDuplicateOfID(into)
+		}}
+		return tx.moveAndEnd(ctx, m, c, s)
+	})
+}
+
+// Rate takes the reporter's rating of 1 to 5. From 3 on it closes a resolved complaint;
+// below it stays resolved and asks for an administrator's attention.
+func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
+	var wrong []fault.Field
+	if rating < 1 || rating > 5 {
+		wrong = append(wrong, fault.Field{Field: "rating", Code: "out_of_range", Message: "must be 1 to 5"})
+	}
+	if f := checkText("comment", remark, maxNote); f != nil {
+		wrong = append(wrong, *f)
+	}
+	if len(wrong) > 0 {
+		if !moveOf(domain.ActionRate).roleMay(auth.From(ctx)) {
+			return nil, fault.Denied()
+		}
+		return nil, fault.Invalid(wrong...)
+	}
+	return d.act(ctx, domain.ActionRate, t, func(tx *txn, _ move, c *ent.Complaint) error {
+		rated := func(u *ent.ComplaintUpdateOne) { u.SetRating(rating).SetRatingComment(remark) }
+		if c.Status == domain.ComplaintResolved && rating >= 3 {
+			return tx.move(ctx, c, step{action: domain.ActionRate, to: domain.ComplaintClosed, change: func(u *ent.ComplaintUpdateOne) {
+				rated(u)
+				u.SetClosedAt(tx.now)
+			}})
+		}
+		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetUpdatedAt(tx.now).AddVersion(1).SetFlagged(rating < 3)
+		rated(u)
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "complaint.rate", subjectType: "Complaint", subject: c.ID, after: values{"rating": rating},
+		})
+	})
+}
+
+// origin is where a complaint was assigned from: submitted or reopened.
+func (tx *txn) origin(ctx context.Context, id uuid.UUID) (domain.ComplaintStatus, error) {
+	last, err := tx.StatusLog.Query().
+		Where(statuslog.ComplaintID(id), statuslog.StatusIn(waiting...)).
+		Order(ent.Desc(statuslog.FieldSeq)).First(ctx)
+	if ent.IsNotFound(err) { // an import's log may begin elsewhere
+		return domain.ComplaintSubmitted, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return last.Status, nil
+}

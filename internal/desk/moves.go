@@ -1,0 +1,287 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// maxLogRows bounds a complaint's log (PRODUCT section 2). The last row is kept for the
+// service itself, which must always be able to end what it began.
+const maxLogRows = 1_000
+
+// actor says who may do something to a complaint.
+type actor uint8
+
+const (
+	byAdmin actor = 1 << iota
+	byReporter
+)
+
+// move is a row of the transition table: a verb, from where to where it takes a complaint,
+// who may do it and what they must say.
+type move struct {
+	action domain.Action
+	from   []domain.ComplaintStatus
+	to     domain.ComplaintStatus // "" where the complaint does not move, or it depends
+	by     actor
+	needs  []string // inputs that must not be empty
+	ends   bool     // whether a live task is cancelled
+}
+
+// complaintMoves is the only place where the moves of a complaint are defined: PRODUCT
+// section 2. Tasks move their complaint through taskMoves.
+var complaintMoves = []move{
+	{action: domain.ActionAssign, from: waiting, to: domain.ComplaintAssigned, by: byAdmin, needs: []string{"solverId"}},
+	{action: domain.ActionHold, from: active, to: domain.ComplaintOnHold, by: byAdmin, needs: []string{"reasonCode"}},
+	{action: domain.ActionResume, from: onHold, by: byAdmin},
+	{action: domain.ActionResolve, from: active, to: domain.ComplaintResolved, by: byAdmin, needs: []string{"publicNote"}, ends: true},
+	{action: domain.ActionReject, from: open, to: domain.ComplaintRejected, by: byAdmin, needs: []string{"reasonCode", "publicNote"}, ends: true},
+	{action: domain.ActionMerge, from: open, to: domain.ComplaintMerged, by: byAdmin, needs: []string{"intoId", "reasonCode"}, ends: true},
+	{action: domain.ActionWithdraw, from: untouched, to: domain.ComplaintWithdrawn, by: byReporter, ends: true},
+	{action: domain.ActionRate, from: done, by: byReporter, needs: []string{"rating"}},
+	{action: domain.ActionClose, from: resolved, to: domain.ComplaintClosed, by: byAdmin},
+	{action: domain.ActionReopen, from: ended, to: domain.ComplaintReopened, by: byAdmin | byReporter, needs: []string{"reasonCode"}},
+	{action: domain.ActionTriage, from: open, by: byAdmin},
+	{action: domain.ActionComment, from: domain.ComplaintStatuses, by: byAdmin | byReporter, needs: []string{"text"}},
+}
+
+// The states from which the table moves.
+var (
+	waiting   = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintReopened}
+	untouched = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
+	active    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
+	onHold     = []domain.ComplaintStatus{domain.ComplaintOnHold}
+	open      = append(slices.Clone(active), domain.ComplaintOnHold)
+	resolved  = []domain.ComplaintStatus{domain.ComplaintResolved}
+	done      = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}
+	ended     = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed, domain.ComplaintRejected}
+)
+
+func moveOf(action domain.Action) move {
+	i := slices.IndexFunc(complaintMoves, func(m move) bool { return m.action == action })
+	return complaintMoves[i]
+}
+
+// roleMay answers whether a role can ever do it, before any id is read.
+func (m move) roleMay(v *auth.Viewer) bool {
+	return v.System() || v.Admin() && m.by&byAdmin != 0 || v.Role == domain.RoleUser && m.by&byReporter != 0
+}
+
+// allowed answers nil when the viewer may do it to the complaint as it stands now. It is
+// what availableActions tells, and what the verb itself asks once it holds the row.
+func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Settings) *fault.Error {
+	if !m.roleMay(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
+		return fault.Denied()
+	}
+	if !slices.Contains(m.from, c.Status) {
+		return fault.New(fault.InvalidTransition, "A complaint that is %s can't be changed so; it must be %s.",
+			say(c.Status), sayAll(m.from))
+	}
+	switch {
+	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(since(c).Add(s.ReopenWithin)):
+		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
+	case m.action == domain.ActionRate && c.Rating != nil:
+		return fault.New(fault.InvalidTransition, "It has been rated.")
+	case m.to != "" && c.LogRows >= maxLogRows-1:
+		return fault.New(fault.Conflict, "Its log is full: %d moves.", maxLogRows)
+	}
+	return nil
+}
+
+// since is when a complaint came to stand where it stands.
+func since(c *ent.Complaint) time.Time {
+	if c.MovedAt != nil {
+		return *c.MovedAt
+	}
+	return c.UpdatedAt
+}
+
+func say(s domain.ComplaintStatus) string {
+	return strings.ReplaceAll(strings.ToLower(string(s)), "_", " ")
+}
+
+func sayAll(all []domain.ComplaintStatus) string {
+	words := make([]string, len(all))
+	for i, s := range all {
+		words[i] = say(s)
+	}
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	return words[0]
+}
+
+// Remark is what a move says: to the reporter, to administrators, and for the statistics.
+type Remark struct {
+	PublicNote   string
+	InternalNote string
+	ReasonCode   string
+}
+
+// Target names the row a verb acts on. Expected is the version that the caller has seen, nil
+// when it does not matter; another one answers conflict.
+type Target struct {
+	ID       uuid.UUID
+	Expected *int
+}
+
+// act does a verb to a complaint in one transaction: it asks whether the viewer may, holds
+// the row, lets do change it, and writes the audit. A role that never may is
+// permission_denied, what the viewer does not see not_found, another version conflict, a
+// state that the table does not know invalid_transition.
+func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m move, c *ent.Complaint) error) (*ent.Complaint, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := moveOf(action)
+	if !m.roleMay(v) {
+		return nil, fault.Denied()
+	}
+	err = d.tx(ctx, func(tx *txn) error {
+		c, err := tx.holdComplaint(ctx, t)
+		if err != nil {
+			return err
+		}
+		if refused := m.allowed(v, c, tx.now, d.settings); refused != nil {
+			return refused
+		}
+		return do(tx, m, c)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.complaint(ctx, t.ID)
+}
+
+// holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
+func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
+	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), held).Only(ctx)
+	if err != nil {
+		return nil, missing(err, "complaint")
+	}
+	if t.Expected != nil && *t.Expected != c.Version {
+		return nil, overtaken(c.Version)
+	}
+	return c, nil
+}
+
+// overtaken answers a change that somebody else has been faster with.
+func overtaken(version int) error {
+	f := fault.New(fault.Conflict, "Somebody else has changed it meanwhile; look at it again.")
+	f.Fields = []fault.Field{{Field: "expectedVersion", Code: "conflict", Message: fmt.Sprintf("is %d now", version)}}
+	return f
+}
+
+// step is one move of a complaint that the transaction holds: where to, by which verb, what
+// is said, and what else changes in the row.
+type step struct {
+	action domain.Action
+	to     domain.ComplaintStatus
+	remark Remark
+	change func(*ent.ComplaintUpdateOne)
+}
+
+// move writes a step: the row as the viewer, its log row and its audit entry beside it.
+func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
+	if err := s.remark.check(); err != nil {
+		return err
+	}
+	v := auth.From(ctx)
+	change := tx.Complaint.UpdateOne(c).
+		Where(complaint.Version(c.Version)).
+		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
+	if s.change != nil {
+		s.change(change)
+	}
+	moved, err := change.Save(ctx)
+	if err != nil {
+		if ent.IsNotFound(err) {
+			return overtaken(c.Version + 1)
+		}
+		return err
+	}
+	row := tx.StatusLog.Create().
+		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
+		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)
+	if v.System() {
+		row.SetAgent(domain.AgentSystem)
+	} else {
+		row.SetActorID(v.ID)
+	}
+	if err := row.Exec(auth.System(ctx, "the log of a move")); err != nil {
+		return err
+	}
+	return tx.audit(ctx, deed{
+		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
+		before: values{"status": c.Status, "version": c.Version},
+		after:  values{"status": s.to, "version": moved.Version, "reason_code": s.remark.ReasonCode},
+	})
+}
+
+func (r Remark) check() error {
+	var wrong []fault.Field
+	for _, text := range []struct {
+		field, value string
+		limit        int
+	}{
+		{"publicNote", r.PublicNote, maxNote},
+		{"internalNote", r.InternalNote, maxNote},
+		{"reasonCode", r.ReasonCode, maxReason},
+	} {
+		if f := checkText(text.field, text.value, text.limit); f != nil {
+			wrong = append(wrong, *f)
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+const (
+	maxNote   = 2_000 // bytes
+	maxReason = 40
+)
+
+// checkText answers what is wrong with a text of several lines.
+func checkText(field, text string, limit int) *fault.Field {
+	switch {
+	case len(text) > limit:
+		return &fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d bytes", limit)}
+	case strings.ToValidUTF8(text, "") != text || strings.ContainsRune(text, 0):
+		return &fault.Field{Field: field, Code: "invalid", Message: "must be text"}
+	}
+	return nil
+}
+
+// required answers a validation fault for each input that the table needs and that is empty.
+func (m move) required(given map[string]string) error {
+	var wrong []fault.Field
+	for _, name := range m.needs {
+		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
+			wrong = append(wrong, fault.Field{Field: name, Code: "required", Message: "must be given"})
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+// complaint reads a complaint as it is now, for whoever has just changed it.
+func (d *Desk) complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {
+	c, err := d.client.Complaint.Get(ctx, id)
+	return c, missing(err, "complaint")
+}

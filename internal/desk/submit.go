@@ -1,0 +1,272 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/counter"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// The limits of a complaint's texts, in bytes.
+const (
+	maxTitle       = 200
+	maxDescription = 10_000
+	maxAddress     = 500
+)
+
+// Submission is a new complaint.
+type Submission struct {
+	Title       string
+	Description string
+	Category    *uuid.UUID
+	Zone        *uuid.UUID
+	Address     string
+	Latitude    *float64 // both or neither
+	Longitude   *float64
+	Source      domain.Source // web or app for the reporter's own
+
+	// The rest is for administrators who write down what somebody else says.
+	Reporter *uuid.UUID // an account
+	Contact  *Caller    // or somebody without one
+	Priority *domain.Priority
+}
+
+// Caller is a reporter without an account.
+type Caller struct{ Name, Email, Phone string }
+
+// Submit takes in a complaint. Users submit for themselves; administrators for an account or
+// for a caller without one. The category gives the priority and the deadline. The first row
+// of the log is written with it.
+func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if v.Role != domain.RoleUser && !v.Admin() {
+		return nil, fault.Denied()
+	}
+	if err := in.check(v); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err = d.tx(ctx, func(tx *txn) error {
+		reporter := in.Reporter
+		if v.Role == domain.RoleUser {
+			reporter = &v.ID
+		}
+		if err := tx.checkReporter(ctx, reporter); err != nil {
+			return err
+		}
+		if err := tx.checkPlaces(ctx, in.Zone, in.Category); err != nil {
+			return err
+		}
+		priority, due, err := tx.terms(ctx, in.Category, tx.now)
+		if err != nil {
+			return err
+		}
+		if in.Priority != nil {
+			priority = *in.Priority
+		}
+		reference, err := tx.drawReference(ctx)
+		if err != nil {
+			return err
+		}
+		create := tx.Complaint.Create().
+			SetReference(reference).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
+			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetSource(in.Source).
+			SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
+			SetNillableLatitude(in.Latitude).SetNillableLongitude(in.Longitude).
+			SetNillableSubmittedByID(reporter).
+			SetCreatedAt(tx.now).SetUpdatedAt(tx.now).SetMovedAt(tx.now).SetLogRows(1)
+		if due != nil {
+			setDue(create.Mutation(), *due)
+		}
+		c, err := create.Save(ctx)
+		if err != nil {
+			return err
+		}
+		made = c.ID
+		sys := auth.System(ctx, "what stands beside a new complaint")
+		err = tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
+			SetActorID(v.ID).SetCreatedAt(tx.now).Exec(sys)
+		if err != nil {
+			return err
+		}
+		if in.Contact != nil {
+			err = tx.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
+				SetEmail(in.Contact.Email).SetPhone(in.Contact.Phone).SetCreatedAt(tx.now).Exec(sys)
+			if err != nil {
+				return err
+			}
+		}
+		return tx.audit(ctx, deed{
+			action: "complaint.submit", subjectType: "Complaint", subject: c.ID,
+			after: values{"status": c.Status, "reference": c.Reference, "source": c.Source},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.complaint(ctx, made)
+}
+
+// check names every input at fault.
+func (in Submission) check(v *auth.Viewer) error {
+	var wrong []fault.Field
+	note := func(f *fault.Field) {
+		if f != nil {
+			wrong = append(wrong, *f)
+		}
+	}
+	if strings.TrimSpace(in.Title) == "" {
+		wrong = append(wrong, fault.Field{Field: "title", Code: "required", Message: "must be given"})
+	} else {
+		note(checkText("title", in.Title, maxTitle))
+	}
+	note(checkText("description", in.Description, maxDescription))
+	note(checkText("address", in.Address, maxAddress))
+	wrong = append(wrong, checkPosition(in.Latitude, in.Longitude)...)
+	own := v.Role == domain.RoleUser
+	switch {
+	case in.Source == domain.SourceImport:
+		wrong = append(wrong, fault.Field{Field: "source", Code: "invalid", Message: "is for imports"})
+	case own && in.Source != domain.SourceWeb && in.Source != domain.SourceApp:
+		wrong = append(wrong, fault.Field{Field: "source", Code: "invalid", Message: "must be WEB or APP"})
+	}
+	if !own {
+		if in.Reporter != nil && in.Contact != nil {
+			wrong = append(wrong, fault.Field{Field: "contact", Code: "invalid", Message: "can't be given together with an account"})
+		}
+		wrong = append(wrong, in.Contact.check()...)
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+func (c *Caller) check() []fault.Field {
+	if c == nil {
+		return nil
+	}
+	var wrong []fault.Field
+	if c.Email == "" && c.Phone == "" {
+		wrong = append(wrong, fault.Field{Field: "contact", Code: "required", Message: "needs an e-mail address or a telephone number"})
+	}
+	if c.Email != "" {
+		if _, err := auth.FoldEmail(c.Email); err != nil {
+			wrong = append(wrong, fault.Field{Field: "contact.email", Code: "invalid", Message: "must be an e-mail address"})
+		}
+	}
+	for _, line := range []struct {
+		field, text string
+		limit       int
+	}{{"contact.name", c.Name, maxName}, {"contact.phone", c.Phone, maxPhone}} {
+		if f := checkText(line.field, line.text, line.limit); f != nil {
+			wrong = append(wrong, *f)
+		}
+	}
+	return wrong
+}
+
+func checkPosition(lat, lng *float64) []fault.Field {
+	switch {
+	case (lat == nil) != (lng == nil):
+		return []fault.Field{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
+	case lat == nil:
+		return nil
+	}
+	var wrong []fault.Field
+	if !(*lat >= -90 && *lat <= 90) { // not a number is neither
+		wrong = append(wrong, fault.Field{Field: "latitude", Code: "out_of_range", Message: "must be -90 to 90"})
+	}
+	if !(*lng >= -180 && *lng <= 180) {
+		wrong = append(wrong, fault.Field{Field: "longitude", Code: "out_of_range", Message: "must be -180 to 180"})
+	}
+	return wrong
+}
+
+func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
+	if id == nil {
+		return nil
+	}
+	there, err := tx.User.Query().Where(user.ID(*id), user.StateEQ(domain.AccountActive)).Exist(ctx)
+	if err == nil && !there {
+		err = fault.Invalid(fault.Field{Field: "reporterId", Code: "not_found", Message: "there is no such active account"})
+	}
+	return err
+}
+
+// checkPlaces answers a validation fault for a zone or a category that does not exist.
+func (tx *txn) checkPlaces(ctx context.Context, zoneID, categoryID *uuid.UUID) error {
+	var wrong []fault.Field
+	if zoneID != nil {
+		there, err := tx.Zone.Query().Where(zone.ID(*zoneID)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !there {
+			wrong = append(wrong, fault.Field{Field: "zoneId", Code: "not_found", Message: "there is no such zone"})
+		}
+	}
+	if categoryID != nil {
+		there, err := tx.Category.Query().Where(category.ID(*categoryID)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if !there {
+			wrong = append(wrong, fault.Field{Field: "categoryId", Code: "not_found", Message: "there is no such category"})
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+// terms are what a category gives a complaint: its priority, and its deadline counted from
+// an instant.
+func (tx *txn) terms(ctx context.Context, categoryID *uuid.UUID, from time.Time) (domain.Priority, *time.Time, error) {
+	if categoryID == nil {
+		return domain.PriorityNormal, nil, nil
+	}
+	c, err := tx.Category.Get(ctx, *categoryID)
+	if err != nil {
+		return "", nil, missing(err, "category")
+	}
+	if c.SLAHours == nil {
+		return c.DefaultPriority, nil, nil
+	}
+	due := from.Add(time.Duration(*c.SLAHours) * time.Hour)
+	return c.DefaultPriority, &due, nil
+}
+
+// drawReference takes the year's next number. Nobody else gets one until the transaction
+// ends, so that none is missing.
+func (tx *txn) drawReference(ctx context.Context) (string, error) {
+	sys := auth.System(ctx, "draw the number of a complaint")
+	name := fmt.Sprintf("complaint:%d", tx.now.Year())
+	err := tx.Counter.Create().SetName(name).SetValue(1).
+		OnConflictColumns(counter.FieldName).
+		Update(func(u *ent.CounterUpsert) { u.AddValue(1) }).
+		Exec(sys)
+	if err != nil {
+		return "", err
+	}
+	c, err := tx.Counter.Query().Where(counter.Name(name)).Only(sys)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("CMP-%d-%06d", tx.now.Year(), c.Value), nil
+}

@@ -1,0 +1,175 @@
+package desk
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Triage is what an administrator decides about a complaint before anybody works on it. What
+// is nil stays as it is.
+type Triage struct {
+	Category *uuid.UUID
+	Zone     *uuid.UUID
+	Priority *domain.Priority
+	DueAt    *time.Time
+	NoDueAt  bool // takes the deadline away
+}
+
+// Triage sets category, zone, priority and deadline. Administrators, while the complaint is
+// open. Another category brings its own deadline, counted from the submission, unless one
+// is given.
+func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint, error) {
+	return d.act(ctx, domain.ActionTriage, t, func(tx *txn, _ move, c *ent.Complaint) error {
+		if in == (Triage{}) {
+			return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
+		}
+		if in.DueAt != nil && in.NoDueAt {
+			return fault.Invalid(fault.Field{Field: "dueAt", Code: "invalid", Message: "can't be given and taken away"})
+		}
+		if err := tx.checkPlaces(ctx, in.Zone, in.Category); err != nil {
+			return err
+		}
+		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
+			SetUpdatedAt(tx.now).AddVersion(1).
+			SetNillableZoneID(in.Zone).SetNillablePriority(in.Priority)
+		if in.Category != nil && (c.CategoryID == nil || *c.CategoryID != *in.Category) {
+			u.SetCategoryID(*in.Category)
+			_, due, err := tx.terms(ctx, in.Category, c.CreatedAt)
+			if err != nil {
+				return err
+			}
+			if noDue(u.Mutation()); due != nil {
+				setDue(u.Mutation(), *due)
+			}
+		}
+		if in.NoDueAt {
+			noDue(u.Mutation())
+		}
+		if in.DueAt != nil {
+			setDue(u.Mutation(), in.DueAt.UTC().Truncate(time.Millisecond))
+		}
+		after, err := u.Save(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "complaint.triage", subjectType: "Complaint", subject: c.ID,
+			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
+			after:  values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
+		})
+	})
+}
+
+const maxComment = 5_000
+
+// Comment says something about a complaint. Reporters say it publicly; administrators also
+// among themselves.
+func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibility domain.Visibility) (*ent.Comment, error) {
+	var made *ent.Comment
+	_, err := d.act(ctx, domain.ActionComment, Target{ID: id}, func(tx *txn, m move, c *ent.Complaint) error {
+		v := auth.From(ctx)
+		if err := m.required(map[string]string{"text": text}); err != nil {
+			return err
+		}
+		if f := checkText("text", text, maxComment); f != nil {
+			return fault.Invalid(*f)
+		}
+		if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
+			return fault.Invalid(fault.Field{Field: "visibility", Code: "invalid", Message: "must be PUBLIC"})
+		}
+		row, err := tx.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
+			SetText(strings.TrimSpace(text)).SetVisibility(visibility).SetCreatedAt(tx.now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		made = row.Unwrap()
+		return tx.audit(ctx, deed{
+			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Comment.Get(ctx, made.ID)
+}
+
+// Assignment is a task to be.
+type Assignment struct {
+	Solver       uuid.UUID
+	Provider     *uuid.UUID // nil: the solver's own
+	Instructions string
+	DueAt        *time.Time // nil: the complaint's
+}
+
+const maxInstructions = 5_000
+
+// Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
+func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
+	return d.act(ctx, domain.ActionAssign, t, func(tx *txn, m move, c *ent.Complaint) error {
+		if err := tx.giveTask(ctx, c, in, nil); err != nil {
+			return err
+		}
+		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r})
+	})
+}
+
+// giveTask makes a task of a complaint that the transaction holds, after the one it
+// replaces if there is one. The solver's account is held too, so that it can't be disabled
+// at the same time.
+func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) error {
+	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
+		return fault.Invalid(*f)
+	}
+	solver, err := tx.User.Query().
+		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), held).Only(ctx)
+	if ent.IsNotFound(err) {
+		return fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
+	}
+	if err != nil {
+		return err
+	}
+	if err := tx.checkPlace(ctx, nil, in.Provider); err != nil {
+		return err
+	}
+	provider, due := in.Provider, in.DueAt
+	if provider == nil {
+		provider = solver.ProviderID
+	}
+	if due == nil {
+		due = c.DueAt
+	}
+	task, err := tx.WorkTask.Create().
+		SetComplaintID(c.ID).SetSolverID(solver.ID).SetNillableProviderID(provider).
+		SetNillableAssignedByID(accountOf(ctx)).SetNillablePreviousID(previous).
+		SetStatus(domain.TaskAssigned).SetInstructions(in.Instructions).SetNillableDueAt(due).
+		SetCreatedAt(tx.now).SetUpdatedAt(tx.now).
+		Save(ctx)
+	if ent.IsConstraintError(err) {
+		return fault.New(fault.Conflict, "The complaint has a live task already.")
+	}
+	if err != nil {
+		return err
+	}
+	return tx.audit(ctx, deed{
+		action: "task.assign", subjectType: "Task", subject: task.ID,
+		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
+	})
+}
+
+// accountOf is the viewer's account; nil for the service itself.
+func accountOf(ctx context.Context) *uuid.UUID {
+	if v := auth.From(ctx); v != nil && !v.System() {
+		return &v.ID
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package domain
+
+// Action names a verb: what the graph calls it in availableActions and the audit in lower case.
+type Action string
+
+// The verbs of a complaint.
+const (
+	ActionTriage   Action = "TRIAGE"
+	ActionComment  Action = "COMMENT"
+	ActionAssign   Action = "ASSIGN"
+	ActionReject   Action = "REJECT"
+	ActionMerge    Action = "MERGE"
+	ActionWithdraw Action = "WITHDRAW"
+	ActionHold     Action = "HOLD"
+	ActionResume   Action = "RESUME"
+	ActionResolve  Action = "RESOLVE"
+	ActionClose    Action = "CLOSE"
+	ActionRate     Action = "RATE"
+	ActionReopen   Action = "REOPEN"
+)
+
+// The verbs of a task.
+const (
+	ActionAccept           Action = "ACCEPT"
+	ActionDecline          Action = "DECLINE"
+	ActionStart            Action = "START"
+	ActionReturn           Action = "RETURN"
+	ActionPostUpdate       Action = "POST_UPDATE"
+	ActionSubmitCompletion Action = "SUBMIT_COMPLETION"
+	ActionReviewCompletion Action = "REVIEW_COMPLETION"
+	ActionReassign         Action = "REASSIGN"
+	ActionCancel           Action = "CANCEL"
+)
+
+// The verb of a payment.
+const ActionReverse Action = "REVERSE"

@@ -1,0 +1,113 @@
+package policy
+
+import (
+	"context"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// AdminsWrite lets administrators add and change rows of a type; nothing lets anybody delete.
+func AdminsWrite() privacy.MutationRule {
+	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
+		if auth.From(ctx).Admin() && !m.Op().Is(ent.OpDelete|ent.OpDeleteOne) {
+			return privacy.Allow
+		}
+		return privacy.Skip
+	})
+}
+
+// AdminsAdd lets administrators add rows to what is never changed.
+func AdminsAdd() privacy.MutationRule {
+	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
+		if auth.From(ctx).Admin() && m.Op().Is(ent.OpCreate) {
+			return privacy.Allow
+		}
+		return privacy.Skip
+	})
+}
+
+// ComplaintWrites lets users submit in their own name and change their own.
+func ComplaintWrites() privacy.MutationRule {
+	return privacy.ComplaintMutationRuleFunc(func(ctx context.Context, m *ent.ComplaintMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleUser {
+			return privacy.Skip
+		}
+		switch {
+		case m.Op().Is(ent.OpCreate):
+			if by, ok := m.SubmittedByID(); ok && by == v.ID {
+				return privacy.Allow
+			}
+		case m.Op().Is(ent.OpUpdate | ent.OpUpdateOne):
+			m.Where(complaint.SubmittedByID(v.ID))
+			return privacy.Allow
+		}
+		return privacy.Skip
+	})
+}
+
+// CommentWrites lets users comment publicly on their own complaints, in their own name.
+func CommentWrites() privacy.MutationRule {
+	return privacy.CommentMutationRuleFunc(func(ctx context.Context, m *ent.CommentMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleUser || !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		by, _ := m.AuthorID()
+		visibility, _ := m.Visibility()
+		about, _ := m.ComplaintID()
+		if by != v.ID || visibility != domain.VisibilityPublic {
+			return privacy.Skip
+		}
+		own, err := m.Client().Complaint.Query().Where(complaint.ID(about)).Exist(ctx)
+		switch {
+		case err != nil:
+			return err
+		case own:
+			return privacy.Allow
+		default:
+			return privacy.Skip
+		}
+	})
+}
+
+// TaskWrites lets solvers change their own tasks.
+func TaskWrites() privacy.MutationRule {
+	return privacy.WorkTaskMutationRuleFunc(func(ctx context.Context, m *ent.WorkTaskMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
+			return privacy.Skip
+		}
+		m.Where(worktask.SolverID(v.ID))
+		return privacy.Allow
+	})
+}
+
+// TaskUpdateWrites lets solvers report about their own tasks, in their own name.
+func TaskUpdateWrites() privacy.MutationRule {
+	return privacy.TaskUpdateMutationRuleFunc(func(ctx context.Context, m *ent.TaskUpdateMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleSolver || !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		by, _ := m.AuthorID()
+		about, _ := m.TaskID()
+		if by != v.ID {
+			return privacy.Skip
+		}
+		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about)).Exist(ctx)
+		switch {
+		case err != nil:
+			return err
+		case own:
+			return privacy.Allow
+		default:
+			return privacy.Skip
+		}
+	})
+}
