@@ -1,0 +1,199 @@
+package graph_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+
+// verbs are the mutations behind the actions of a complaint, with all they need.
+var verbs = map[domain.Action]string{
+	domain.ActionTriage:   `triageComplaint(input: {id: $id, priority: HIGH}) { complaint { status } }`,
+	domain.ActionComment:  `commentOnComplaint(input: {complaintId: $id, text: "Seen."}) { comment { id } }`,
+	domain.ActionAssign:   `assignComplaint(input: {id: $id, solverId: $solver}) { complaint { status } }`,
+	domain.ActionReject:   `rejectComplaint(input: {id: $id, reasonCode: "not_ours", publicNote: "Not ours."}) { complaint { status } }`,
+	domain.ActionMerge:    `mergeComplaint(input: {id: $id, intoId: $other, reasonCode: "duplicate"}) { complaint { status } }`,
+	domain.ActionWithdraw: `withdrawComplaint(input: {id: $id}) { complaint { status } }`,
+	domain.ActionHold:     `holdComplaint(input: {id: $id, reasonCode: "rain"}) { complaint { status } }`,
+	domain.ActionResume:   `resumeComplaint(input: {id: $id}) { complaint { status } }`,
+	domain.ActionResolve:  `resolveComplaint(input: {id: $id, publicNote: "Done."}) { complaint { status } }`,
+	domain.ActionClose:    `closeComplaint(input: {id: $id}) { complaint { status } }`,
+	domain.ActionRate:     `rateComplaint(input: {id: $id, rating: 4}) { complaint { status } }`,
+	domain.ActionReopen:   `reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { status } }`,
+}
+
+// stand makes a complaint of User that stands somewhere.
+func stand(t *testing.T, s *redresstest.Site, status domain.ComplaintStatus) uuid.UUID {
+	t.Helper()
+	text, _ := s.Must(t, redresstest.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
+		At("submitComplaint", "complaint", "id").(string)
+	id := uuid.MustParse(text)
+	u := s.Store.Client().Complaint.UpdateOneID(id).SetStatus(status)
+	switch status {
+	case domain.ComplaintOnHold:
+		u.SetHeldFrom(domain.ComplaintSubmitted).SetHeldAt(s.Clock.Now())
+	case domain.ComplaintResolved, domain.ComplaintClosed:
+		u.SetResolvedAt(s.Clock.Now())
+	}
+	if err := u.Exec(redresstest.System()); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func solverOf(t *testing.T, s *redresstest.Site) string {
+	t.Helper()
+	id, _ := s.Must(t, redresstest.Admin, `{ users(where: {hasContactWith: {email: "solver@example.com"}}) { edges { node { id } } } }`, nil).
+		At("users", "edges", 0, "node", "id").(string)
+	return id
+}
+
+// What availableActions calls enabled is accepted, and nothing else is: every status, every
+// verb, for whoever may see the complaint.
+func TestAvailableActionsTellTheTruth(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		solver, other := solverOf(t, s), stand(t, s, domain.ComplaintSubmitted)
+		for _, status := range domain.ComplaintStatuses {
+			for _, as := range []string{redresstest.User, redresstest.Admin} {
+				told := map[domain.Action]bool{}
+				shown := stand(t, s, status)
+				list, _ := s.Must(t, as, `query($id: ID!) { complaint(id: $id) { availableActions { action enabled disabledReason } } }`, map[string]any{"id": shown}).
+					At("complaint", "availableActions").([]any)
+				for _, a := range list {
+					a := a.(map[string]any)
+					enabled, _ := a["enabled"].(bool)
+					told[domain.Action(a["action"].(string))] = enabled
+					if enabled == (a["disabledReason"] != "") {
+						t.Errorf("%s %s: enabled %v with the reason %q", status, a["action"], enabled, a["disabledReason"])
+					}
+				}
+				for action, verb := range verbs {
+					id := stand(t, s, status)
+					answer := s.Ask(t, as, `mutation`+declare(verb)+` { `+verb+` }`,
+						only(map[string]any{"id": id, "solver": solver, "other": other}, verb))
+					if done := answer.Code() == ""; done != told[action] {
+						t.Errorf("%s as %s, %s: told %v, but the answer is %s", status, as, action, told[action], answer.Raw)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Of fifty who do the same at once one succeeds, and the log has one row more.
+func TestFiftyRaceForOneMove(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		id := stand(t, s, domain.ComplaintSubmitted)
+		var mu sync.Mutex
+		codes := map[string]int{}
+		var all sync.WaitGroup
+		for range 50 {
+			all.Go(func() {
+				code := s.Ask(t, redresstest.Admin, `mutation($id: ID!) { `+verbs[domain.ActionReject]+` }`, map[string]any{"id": id}).Code()
+				mu.Lock()
+				codes[code]++
+				mu.Unlock()
+			})
+		}
+		all.Wait()
+		if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != 49 {
+			t.Errorf("answers: %v", codes)
+		}
+		client := s.Store.Client()
+		if n := client.StatusLog.Query().Where(statuslog.ComplaintID(id)).CountX(redresstest.System()); n != 2 {
+			t.Errorf("%d log rows, want the submission's and the rejection's", n)
+		}
+		if n := client.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.Action("complaint.reject")).CountX(redresstest.System()); n != 1 {
+			t.Errorf("%d audit entries", n)
+		}
+	})
+}
+
+// Wrong input names the field, and nothing is changed.
+func TestWrongInputChangesNothing(t *testing.T) {
+	long := strings.Repeat("x", 20_001)
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		id := stand(t, s, domain.ComplaintSubmitted)
+		resolved := stand(t, s, domain.ComplaintResolved)
+		vars := map[string]any{"id": id, "done": resolved, "nobody": domain.NewID(domain.KindUser), "long": long}
+		count := func() string {
+			c := s.Store.Client()
+			ctx := redresstest.System()
+			return fmt.Sprint(c.Complaint.Query().CountX(ctx), c.StatusLog.Query().CountX(ctx), c.WorkTask.Query().CountX(ctx),
+				c.Comment.Query().CountX(ctx), c.AuditEntry.Query().CountX(ctx),
+				c.Complaint.Query().Where(complaint.ID(id)).OnlyX(ctx).Version, c.Complaint.Query().Where(complaint.ID(resolved)).OnlyX(ctx).Version)
+		}
+		s.Token(t, redresstest.User) // signing in is audited too
+		s.Token(t, redresstest.Admin)
+		before := count()
+		for _, tt := range []struct{ as, verb, field string }{
+			{redresstest.User, `submitComplaint(input: {title: "  "}) { complaint { id } }`, "title"},
+			{redresstest.User, `submitComplaint(input: {title: "A", description: $long}) { complaint { id } }`, "description"},
+			{redresstest.User, `submitComplaint(input: {title: "A", latitude: 1}) { complaint { id } }`, "latitude"},
+			{redresstest.User, `submitComplaint(input: {title: "A", latitude: 91, longitude: 0}) { complaint { id } }`, "latitude"},
+			{redresstest.User, `submitComplaint(input: {title: "A", source: PHONE}) { complaint { id } }`, "source"},
+			{redresstest.User, `submitComplaint(input: {title: "A", zoneId: $nobody}) { complaint { id } }`, "zoneId"},
+			{redresstest.Admin, `submitComplaint(input: {title: "A", source: IMPORT}) { complaint { id } }`, "source"},
+			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {name: "Ann"}}) { complaint { id } }`, "contact"},
+			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {email: "nonsense"}}) { complaint { id } }`, "contact.email"},
+			{redresstest.Admin, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
+			{redresstest.Admin, `assignComplaint(input: {id: $id, solverId: $nobody}) { complaint { id } }`, "solverId"},
+			{redresstest.Admin, `mergeComplaint(input: {id: $id, intoId: $id, reasonCode: "d"}) { complaint { id } }`, "intoId"},
+			{redresstest.Admin, `mergeComplaint(input: {id: $id, intoId: $nobody, reasonCode: "d"}) { complaint { id } }`, "intoId"},
+			{redresstest.Admin, `holdComplaint(input: {id: $id, reasonCode: " "}) { complaint { id } }`, "reasonCode"},
+			{redresstest.Admin, `rejectComplaint(input: {id: $id, reasonCode: "x", publicNote: ""}) { complaint { id } }`, "publicNote"},
+			{redresstest.Admin, `resolveComplaint(input: {id: $id, publicNote: $long}) { complaint { id } }`, "publicNote"},
+			{redresstest.Admin, `triageComplaint(input: {id: $id}) { complaint { id } }`, "input"},
+			{redresstest.Admin, `triageComplaint(input: {id: $id, priority: LOW, expectedVersion: 9}) { complaint { id } }`, "expectedVersion"},
+			{redresstest.User, `commentOnComplaint(input: {complaintId: $id, text: "x", visibility: INTERNAL}) { comment { id } }`, "visibility"},
+			{redresstest.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
+			{redresstest.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
+		} {
+			answer := s.Ask(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
+			fields, _ := answer.Errors[0].Extensions["fields"].([]any)
+			if len(fields) != 1 || fields[0].(map[string]any)["field"] != tt.field {
+				t.Errorf("%s\nnames %v, want %s", tt.verb, answer.Raw, tt.field)
+			}
+			if after := count(); after != before {
+				t.Fatalf("%s\nchanged something: %s, was %s", tt.verb, after, before)
+			}
+		}
+	})
+}
+
+var variables = map[string]string{"id": "ID!", "done": "ID!", "nobody": "ID!", "long": "String!", "solver": "ID!", "other": "ID!"}
+
+func declare(verb string) string {
+	var parts []string
+	for name, kind := range variables {
+		if strings.Contains(verb, "$"+name) {
+			parts = append(parts, "$"+name+": "+kind)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func only(vars map[string]any, verb string) map[string]any {
+	out := map[string]any{}
+	for name, v := range vars {
+		if strings.Contains(verb, "$"+name) {
+			out[name] = v
+		}
+	}
+	return out
+}
