@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -169,6 +170,38 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			if after := count(); after != before {
 				t.Fatalf("%s\nchanged something: %s, was %s", tt.verb, after, before)
 			}
+		}
+	})
+}
+
+// What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
+func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		quiet, unhappy := stand(t, s, domain.ComplaintResolved), stand(t, s, domain.ComplaintResolved)
+		s.Must(t, redresstest.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
+		read := func(id uuid.UUID) (status, actor string, flagged bool) {
+			a := s.Must(t, redresstest.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
+			status, _ = a.At("complaint", "status").(string)
+			flagged, _ = a.At("complaint", "flagged").(bool)
+			actor, _ = a.At("complaint", "statusLog", "edges", 0, "node", "actorName").(string)
+			return status, actor, flagged
+		}
+		s.Clock.Advance(13 * 24 * time.Hour)
+		if _, err := s.Service.Desk.CloseResolved(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if status, _, _ := read(quiet); status != "RESOLVED" {
+			t.Errorf("after 13 days it is %s", status)
+		}
+		s.Clock.Advance(2 * 24 * time.Hour)
+		if _, err := s.Service.Desk.CloseResolved(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if status, actor, _ := read(quiet); status != "CLOSED" || actor != "System" {
+			t.Errorf("after 15 days it is %s by %s", status, actor)
+		}
+		if status, _, flagged := read(unhappy); status != "RESOLVED" || !flagged {
+			t.Errorf("rated 2 it is %s, flagged %v", status, flagged)
 		}
 	})
 }

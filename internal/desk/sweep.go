@@ -32,6 +32,11 @@ func (d *Desk) Run(ctx context.Context) {
 		if err := d.sweepTokens(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "old refresh tokens stay for now", "error", err)
 		}
+		if n, err := d.CloseResolved(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "resolved complaints stay open for now", "error", err)
+		} else if n > 0 {
+			slog.InfoContext(ctx, "resolved complaints closed", "count", n)
+		}
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():

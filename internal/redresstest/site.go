@@ -148,7 +148,7 @@ func (s *Site) Token(t testing.TB, email string) string {
 	if token, ok := s.tokens.Load(email); ok {
 		return token.(string)
 	}
-	token, err := s.Service.Desk.CliToken(System(), email, 24*time.Hour)
+	token, err := s.Service.Desk.CliToken(System(), email, 29*24*time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

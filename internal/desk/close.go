@@ -1,0 +1,55 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// closeBatch is how many complaints are looked up at once; each is closed on its own.
+const closeBatch = 200
+
+// CloseResolved closes complaints that were resolved long enough ago and that nobody is
+// unhappy with: a rating of 1 or 2 leaves them to an administrator. Imported ones keep the
+// state their file gave them. It answers how many; any number of instances may run it.
+func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "close what was resolved long ago")
+	closed := 0
+	for {
+		ids, err := d.client.Complaint.Query().
+			Where(
+				complaint.StatusEQ(domain.ComplaintResolved),
+				complaint.ResolvedAtLT(d.now().Add(-d.settings.CloseAfter)),
+				complaint.Or(complaint.RatingIsNil(), complaint.RatingGTE(3)),
+				complaint.SourceNEQ(domain.SourceImport),
+			).
+			Order(ent.Asc(complaint.FieldResolvedAt)).Limit(closeBatch).IDs(sys)
+		if err != nil || len(ids) == 0 {
+			return closed, err
+		}
+		for _, id := range ids {
+			if err := d.closeOne(sys, id); err != nil {
+				return closed, err
+			}
+			closed++
+		}
+	}
+}
+
+// closeOne closes a complaint unless somebody has been faster.
+func (d *Desk) closeOne(ctx context.Context, id uuid.UUID) error {
+	return d.tx(ctx, func(tx *txn) error {
+		c, err := tx.holdComplaint(ctx, Target{ID: id})
+		if err != nil || c.Status != domain.ComplaintResolved {
+			return err
+		}
+		return tx.move(ctx, c, step{
+			action: domain.ActionClose, to: domain.ComplaintClosed, change: tx.clock(domain.ActionClose, c),
+		})
+	})
+}
