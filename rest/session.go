@@ -75,7 +75,7 @@ func loginDoc() operation {
 		},
 		answers: []answer{{status: http.StatusOK, text: "A fresh pair of tokens.", example: exampleTokens()}},
 		refuses: []fault.Code{
-			fault.Validation, fault.Malformed, fault.InvalidToken, fault.FileTooLarge,
+			fault.Validation, fault.Malformed, fault.AuthenticationRequired, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.RateLimited,
 		},
 	}
