@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/redresstest"
 )
@@ -135,6 +136,33 @@ func TestPaths(t *testing.T) {
 		refused(t, login, 405, "method_not_allowed")
 		if got := login.Header.Get("Allow"); got != "POST" {
 			t.Errorf("Allow: %s", got)
+		}
+	})
+}
+
+// TestMergedStaysForeign: whose complaint was merged follows the other one's log in the
+// graph, but over REST it stays somebody else's.
+func TestMergedStaysForeign(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		merged, err := s.Store.Client().Complaint.Query().
+			Where(complaint.DuplicateOfIDNotNil()).WithDuplicateOf().All(redresstest.System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for _, c := range merged {
+			for _, as := range []string{redresstest.User, redresstest.User2} {
+				me, into := s.account(t, as), c.Edges.DuplicateOf
+				if c.SubmittedByID == nil || *c.SubmittedByID != me || into.SubmittedByID != nil && *into.SubmittedByID == me {
+					continue
+				}
+				tried++
+				s.Must(t, as, `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, map[string]any{"id": into.ID})
+				refused(t, s.get(t, as, "/api/complaints/"+into.ID.String()+"/status-log/"), 404, "not_found")
+			}
+		}
+		if tried == 0 {
+			t.Error("the demo has no such complaint")
 		}
 	})
 }

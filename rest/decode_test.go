@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -55,7 +56,7 @@ func TestPage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := decode(httptest.NewRequest("GET", "/?"+tt.query, nil))
+			in := decode(httptest.NewRequest(http.MethodGet, "/?"+tt.query, nil))
 			page, limit := in.page()
 			if got := wrong(in.fault()); got != tt.wrong {
 				t.Fatalf("got %q, want %q", got, tt.wrong)
@@ -87,7 +88,7 @@ func TestFilters(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := decode(httptest.NewRequest("GET", "/?"+tt.query, nil))
+			in := decode(httptest.NewRequest(http.MethodGet, "/?"+tt.query, nil))
 			status := oneOf[domain.BroadcastStatus](in, "status")
 			oneOf[domain.TargetType](in, "target_type")
 			in.text("search")
@@ -133,7 +134,7 @@ func TestBody(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := httptest.NewRequest("POST", "/", strings.NewReader(tt.body))
+			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(tt.body))
 			r.Header.Set("Content-Type", tt.kind)
 			found, err := decodeStrings(r, "email", "password")
 			if got := wrong(err); got != tt.wrong {

@@ -98,8 +98,8 @@ func TestMediaOfEndedSession(t *testing.T) {
 	})
 }
 
-// TestMediaOfUserFollowsRights: a reporter sees the files that are public, and no others, by
-// the id alone.
+// TestMediaFollowsVisibility: knowing the id of a file that is not public gives a reporter
+// nothing.
 func TestMediaFollowsVisibility(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		client := s.Store.Client()

@@ -1,14 +1,12 @@
 package rest_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/redresstest"
 )
 
@@ -206,37 +204,6 @@ func TestUpdates(t *testing.T) {
 			}
 			if u["updated_by"] == "" || u["updated_by"] == "System" {
 				t.Errorf("nobody reported: %v", u)
-			}
-		}
-	})
-}
-
-// TestSameAsGraph: a status log over REST is the projection of the graph's, for every demo
-// account, refusals included.
-func TestSameAsGraph(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
-		for _, account := range demo.Accounts() {
-			rest := s.get(t, account.Email, "/api/complaints/"+s.Samples.Complaint.String()+"/status-log/")
-			graph := s.Ask(t, account.Email, `query($id: ID!) { complaintStatusLog(complaintId: $id) {
-				status updated_by: actorName note: publicNote timestamp: createdAt } }`,
-				map[string]any{"id": s.Samples.Complaint})
-			if account.Email != redresstest.User && account.Email != redresstest.User2 {
-				continue // the interface's roles are narrower
-			}
-			if graph.Code() != "" {
-				if code, _ := parse(t, rest)["code"].(string); strings.ToUpper(code) != graph.Code() {
-					t.Errorf("%s: %s and %s", account.Email, code, graph.Code())
-				}
-				continue
-			}
-			rows := graph.At("complaintStatusLog").([]any)
-			for _, row := range rows {
-				row.(map[string]any)["status"] = strings.ToLower(row.(map[string]any)["status"].(string))
-			}
-			want, _ := json.Marshal(rows)
-			got, _ := json.Marshal(parse(t, rest)["logs"])
-			if string(got) != string(want) {
-				t.Errorf("%s:\n%s\n%s", account.Email, got, want)
 			}
 		}
 	})

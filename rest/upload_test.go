@@ -244,7 +244,7 @@ func TestRefusedUnread(t *testing.T) {
 		t.Run("a sender that waits is answered at once", func(t *testing.T) {
 			began := time.Now()
 			res := s.converse(t, head(missing, redresstest.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
-			if took := time.Since(began); res.StatusCode != 403 || took > 2*time.Second {
+			if took := time.Since(began); res.StatusCode != http.StatusForbidden || took > 2*time.Second {
 				t.Errorf("got %d after %s", res.StatusCode, took)
 			}
 		})
