@@ -206,31 +206,38 @@ func TestDisableSendsTasksBackToTheQueue(t *testing.T) {
 		want outcome
 	}{
 		"assigned": {
-			domain.TaskAssigned, []domain.ComplaintStatus{submitted, assigned},
+			domain.TaskAssigned,
+			[]domain.ComplaintStatus{submitted, assigned},
 			outcome{domain.TaskCancelled, submitted, "", 1},
 		},
 		"accepted after it was reopened": {
-			domain.TaskAccepted, []domain.ComplaintStatus{submitted, assigned, progress, resolved, reopened, assigned},
+			domain.TaskAccepted,
+			[]domain.ComplaintStatus{submitted, assigned, progress, resolved, reopened, assigned},
 			outcome{domain.TaskCancelled, reopened, "", 1},
 		},
 		"in progress after a pause": {
-			domain.TaskInProgress, []domain.ComplaintStatus{submitted, assigned, progress, held, progress},
+			domain.TaskInProgress,
+			[]domain.ComplaintStatus{submitted, assigned, progress, held, progress},
 			outcome{domain.TaskCancelled, submitted, "", 1},
 		},
 		"waiting for its review": {
-			domain.TaskCompletionSubmitted, []domain.ComplaintStatus{submitted, assigned, progress},
+			domain.TaskCompletionSubmitted,
+			[]domain.ComplaintStatus{submitted, assigned, progress},
 			outcome{domain.TaskCancelled, submitted, "", 1},
 		},
 		"on hold": {
-			domain.TaskInProgress, []domain.ComplaintStatus{submitted, held, submitted, assigned, progress, held},
+			domain.TaskInProgress,
+			[]domain.ComplaintStatus{submitted, held, submitted, assigned, progress, held},
 			outcome{domain.TaskCancelled, held, submitted, 0},
 		},
 		"completed": {
-			domain.TaskCompleted, []domain.ComplaintStatus{submitted, assigned, progress, resolved},
+			domain.TaskCompleted,
+			[]domain.ComplaintStatus{submitted, assigned, progress, resolved},
 			outcome{domain.TaskCompleted, resolved, "", 0},
 		},
 		"declined and waiting": {
-			domain.TaskDeclined, []domain.ComplaintStatus{submitted, assigned, submitted},
+			domain.TaskDeclined,
+			[]domain.ComplaintStatus{submitted, assigned, submitted},
 			outcome{domain.TaskDeclined, submitted, "", 0},
 		},
 	}

@@ -36,11 +36,14 @@ func TestRefreshRotates(t *testing.T) {
 			{show: 0}, {after: 20 * time.Second, show: 0}, {after: 20 * time.Second, show: 0}, {show: 3},
 		}},
 		"TheMinuteRunsFromTheFirstTime": {steps: []step{
-			{show: 0}, {after: 40 * time.Second, show: 0},
-			{after: 40 * time.Second, show: 0, want: fault.SessionRevoked}, {show: 2, want: fault.SessionRevoked},
+			{show: 0},
+			{after: 40 * time.Second, show: 0},
+			{after: 40 * time.Second, show: 0, want: fault.SessionRevoked},
+			{show: 2, want: fault.SessionRevoked},
 		}},
 		"AfterAMinuteTheFamilyDies": {steps: []step{
-			{show: 0}, {after: 60*time.Second + time.Millisecond, show: 0, want: fault.SessionRevoked},
+			{show: 0},
+			{after: 60*time.Second + time.Millisecond, show: 0, want: fault.SessionRevoked},
 			{show: 1, want: fault.SessionRevoked},
 		}},
 		"WithAUsedSuccessorTheFamilyDies": {steps: []step{
