@@ -16,6 +16,17 @@ import (
 	"github.com/redress/redress/internal/pgtest"
 )
 
+// asProgram turns the test program into the command itself.
+const asProgram = "REDRESS_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
 // home is a folder with everything that one installation has, and how to find its database.
 type home struct {
 	dir, database string
@@ -191,8 +202,7 @@ func do(t *testing.T, req *http.Request) reply {
 	return reply{res.StatusCode, res.Header, string(text)}
 }
 
-// within repeats a question until its answer is right, for at most a second and what a busy
-// machine takes for the asking.
+// within repeats a question until its answer is right.
 func within(t *testing.T, limit time.Duration, what string, right func() bool) {
 	t.Helper()
 	begin := time.Now()
