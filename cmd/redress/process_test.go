@@ -41,7 +41,7 @@ func (h home) spawn(t *testing.T, args ...string) *process {
 		t.Fatal(err)
 	}
 	args = append(append([]string{"serve", "--demo", "--addr", "127.0.0.1:0"}, args...), h.settings()...)
-	p.cmd = exec.Command(self, args...) //nolint:noctx // killed by its test
+	p.cmd = exec.Command(self, args...)
 	p.cmd.Env = append(os.Environ(), asProgram+"=1")
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.log
 	begin := time.Now()

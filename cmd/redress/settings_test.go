@@ -178,15 +178,41 @@ func TestBadSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, value string }{
-		{"ADDR", "8080"}, {"ADDR", "localhost"}, {"ADDR", "127.0.0.1:http"}, {"ADDR", "127.0.0.1:70000"}, {"ADDR", "127.0.0.1:-1"}, {"ADDR", "999.1.1.1:80"},
-		{"DATABASE_URL", "mysql://x"}, {"DATABASE_URL", "sqlite://"}, {"DATABASE_URL", "sqlite://:memory:"}, {"DATABASE_URL", "var/redress.db"},
-		{"MEDIA_URL", "s3://bucket"}, {"MEDIA_URL", "var/media"}, {"MEDIA_URL", "file://"}, {"MEDIA_URL", "file://good"},
-		{"KEY_FILE", key("empty", "", 0o600)}, {"KEY_FILE", key("garbage", "hunter2", 0o600)}, {"KEY_FILE", key("open", string(good), 0o644)}, {"KEY_FILE", "."},
-		{"CORS_ORIGINS", "*"}, {"CORS_ORIGINS", "https://*.example.org"}, {"CORS_ORIGINS", "desk.example.org"}, {"CORS_ORIGINS", "https://desk.example.org/"},
-		{"CORS_ORIGINS", "null"}, {"CORS_ORIGINS", "https://desk.example.org?x"}, {"CORS_ORIGINS", "https://a@desk.example.org"}, {"CORS_ORIGINS", "https://good.example.org,bad"},
-		{"TRUSTED_PROXIES", "proxy"}, {"TRUSTED_PROXIES", "10.0.0.0/33"}, {"PLAYGROUND", "perhaps"},
-		{"ACCESS_TOKEN_TTL", "0s"}, {"ACCESS_TOKEN_TTL", "-1m"}, {"ACCESS_TOKEN_TTL", "25h"}, {"ACCESS_TOKEN_TTL", "15"},
-		{"REFRESH_TOKEN_TTL", "1m"}, {"REFRESH_TOKEN_TTL", "9000h"},
+		{"ADDR", "8080"},
+		{"ADDR", "localhost"},
+		{"ADDR", "127.0.0.1:http"},
+		{"ADDR", "127.0.0.1:70000"},
+		{"ADDR", "127.0.0.1:-1"},
+		{"ADDR", "999.1.1.1:80"},
+		{"DATABASE_URL", "mysql://x"},
+		{"DATABASE_URL", "sqlite://"},
+		{"DATABASE_URL", "sqlite://:memory:"},
+		{"DATABASE_URL", "var/redress.db"},
+		{"MEDIA_URL", "s3://bucket"},
+		{"MEDIA_URL", "var/media"},
+		{"MEDIA_URL", "file://"},
+		{"MEDIA_URL", "file://good"},
+		{"KEY_FILE", key("empty", "", 0o600)},
+		{"KEY_FILE", key("garbage", "hunter2", 0o600)},
+		{"KEY_FILE", key("open", string(good), 0o644)},
+		{"KEY_FILE", "."},
+		{"CORS_ORIGINS", "*"},
+		{"CORS_ORIGINS", "https://*.example.org"},
+		{"CORS_ORIGINS", "desk.example.org"},
+		{"CORS_ORIGINS", "https://desk.example.org/"},
+		{"CORS_ORIGINS", "null"},
+		{"CORS_ORIGINS", "https://desk.example.org?x"},
+		{"CORS_ORIGINS", "https://a@desk.example.org"},
+		{"CORS_ORIGINS", "https://good.example.org,bad"},
+		{"TRUSTED_PROXIES", "proxy"},
+		{"TRUSTED_PROXIES", "10.0.0.0/33"},
+		{"PLAYGROUND", "perhaps"},
+		{"ACCESS_TOKEN_TTL", "0s"},
+		{"ACCESS_TOKEN_TTL", "-1m"},
+		{"ACCESS_TOKEN_TTL", "25h"},
+		{"ACCESS_TOKEN_TTL", "15"},
+		{"REFRESH_TOKEN_TTL", "1m"},
+		{"REFRESH_TOKEN_TTL", "9000h"},
 	} {
 		t.Run(c.name+" "+c.value, func(t *testing.T) {
 			t.Setenv("REDRESS_ADDR", "127.0.0.1:0")
@@ -208,7 +234,7 @@ func TestBadSettings(t *testing.T) {
 func TestNoSecretInErrors(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	closed, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed at once
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +242,7 @@ func TestNoSecretInErrors(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	deaf, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // closed below
+	deaf, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

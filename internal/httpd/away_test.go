@@ -23,9 +23,9 @@ type cable struct {
 	network, target string // the server's
 	near            string // folder of the near end's socket
 
-	mu    sync.Mutex
-	near0 net.Listener
-	conns map[net.Conn]bool
+	mu       sync.Mutex
+	listener net.Listener
+	conns    map[net.Conn]bool
 }
 
 // newCable answers a cable to the server of a database URL, plugged in, and the URL of the
@@ -65,7 +65,7 @@ func (c *cable) plug(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.mu.Lock()
-	c.near0 = l
+	c.listener = l
 	c.mu.Unlock()
 	go func() {
 		for {
@@ -80,7 +80,7 @@ func (c *cable) plug(t *testing.T) {
 
 func (c *cable) join(near net.Conn) {
 	var d net.Dialer
-	far, err := d.Dial(c.network, c.target) //nolint:noctx // ended by pull
+	far, err := d.Dial(c.network, c.target)
 	if err != nil {
 		_ = near.Close()
 		return
@@ -106,7 +106,7 @@ func (c *cable) join(near net.Conn) {
 func (c *cable) pull() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_ = c.near0.Close()
+	_ = c.listener.Close()
 	for conn := range c.conns {
 		_ = conn.Close()
 	}

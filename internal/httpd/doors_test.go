@@ -41,7 +41,7 @@ func TestHealth(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	s := redresstest.Start(t, "sqlite")
+	s := redresstest.Start(t, redresstest.Databases()[0])
 	path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
 	if res := s.Do(t, redresstest.Request{Path: path, As: redresstest.User}); res.Status != http.StatusOK {
 		t.Fatal(res.Body)
@@ -97,7 +97,7 @@ func TestMetrics(t *testing.T) {
 
 func TestRequestID(t *testing.T) {
 	t.Parallel()
-	s := redresstest.Start(t, "sqlite")
+	s := redresstest.Start(t, redresstest.Databases()[0])
 	made := regexp.MustCompile(`^[0-9a-f]{24}$`)
 	for name, given := range map[string]string{
 		"None": "", "Long": strings.Repeat("a", 65), "Quote": `a"b`, "Blank": "a b", "Foreign": "ü",
@@ -119,11 +119,21 @@ func TestRequestID(t *testing.T) {
 
 func TestSecurityHeaders(t *testing.T) {
 	t.Parallel()
-	s := redresstest.Start(t, "sqlite")
+	s := redresstest.Start(t, redresstest.Databases()[0])
 	for _, r := range []redresstest.Request{
-		{Path: "/"}, {Path: "/docs"}, {Path: "/playground"}, {Path: "/openapi.json"}, {Path: "/healthz"}, {Path: "/readyz"},
-		{Path: "/metrics"}, {Path: "/.well-known/jwks.json"}, {Path: "/nowhere"}, {Path: "/", Method: "PATCH"},
-		{Path: "/graphql?query={__typename}"}, {Path: "/graphql"}, {Path: "/graphql?query={viewer{id}}", Token: "bad"},
+		{Path: "/"},
+		{Path: "/docs"},
+		{Path: "/playground"},
+		{Path: "/openapi.json"},
+		{Path: "/healthz"},
+		{Path: "/readyz"},
+		{Path: "/metrics"},
+		{Path: "/.well-known/jwks.json"},
+		{Path: "/nowhere"},
+		{Path: "/", Method: "PATCH"},
+		{Path: "/graphql?query={__typename}"},
+		{Path: "/graphql"},
+		{Path: "/graphql?query={viewer{id}}", Token: "bad"},
 		{Path: "/api/admin/notifications/broadcasts/", As: redresstest.Admin},
 		{Path: "/api/admin/notifications/broadcasts/", As: redresstest.User},
 		{Path: "/api/admin/notifications/broadcasts/"},
@@ -141,7 +151,7 @@ func TestSecurityHeaders(t *testing.T) {
 
 func TestCORS(t *testing.T) {
 	t.Parallel()
-	s := redresstest.Start(t, "sqlite")
+	s := redresstest.Start(t, redresstest.Databases()[0])
 	const home, stranger = "https://desk.example.org", "https://evil.example.org"
 	open := withOrigins(t, s, home)
 	path := "/api/admin/notifications/broadcasts/"

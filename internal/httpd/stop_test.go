@@ -49,7 +49,7 @@ func (v *serving) wait(t *testing.T) {
 
 func TestStopWhenIdle(t *testing.T) {
 	t.Parallel()
-	s := redresstest.Start(t, "sqlite")
+	s := redresstest.Start(t, redresstest.Databases()[0])
 	v := serve(t, s)
 	kept := &http.Client{Transport: &http.Transport{}} // keeps its connection open
 	if res, err := kept.Do(request(t, http.MethodGet, v.url+"/healthz", nil)); err != nil {
@@ -149,7 +149,7 @@ func TestStopFinishesWhatIsInFlight(t *testing.T) {
 
 func TestSlowAndLargeHeaders(t *testing.T) {
 	t.Parallel()
-	v := serve(t, redresstest.Start(t, "sqlite"))
+	v := serve(t, redresstest.Start(t, redresstest.Databases()[0]))
 	dial := func() net.Conn {
 		var d net.Dialer
 		c, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(v.url, "http://"))
