@@ -163,13 +163,16 @@ func (w *costWalk) field(f *ast.Field) int {
 	return times * (1 + inner)
 }
 
-// structural fields stand between a connection and its rows and are no rows themselves.
+// structural fields stand between a list and its rows, which the connection or the numbered
+// page has counted already.
 func structural(f *ast.Field) bool {
-	switch f.Name {
-	case "edges", "node", "pageInfo", "pagination":
-		return f.ObjectDefinition != nil && f.ObjectDefinition.Name != "Query"
-	default:
+	switch {
+	case f.ObjectDefinition == nil || f.ObjectDefinition.Name == "Query":
 		return false
+	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"):
+		return true
+	default:
+		return f.Name == "edges" || f.Name == "node" || f.Name == "pageInfo"
 	}
 }
 
