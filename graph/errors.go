@@ -31,7 +31,7 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.As(err, &wire) && wire.Err == nil {
 		return presentRequest(wire)
 	}
-	f := Fault(ctx, err)
+	f := faultOf(ctx, err)
 	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
 	if wire != nil {
 		out.Path, out.Locations = wire.Path, wire.Locations
@@ -80,10 +80,13 @@ func lastName(path ast.Path) string {
 	return ""
 }
 
-// Fault finds what an error means to a caller. Both doors use it: an error that is not ours
-// is logged here, once, and answered as internal_error.
-func Fault(ctx context.Context, err error) *fault.Error {
+// faultOf finds what an error means to a caller. What is our side's failure is logged here,
+// once and with its cause; the caller reads a sentence.
+func faultOf(ctx context.Context, err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
+		if f.Cause != nil && (f.Code == fault.Unavailable || f.Code == fault.Internal) {
+			slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
+		}
 		return f
 	}
 	switch {

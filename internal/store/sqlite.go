@@ -61,6 +61,11 @@ func (f sqliteFile) open() (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the database: %w", err)
 	}
+	// It holds the digests of passwords: nobody else reads it, nor the files beside it, which
+	// get its mode. What is wrong with the path SQLite says better.
+	if file, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR, 0o600); err == nil {
+		_ = file.Close()
+	}
 	db, err := sql.Open("sqlite", f.dsn("_pragma=foreign_keys(1)"))
 	if err != nil {
 		return nil, err
