@@ -72,7 +72,8 @@ func files(v *auth.Viewer) predicate.Media {
 	}
 }
 
-// MediaWrites lets a solver add a file to an update of a task of theirs, in their own name.
+// MediaWrites lets a solver add a file to an update of a task of theirs, and to nothing else,
+// in their own name.
 func MediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
@@ -81,7 +82,9 @@ func MediaWrites() privacy.MutationRule {
 		}
 		update, ok := m.UpdateID()
 		by, named := m.UploadedByID()
-		if !ok || !named || by != v.ID {
+		_, ofComplaint := m.ComplaintID()
+		_, ofComment := m.CommentID()
+		if !ok || !named || by != v.ID || ofComplaint || ofComment {
 			return privacy.Skip
 		}
 		own, err := m.Client().TaskUpdate.Query().Where(taskupdate.ID(update)).Exist(ctx)
