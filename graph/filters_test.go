@@ -301,6 +301,8 @@ func TestHostileValues(t *testing.T) {
 		{"no list", map[string]any{"titleIn": []any{}}, ""},
 		{"no conditions", map[string]any{"or": []any{}, "and": []any{}}, ""},
 		{"nothing at all", map[string]any{"or": []any{map[string]any{}}}, "VALIDATION_ERROR"},
+		{"enumeration in lower case", map[string]any{"status": "submitted"}, "VALIDATION_ERROR"},
+		{"enumeration in lower case in a list", map[string]any{"not": map[string]any{"statusIn": []any{"SUBMITTED", "Assigned"}}}, "VALIDATION_ERROR"},
 		{"null", map[string]any{"title": nil, "titleIn": nil, "rating": nil, "dueAt": nil}, ""},
 		{"false", map[string]any{"dueAtIsNil": false}, ""},
 		{"501 ids", map[string]any{"idIn": many}, "VALIDATION_ERROR"},

@@ -17,11 +17,17 @@ const (
 	maxTextRunes = 10_000 // as the longest text that is kept
 )
 
-// inputs refuses lists too long for a statement and texts no database keeps.
+// inputs refuses lists too long for a statement, texts no database keeps, and words that are
+// almost a value of an enumeration: the library takes variables in any case and passes them on
+// as they are.
 func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 	for name, v := range args {
+		def := f.Definition.Arguments.ForName(name)
+		if def == nil {
+			continue
+		}
 		in := inputWalk{}
-		if bad := in.flaw(v, 0); bad != "" {
+		if bad := in.flaw(v, def.Type, 0); bad != "" {
 			w.refuse(f, name, bad)
 		}
 	}
@@ -30,7 +36,7 @@ func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 type inputWalk struct{ values int }
 
 // flaw says what is wrong with a value, "" when nothing is.
-func (in *inputWalk) flaw(v any, depth int) string {
+func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) string {
 	in.values++
 	switch {
 	case in.values > maxValues:
@@ -38,21 +44,29 @@ func (in *inputWalk) flaw(v any, depth int) string {
 	case depth > maxNesting:
 		return fmt.Sprintf("is nested more than %d levels deep", maxNesting)
 	}
+	def := schema().Types[typ.Name()]
 	switch v := v.(type) {
 	case string:
+		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
+			return "is no " + def.Name
+		}
 		return textFlaw(v)
 	case []any:
 		if len(v) > maxIDs {
 			return fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
 		}
 		for _, e := range v {
-			if bad := in.flaw(e, depth+1); bad != "" {
+			if bad := in.flaw(e, typ, depth+1); bad != "" {
 				return bad
 			}
 		}
 	case map[string]any:
-		for _, e := range v {
-			if bad := in.flaw(e, depth+1); bad != "" {
+		for name, e := range v {
+			field := def.Fields.ForName(name)
+			if field == nil {
+				continue
+			}
+			if bad := in.flaw(e, field.Type, depth+1); bad != "" {
 				return bad
 			}
 		}
