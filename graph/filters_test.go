@@ -38,10 +38,10 @@ func filtered() map[string]string {
 // sample is a plausible value for an input.
 func sample(f *ast.FieldDefinition) any {
 	var v any
-	switch def := schema().Types[f.Type.Name()]; {
-	case def.Kind == ast.Enum:
+	switch def := schema().Types[f.Type.Name()]; def.Kind {
+	case ast.Enum:
 		v = def.EnumValues[len(def.EnumValues)/2].Name
-	case def.Kind == ast.InputObject:
+	case ast.InputObject:
 		v = map[string]any{}
 		for _, inner := range def.Fields { // any one condition that is a plain value
 			if schema().Types[inner.Type.Name()].Kind == ast.Enum || inner.Type.Name() == "String" {

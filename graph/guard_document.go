@@ -34,13 +34,15 @@ type documents struct {
 }
 
 func newDocuments() documents {
-	return documents{lru.New[*ast.QueryDocument](1_000)}
+	return documents{lru.New[*ast.QueryDocument](maxCached)}
 }
 
 // Add implements the cache.
 func (d documents) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
 	boundLists(doc)
-	d.Cache.Add(ctx, query, doc)
+	if len(query) <= maxCachedQuery {
+		d.Cache.Add(ctx, query, doc)
+	}
 }
 
 // documentGuard refuses documents that are too large before they are validated.

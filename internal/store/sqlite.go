@@ -37,6 +37,8 @@ func newSQLite(path string) (backend, error) {
 
 func (f sqliteFile) dialect() string { return dialect.SQLite }
 
+func (f sqliteFile) location() string { return f.path }
+
 // settings of every connection. For synchronous NORMAL would do when a process is killed;
 // FULL costs one fsync a commit and also keeps what was acknowledged when the power fails,
 // as PostgreSQL does. Times are text in UTC without padding, which sorts as time does: + comes

@@ -266,3 +266,18 @@ func TestSQLiteFileIsItsOwnersOnly(t *testing.T) {
 		}
 	}
 }
+
+// A file that was removed goes on answering whoever has it open; nothing may be trusted to it.
+func TestPingMissesARemovedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "redress.db")
+	s := open(t, Config{URL: "sqlite://" + path})
+	if err := s.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Ping(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("answered %v", err)
+	}
+}
