@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"entgo.io/ent/privacy"
@@ -30,8 +31,8 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.As(err, &wire) && wire.Err == nil {
 		return presentRequest(wire)
 	}
-	f := Fault(ctx, err)
-	out := &gqlerror.Error{Message: f.Message, Path: graphql.GetPath(ctx)}
+	f := faultOf(ctx, err)
+	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
 	if wire != nil {
 		out.Path, out.Locations = wire.Path, wire.Locations
 	}
@@ -79,13 +80,18 @@ func lastName(path ast.Path) string {
 	return ""
 }
 
-// Fault finds what an error means to a caller. Both doors use it: an error that is not ours
-// is logged here, once, and answered as internal_error.
-func Fault(ctx context.Context, err error) *fault.Error {
+// faultOf finds what an error means to a caller. What is our side's failure is logged here,
+// once and with its cause; the caller reads a sentence.
+func faultOf(ctx context.Context, err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
+		if f.Cause != nil && (f.Code == fault.Unavailable || f.Code == fault.Internal) {
+			slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
+		}
 		return f
 	}
 	switch {
+	case emptyCondition(err):
+		return fault.Invalid(fault.Field{Field: "where", Code: "invalid", Message: "has an empty condition inside and, or, not or an edge"})
 	case ent.IsNotFound(err):
 		return fault.Missing("thing")
 	case errors.Is(err, privacy.Deny) && auth.From(ctx) == nil:
@@ -99,6 +105,19 @@ func Fault(ctx context.Context, err error) *fault.Error {
 	}
 	slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
 	return fault.New(fault.Internal, "Something went wrong on our side. It has been noted.")
+}
+
+// emptyCondition reports whether a filter asks for a condition without saying which: ent has
+// one error for each type.
+func emptyCondition(err error) bool {
+	return slices.ContainsFunc([]error{
+		ent.ErrEmptyAuditEntryWhereInput, ent.ErrEmptyBroadcastWhereInput, ent.ErrEmptyCategoryWhereInput,
+		ent.ErrEmptyCommentWhereInput, ent.ErrEmptyComplaintWhereInput, ent.ErrEmptyContactWhereInput,
+		ent.ErrEmptyGroupWhereInput, ent.ErrEmptyMediaWhereInput, ent.ErrEmptyNotificationWhereInput,
+		ent.ErrEmptyPaymentWhereInput, ent.ErrEmptyServiceProviderWhereInput, ent.ErrEmptySessionWhereInput,
+		ent.ErrEmptyStatusLogWhereInput, ent.ErrEmptyTaskUpdateWhereInput, ent.ErrEmptyTaskWhereInput,
+		ent.ErrEmptyUserWhereInput, ent.ErrEmptyZoneWhereInput,
+	}, func(empty error) bool { return errors.Is(err, empty) })
 }
 
 // recovered turns a panic into an internal error; the stack goes to the log only.

@@ -3,13 +3,14 @@ package graph
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -20,9 +21,11 @@ const (
 	maxCost = 100_000
 	// plainList is what a list without a page size counts as.
 	plainList = 50
-	// maxIDs can be asked for or filtered by at once.
-	maxIDs = 500
 )
+
+// paging marks the variables behind first and last, which costGuard gives a value of their
+// own: the same variable may stand elsewhere, where its absence means something else.
+const paging = "paging "
 
 // boundLists gives each connection that names neither first nor last a first of 20.
 func boundLists(doc *ast.QueryDocument) {
@@ -38,17 +41,35 @@ func boundSelections(set ast.SelectionSet) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			if connection(s) && s.Arguments.ForName("first") == nil && s.Arguments.ForName("last") == nil {
-				s.Arguments = append(s.Arguments, &ast.Argument{
-					Name:     "first",
-					Value:    &ast.Value{Kind: ast.IntValue, Raw: fmt.Sprint(defaultPageSize), Position: s.Position},
-					Position: s.Position,
-				})
+			if connection(s) {
+				boundList(s)
 			}
 			boundSelections(s.SelectionSet)
 		case *ast.InlineFragment:
 			boundSelections(s.SelectionSet)
 		}
+	}
+}
+
+func boundList(f *ast.Field) {
+	f.Arguments = slices.DeleteFunc(f.Arguments, func(a *ast.Argument) bool { // as good as absent
+		return (a.Name == "first" || a.Name == "last") && a.Value.Kind == ast.NullValue
+	})
+	bound := false
+	for _, name := range []string{"first", "last"} {
+		if a := f.Arguments.ForName(name); a != nil {
+			bound = true
+			if a.Value.Kind == ast.Variable {
+				a.Value.Raw = paging + a.Value.Raw
+			}
+		}
+	}
+	if !bound {
+		f.Arguments = append(f.Arguments, &ast.Argument{
+			Name:     "first",
+			Value:    &ast.Value{Kind: ast.IntValue, Raw: fmt.Sprint(defaultPageSize), Position: f.Position},
+			Position: f.Position,
+		})
 	}
 }
 
@@ -68,6 +89,9 @@ func (costGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements gqlgen's extension.
 func (costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	for name, v := range maps.Clone(op.Variables) {
+		op.Variables[paging+name] = v
+	}
 	w := costWalk{vars: op.Variables}
 	cost := w.set(op.Operation.SelectionSet)
 	if w.err != nil {
@@ -139,13 +163,16 @@ func (w *costWalk) field(f *ast.Field) int {
 	return times * (1 + inner)
 }
 
-// structural fields stand between a connection and its rows and are no rows themselves.
+// structural fields stand between a list and its rows, which the connection or the numbered
+// page has counted already.
 func structural(f *ast.Field) bool {
-	switch f.Name {
-	case "edges", "node", "pageInfo", "pagination":
-		return f.ObjectDefinition != nil && f.ObjectDefinition.Name != "Query"
-	default:
+	switch {
+	case f.ObjectDefinition == nil || f.ObjectDefinition.Name == "Query":
 		return false
+	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"):
+		return true
+	default:
+		return f.Name == "edges" || f.Name == "node" || f.Name == "pageInfo"
 	}
 }
 
@@ -155,6 +182,10 @@ func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
 	last, hasLast := number(args["last"])
 	size := first
 	switch {
+	case !hasFirst && args["first"] != nil: // a text of digits
+		w.refuse(f, "first", "must be a whole number")
+	case !hasLast && args["last"] != nil:
+		w.refuse(f, "last", "must be a whole number")
 	case hasFirst && hasLast:
 		w.refuse(f, "last", "can't be given together with first")
 	case hasLast:
@@ -173,11 +204,8 @@ func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
 		w.setVariable(f, "first", defaultPageSize)
 	}
 	for _, name := range []string{"after", "before"} {
-		if text, ok := args[name].(string); ok {
-			var c ent.Cursor
-			if err := c.UnmarshalGQL(text); err != nil || !plainCursor(c) {
-				w.refuse(f, name, "is no cursor of this list")
-			}
+		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {
+			w.refuse(f, name, "is no cursor of this list in this order")
 		}
 	}
 	return size
@@ -195,51 +223,6 @@ func (w *costWalk) setVariable(f *ast.Field, name string, value int) {
 		return
 	}
 	w.refuse(f, name, fmt.Sprintf("must be 1 to %d", maxPageSize))
-}
-
-// plainCursor reports whether a cursor holds what ours hold: a value that a column compares
-// with, not a structure that a database driver would choke on.
-func plainCursor(c ent.Cursor) bool {
-	switch c.Value.(type) {
-	case []any, map[string]any, []byte:
-		return false
-	default:
-		return true
-	}
-}
-
-// inputs refuses lists too long for a statement and texts no database keeps.
-func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
-	for name, v := range args {
-		if bad := badInput(v); bad != "" {
-			w.refuse(f, name, bad)
-		}
-	}
-}
-
-func badInput(v any) string {
-	switch v := v.(type) {
-	case string:
-		if strings.ContainsRune(v, 0) {
-			return "must not hold a NUL"
-		}
-	case []any:
-		if len(v) > maxIDs {
-			return fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
-		}
-		for _, e := range v {
-			if bad := badInput(e); bad != "" {
-				return bad
-			}
-		}
-	case map[string]any:
-		for _, e := range v {
-			if bad := badInput(e); bad != "" {
-				return bad
-			}
-		}
-	}
-	return ""
 }
 
 func (w *costWalk) refuse(f *ast.Field, argument, message string) {

@@ -34,13 +34,15 @@ type documents struct {
 }
 
 func newDocuments() documents {
-	return documents{lru.New[*ast.QueryDocument](1_000)}
+	return documents{lru.New[*ast.QueryDocument](maxCached)}
 }
 
 // Add implements the cache.
 func (d documents) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
 	boundLists(doc)
-	d.Cache.Add(ctx, query, doc)
+	if len(query) <= maxCachedQuery {
+		d.Cache.Add(ctx, query, doc)
+	}
 }
 
 // documentGuard refuses documents that are too large before they are validated.
@@ -54,12 +56,12 @@ func (documentGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationParameters implements gqlgen's extension.
 func (g documentGuard) MutateOperationParameters(ctx context.Context, request *graphql.RawParams) *gqlerror.Error {
-	if _, known := g.cache.Get(ctx, request.Query); known {
-		return nil
-	}
-	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, maxTokens)
-	if err != nil {
-		return nil //nolint:nilerr // said better, with its place, when it is parsed again
+	doc, known := g.cache.Get(ctx, request.Query)
+	if !known {
+		var err error
+		if doc, err = parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, maxTokens); err != nil {
+			return nil //nolint:nilerr // said better, with its place, when it is parsed again
+		}
 	}
 	m := measure{doc: doc, open: map[string]bool{}}
 	for _, f := range doc.Fragments {
@@ -87,16 +89,19 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 			return tooMuch("The document has %d %s; at most %d are taken.", bound.n, bound.what, bound.most)
 		}
 	}
+	if known {
+		return nil // the other bounds are the same for everybody
+	}
 	for _, op := range doc.Operations {
-		m.expanded = 0
+		m.expanded, m.roots = 0, 0
 		m.expand(op.SelectionSet, 1, introspects(op.SelectionSet))
 		switch {
 		case m.tooDeep > 0:
 			return tooMuch("The query is more than %d levels deep; at most %d are taken.", maxDepth, maxDepth)
 		case m.expanded > maxExpanded:
 			return tooMuch("The query has more than %d fields once its fragments are put in; at most %d are taken.", maxExpanded, maxExpanded)
-		case len(op.SelectionSet) > maxRootFields:
-			return tooMuch("The query asks for %d things at once; at most %d are taken.", len(op.SelectionSet), maxRootFields)
+		case m.roots > maxRootFields:
+			return tooMuch("The query asks for %d things at once; at most %d are taken.", m.roots, maxRootFields)
 		}
 	}
 	return nil
@@ -126,6 +131,7 @@ type measure struct {
 	directives int
 	aliasCount int
 	expanded   int
+	roots      int
 	tooDeep    int
 	open       map[string]bool // fragments being put in, so that a circle ends
 }
@@ -161,6 +167,9 @@ func (m *measure) expand(set ast.SelectionSet, depth int, free bool) {
 		switch s := s.(type) {
 		case *ast.Field:
 			m.expanded++
+			if depth == 1 {
+				m.roots++
+			}
 			m.expand(s.SelectionSet, depth+1, free)
 		case *ast.InlineFragment:
 			m.expanded++

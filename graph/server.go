@@ -35,7 +35,7 @@ func Handler(cfg Config) http.Handler {
 	srv.SetErrorPresenter(present)
 	srv.SetRecoverFunc(recovered)
 	srv.Use(documentGuard{cache})
-	srv.Use(doorGuard{})
+	srv.Use(doorGuard{introspection: cfg.Introspection})
 	srv.Use(costGuard{})
 	if cfg.Introspection {
 		srv.Use(extension.Introspection{})
@@ -73,8 +73,9 @@ func Schema() string {
 // openRoots can be asked for without a token.
 var openRoots = map[string]bool{"login": true, "refresh": true, "__typename": true, "__schema": true, "__type": true}
 
-// doorGuard lets nobody in without a token, but to sign in.
-type doorGuard struct{}
+// doorGuard lets nobody in without a token, but to sign in, and answers no question about the
+// schema where that is switched off.
+type doorGuard struct{ introspection bool }
 
 // ExtensionName implements gqlgen's extension.
 func (doorGuard) ExtensionName() string { return "DoorGuard" }
@@ -83,13 +84,14 @@ func (doorGuard) ExtensionName() string { return "DoorGuard" }
 func (doorGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements gqlgen's extension.
-func (doorGuard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	if auth.From(ctx) != nil {
-		return nil
-	}
+func (g doorGuard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
+	anonymous := auth.From(ctx) == nil
 	for _, f := range graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation"}) {
-		if !openRoots[f.Name] {
+		switch {
+		case anonymous && !openRoots[f.Name]:
 			return present(ctx, auth.AuthenticationRequired())
+		case !g.introspection && (f.Name == "__schema" || f.Name == "__type"):
+			return tooMuch("Questions about the schema are not answered here.")
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -37,7 +38,7 @@ const (
 type overHTTP struct{}
 
 // Supports implements gqlgen's transport.
-func (overHTTP) Supports(r *http.Request) bool { return r.Header.Get("Upgrade") == "" }
+func (overHTTP) Supports(*http.Request) bool { return true }
 
 // Do implements gqlgen's transport.
 func (overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
@@ -49,12 +50,22 @@ func (overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "Answers are %s or %s.", typeResponse, typeJSON))
 		return
 	}
+	if r.Header.Get("Upgrade") != "" {
+		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "The graph is spoken over plain HTTP here."))
+		return
+	}
 	if err := auth.Refusal(ctx); err != nil {
-		reply.refuse(ctx, http.StatusUnauthorized, err)
+		drain(r)
+		status := http.StatusUnauthorized
+		if auth.Challenge(err) == "" { // no fault of the token: whose it is could not be asked
+			status = http.StatusServiceUnavailable
+		}
+		reply.refuse(ctx, status, err)
 		return
 	}
 	params, status, err := read(r)
 	if err != nil {
+		drain(r)
 		if status == http.StatusMethodNotAllowed {
 			w.Header().Set("Allow", "GET, HEAD, POST")
 		}
@@ -104,6 +115,9 @@ func read(r *http.Request) (*graphql.RawParams, int, error) {
 	if strings.TrimSpace(params.Query) == "" {
 		return nil, http.StatusBadRequest, malformed("query", "must be given")
 	}
+	if len(params.Query) > maxQuery {
+		return nil, http.StatusBadRequest, malformed("query", "is longer than 64 KiB")
+	}
 	params.Headers = r.Header
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
 	return params, 0, nil
@@ -114,6 +128,9 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 	if err != nil || kind != typeJSON || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
 		return nil, http.StatusUnsupportedMediaType, fault.New(fault.UnsupportedMediaType, "Send %s in UTF-8.", typeJSON)
 	}
+	if r.ContentLength > maxBody {
+		return nil, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request is larger than 1 MiB.")
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -122,14 +139,11 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 	if err != nil {
 		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The request broke off.")
 	}
-	var wire struct {
-		Query         json.RawMessage `json:"query"`
-		OperationName json.RawMessage `json:"operationName"`
-		Variables     json.RawMessage `json:"variables"`
-		Extensions    json.RawMessage `json:"extensions"`
+	if err := inspect(body); err != nil {
+		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body is not one JSON object of a moderate size, with no name twice.")
 	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	if err := dec.Decode(&wire); err != nil || dec.More() {
+	var wire map[string]json.RawMessage // names as they are: a struct would take them in any case
+	if err := json.Unmarshal(body, &wire); err != nil {
 		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The body is no JSON object.")
 	}
 	out := &graphql.RawParams{}
@@ -139,10 +153,10 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 		into any
 		what string
 	}{
-		{"query", wire.Query, &out.Query, "must be a text"},
-		{"operationName", wire.OperationName, &out.OperationName, "must be a text"},
-		{"variables", wire.Variables, &out.Variables, "must be an object"},
-		{"extensions", wire.Extensions, &out.Extensions, "must be an object"},
+		{"query", wire["query"], &out.Query, "must be a text"},
+		{"operationName", wire["operationName"], &out.OperationName, "must be a text"},
+		{"variables", wire["variables"], &out.Variables, "must be an object"},
+		{"extensions", wire["extensions"], &out.Extensions, "must be an object"},
 	} {
 		if err := decode(p.raw, p.into); err != nil {
 			return nil, http.StatusBadRequest, malformed(p.name, p.what)
@@ -158,6 +172,9 @@ func readURL(raw string) (*graphql.RawParams, int, error) {
 	}
 	out := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName")}
 	for name, into := range map[string]*map[string]any{"variables": &out.Variables, "extensions": &out.Extensions} {
+		if text := values.Get(name); text != "" && inspect([]byte(text)) != nil {
+			return nil, http.StatusBadRequest, malformed(name, "must be one JSON object of a moderate size, with no name twice")
+		}
 		if err := decode(json.RawMessage(values.Get(name)), into); err != nil {
 			return nil, http.StatusBadRequest, malformed(name, "must be a JSON object")
 		}
@@ -175,10 +192,16 @@ func decode(raw json.RawMessage, into any) error {
 	if err := dec.Decode(into); err != nil {
 		return err
 	}
-	if dec.More() {
-		return errors.New("trailing bytes")
-	}
 	return nil
+}
+
+// drain reads away what the sender of a refused request is still sending, up to 16 MiB: an
+// answer that comes with the connection's reset is never seen. A sender that waits for 100
+// Continue sends nothing yet, and the connection's deadline ends a slow one.
+func drain(r *http.Request) {
+	if !strings.EqualFold(r.Header.Get("Expect"), "100-continue") {
+		_, _ = io.CopyN(io.Discard, r.Body, 16<<20)
+	}
 }
 
 func malformed(field, message string) error {
@@ -247,8 +270,19 @@ func (p reply) requestErrors(errs gqlerror.List) {
 	p.write(status, wireResponse{Errors: errs})
 }
 
+// executed answers 200, unless nothing came of it because somebody must wait: then the status
+// says so too, for clients and balancers that look no further.
 func (p reply) executed(r *graphql.Response) {
-	p.write(http.StatusOK, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
+	status := http.StatusOK
+	if string(r.Data) == "null" && len(r.Errors) > 0 {
+		switch r.Errors[0].Extensions["code"] {
+		case "RATE_LIMITED":
+			status = http.StatusTooManyRequests
+		case "UNAVAILABLE":
+			status = http.StatusServiceUnavailable
+		}
+	}
+	p.write(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
 }
 
 // wireResponse leaves data away where nothing was executed.
@@ -266,10 +300,23 @@ func (p reply) write(status int, body wireResponse) {
 	h.Set("Content-Type", p.kind+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if wait := retryAfter(body.Errors); wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
 	text, err := json.Marshal(body)
 	if err != nil { // a resolver wrote something that is not JSON
 		status, text = http.StatusInternalServerError, []byte(`{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`)
 	}
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
+}
+
+// retryAfter is the longest time that one of the errors asks to wait.
+func retryAfter(errs gqlerror.List) (wait time.Duration) {
+	for _, e := range errs {
+		if f, ok := fault.As(e.Err); ok {
+			wait = max(wait, f.RetryAfter)
+		}
+	}
+	return wait
 }

@@ -101,7 +101,7 @@ func (in *input) date(name string) *string {
 	}
 	day, err := model.UnmarshalDate(*text)
 	if err != nil {
-		in.reject(name, "invalid", "%s", err)
+		in.reject(name, "invalid", "must be a day such as 2026-11-21")
 	}
 	return &day
 }

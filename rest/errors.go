@@ -64,9 +64,9 @@ func statusOf(code fault.Code) int {
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	status := statusOf(f.Code)
-	if status == http.StatusInternalServerError {
+	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
 		slog.ErrorContext(r.Context(), "request failed",
-			"error", err, "method", r.Method, "request_id", middleware.GetReqID(r.Context()))
+			"error", err, "method", r.Method)
 	}
 	drain(w, r)
 	h := w.Header()
@@ -98,7 +98,7 @@ func faultOf(err error) *fault.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fault.Wrap(err, fault.Unavailable, "The request took too long. Please try again in a moment.")
 	case errors.Is(err, context.Canceled):
-		return fault.Wrap(err, fault.Unavailable, "The request was given up.")
+		return fault.Wrap(err, fault.Malformed, "The request was given up.")
 	}
 	return fault.Wrap(err, fault.Internal, "Something went wrong on our side. It has been noted.")
 }

@@ -43,7 +43,7 @@ type UserCreateCmd struct {
 	passwordSource
 	Email    string   `required:"" placeholder:"ADDRESS" help:"E-mail address, by which the account signs in."`
 	Name     string   `placeholder:"NAME" help:"Display name. Default: the address's part before the @."`
-	Role     roleFlag `required:"" enum:"user,solver,provider,admin,super_admin" help:"One of ${enum}."`
+	Role     roleFlag `required:"" placeholder:"ROLE" enum:"user,solver,provider,admin,super_admin" help:"What it may do: user, solver, provider, admin or super_admin."`
 	Phone    string   `placeholder:"NUMBER" help:"Telephone number."`
 	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
 	Zone     string   `placeholder:"ID" help:"Zone of the account."`
@@ -98,7 +98,7 @@ func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
 // UserRoleCmd is `redress user role`.
 type UserRoleCmd struct {
 	Email    string   `arg:"" help:"E-mail address of the account."`
-	Role     roleFlag `arg:"" enum:"user,solver,provider,admin,super_admin" help:"One of ${enum}."`
+	Role     roleFlag `arg:"" enum:"user,solver,provider,admin,super_admin" help:"user, solver, provider, admin or super_admin."`
 	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
 }
 
@@ -141,7 +141,7 @@ func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
 // TokenCmd is `redress token`: it prints an access token and nothing else.
 type TokenCmd struct {
 	Email string        `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
-	TTL   time.Duration `placeholder:"15m" help:"How long the token lives. Default: as long as any access token."`
+	TTL   time.Duration `placeholder:"TIME" help:"How long the token lives, such as 8h. Default: as long as any access token."`
 }
 
 // Run prints the token.

@@ -8,39 +8,44 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store"
 )
 
 // Config is every setting. The docs table in README.md says the same.
 type Config struct {
-	Addr            string        `env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens."`
-	DatabaseURL     string        `env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"Database: sqlite://PATH or postgres://…"`
-	MediaURL        string        `env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"Photos and videos: file://FOLDER."`
-	KeyFile         string        `env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links; made when missing."`
-	CORSOrigins     []string      `env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN,…" help:"Origins that may call from a browser."`
-	TrustedProxies  string        `env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts."`
-	Playground      bool          `env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo."`
-	AccessTokenTTL  time.Duration `env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"15m" help:"How long an access token lives."`
-	RefreshTokenTTL time.Duration `env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"720h" help:"How long a refresh token lives."`
+	Addr            string        `group:"settings" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens; default ${default}"`
+	DatabaseURL     string        `group:"settings" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
+	MediaURL        string        `group:"settings" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
+	KeyFile         string        `group:"settings" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links, made when missing; default ${default}"`
+	CORSOrigins     []string      `group:"settings" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
+	TrustedProxies  string        `group:"settings" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts; default none"`
+	Playground      bool          `group:"settings" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
+	AccessTokenTTL  time.Duration `group:"settings" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
+	RefreshTokenTTL time.Duration `group:"settings" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
 }
 
-// Validate says what is wrong with the settings, all of it at once.
-func (c Config) Validate() error {
+// check says what is wrong with the settings, all of it at once. It is not called Validate,
+// or the parser would call it for commands that use no setting.
+func (c Config) check() error {
 	var wrong []error
-	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+	if _, port, err := net.SplitHostPort(c.Addr); err != nil {
 		wrong = append(wrong, fmt.Errorf("REDRESS_ADDR: %q is no HOST:PORT", c.Addr))
+	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		wrong = append(wrong, fmt.Errorf("REDRESS_ADDR: %q is no port", port))
 	}
 	if _, err := auth.ParseProxies(c.TrustedProxies); err != nil {
 		wrong = append(wrong, fmt.Errorf("REDRESS_TRUSTED_PROXIES: %w", err))
 	}
 	for _, o := range c.CORSOrigins {
-		if u, err := url.Parse(o); err != nil || u.Scheme == "" || u.Host == "" || u.Path != "" || strings.Contains(o, "*") {
+		if !isOrigin(o) {
 			wrong = append(wrong, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is no origin such as https://desk.example.org", o))
 		}
 	}
@@ -51,6 +56,14 @@ func (c Config) Validate() error {
 		wrong = append(wrong, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
 	}
 	return errors.Join(wrong...)
+}
+
+// isOrigin reports whether a browser would send the text in its Origin header. The word null
+// would let in every page that has no origin.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
+		u.Scheme+"://"+u.Host == text && !strings.Contains(text, "*")
 }
 
 // loopback reports whether nobody beyond this machine can reach the address.
@@ -92,14 +105,26 @@ type App struct {
 	Stdout, Stderr io.Writer
 }
 
-// OpenStore opens the database and brings it up to date.
-func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
+// connect opens the database as it is.
+func (a *App) connect(ctx context.Context) (*store.Store, error) {
 	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL})
+	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
+		err = f.Cause
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("REDRESS_DATABASE_URL: %w", err)
 	}
 	for _, w := range s.Warnings() {
 		fmt.Fprintln(a.Stderr, "Warning: "+w)
+	}
+	return s, nil
+}
+
+// OpenStore opens the database and brings it up to date.
+func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
+	s, err := a.connect(ctx)
+	if err != nil {
+		return nil, err
 	}
 	done, err := s.Migrate(ctx)
 	if err != nil {

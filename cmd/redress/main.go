@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -21,6 +23,7 @@ var version = "devel"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for requests in flight
 	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	if err != nil {
@@ -29,18 +32,39 @@ func main() {
 	}
 }
 
-// CLI is the command line: one field for each subcommand.
+// CLI is the command line: one field for each subcommand. The tag uses names the settings that
+// it reads, where it does not read all.
 type CLI struct {
 	Config
 
 	Serve   ServeCmd   `cmd:"" help:"Serve the graph, the REST facade and the pages."`
-	Migrate MigrateCmd `cmd:"" help:"Bring the database up to date."`
-	Import  ImportCmd  `cmd:"" help:"Import data from other systems."`
-	User    UserCmd    `cmd:"" help:"Create and change accounts."`
-	Token   TokenCmd   `cmd:"" help:"Print an access token for an account."`
-	Schema  SchemaCmd  `cmd:"" help:"Print the graph's schema."`
-	OpenAPI OpenAPICmd `cmd:"" name:"openapi" help:"Print the OpenAPI document of the REST side."`
-	Version VersionCmd `cmd:"" help:"Print the version."`
+	Migrate MigrateCmd `cmd:"" uses:"database-url" help:"Bring the database up to date."`
+	Import  ImportCmd  `cmd:"" uses:"database-url" help:"Import data from other systems."`
+	User    UserCmd    `cmd:"" uses:"database-url media-url key-file" help:"Create and change accounts."`
+	Token   TokenCmd   `cmd:"" uses:"database-url media-url key-file access-token-ttl" help:"Print an access token for an account."`
+	Schema  SchemaCmd  `cmd:"" uses:"" help:"Print the graph's schema."`
+	OpenAPI OpenAPICmd `cmd:"" uses:"" name:"openapi" help:"Print the OpenAPI document of the REST side."`
+	Version VersionCmd `cmd:"" uses:"" help:"Print the version."`
+}
+
+// settingsOf names the settings that a command reads; all means every one.
+func settingsOf(command *kong.Node) (names []string, all bool) {
+	for ; command != nil; command = command.Parent {
+		if command.Tag != nil && command.Tag.Has("uses") {
+			return strings.Fields(command.Tag.Get("uses")), false
+		}
+	}
+	return nil, true
+}
+
+// printHelp leaves out the settings that a command does not read.
+func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
+	if names, all := settingsOf(ctx.Selected()); !all {
+		for _, f := range ctx.Model.Flags {
+			f.Hidden = f.Hidden || f.Group != nil && !slices.Contains(names, f.Name)
+		}
+	}
+	return kong.DefaultHelpPrinter(o, ctx)
 }
 
 // run reads the command line and does what it says, until the context ends.
@@ -53,8 +77,9 @@ func run(ctx context.Context, args []string, stdin *os.File, stdout, stderr io.W
 			"or else the defaults; a secret may also stand in a file that REDRESS_…_FILE names."),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(int) { exited = true }),
-		kong.UsageOnError(),
+		kong.Help(printHelp),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings:"}}),
 		kong.Resolvers(secretFiles{}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 	)
@@ -71,8 +96,10 @@ func run(ctx context.Context, args []string, stdin *os.File, stdout, stderr io.W
 	if err != nil {
 		return fmt.Errorf("%w; see redress --help", err)
 	}
-	if err := cli.Validate(); err != nil {
-		return err
+	if names, all := settingsOf(command.Selected()); all || len(names) > 0 {
+		if err := cli.check(); err != nil {
+			return err
+		}
 	}
 	return command.Run(&App{Config: cli.Config, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 }
@@ -84,6 +111,13 @@ func sentence(err error) string {
 		return err.Error()
 	}
 	text := f.Message
+	if len(f.Fields) > 1 {
+		var inputs []string
+		for _, in := range f.Fields {
+			inputs = append(inputs, in.Field+": "+in.Message)
+		}
+		text = strings.Join(inputs, "; ")
+	}
 	if f.Cause != nil {
 		text += " (" + f.Cause.Error() + ")"
 	}

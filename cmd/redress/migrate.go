@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/redress/redress/internal/store"
 )
 
 // MigrateCmd is `redress migrate`.
@@ -15,14 +13,11 @@ type MigrateCmd struct {
 
 // Run brings the database up to date.
 func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
-	db, err := store.Open(ctx, store.Config{URL: app.Config.DatabaseURL})
+	db, err := app.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	for _, w := range db.Warnings() {
-		fmt.Fprintln(app.Stderr, "Warning: "+w)
-	}
 	if c.Status {
 		v, err := db.Version(ctx)
 		if err != nil {

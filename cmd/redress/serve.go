@@ -11,12 +11,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpd"
 	"github.com/redress/redress/internal/store"
 )
@@ -53,19 +55,28 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	var listen net.ListenConfig
 	l, err := listen.Listen(ctx, "tcp", cfg.Addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("REDRESS_ADDR: %w", err)
 	}
-	if err := c.announce(ctx, app, db, service, "http://"+l.Addr().String()); err != nil {
+	if err := c.announce(ctx, app, db, service, base(l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	return service.Serve(ctx, l)
+}
+
+// base is where a person on this machine finds what listens there.
+func base(at net.Addr) string {
+	host, port, _ := net.SplitHostPort(at.String())
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
 }
 
 // assemble opens what the settings name and puts the service together.
 func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Service, *store.Store, error) {
 	key, err := auth.LoadKey(cfg.KeyFile)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
 	}
 	proxies, err := auth.ParseProxies(cfg.TrustedProxies)
 	if err != nil {
@@ -73,7 +84,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	}
 	media, err := blob.Open(cfg.MediaURL)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
 	}
 	passwords, err := auth.NewPasswords(auth.StrongArgon2(), hashers)
 	if err != nil {
@@ -97,8 +108,16 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 
 func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *httpd.Service) error {
 	loaded, err := demo.Load(ctx, db.Client(), service.Media, service.Passwords, time.Now())
+	if err != nil {
+		return err
+	}
 	if loaded {
 		fmt.Fprintln(app.Stdout, "Loaded the demo data.")
+		return nil
+	}
+	_, err = service.Desk.AccountByEmail(auth.System(ctx, "see whether the data are the demo's"), demo.Accounts()[0].Email)
+	if fault.Is(err, fault.NotFound) {
+		return errors.New("the database holds other data than the demo's: leave --demo out, or name an empty database")
 	}
 	return err
 }
@@ -136,23 +155,35 @@ func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.St
 		return err
 	}
 	fmt.Fprint(out, "\nThe six paths, ready to run for an hour:\n")
-	for _, s := range []struct{ what, email, before, args, path string }{
-		{"A complaint's status log", "user@example.com", "", "", "/api/complaints/" + ids.Complaint.String() + "/status-log/"},
-		{"A provider's payments", "admin@example.com", "", "", "/api/admin/service-providers/" + ids.Provider.String() + "/payments/"},
-		{"The broadcasts", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/"},
-		{"One broadcast", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/" + ids.Broadcast.String() + "/"},
-		{"A task's updates", "solver@example.com", "", "", "/api/solver/tasks/" + ids.Task.String() + "/updates/"},
+	for _, s := range []struct {
+		what, email, before, args, path string
+		id                              uuid.UUID
+	}{
+		{"A complaint's status log", "user@example.com", "", "", "/api/complaints/%s/status-log/", ids.Complaint},
+		{"A provider's payments", "admin@example.com", "", "", "/api/admin/service-providers/%s/payments/", ids.Provider},
+		{"The broadcasts", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/", uuid.Nil},
+		{"One broadcast", "admin@example.com", "", "", "/api/admin/notifications/broadcasts/%s/", ids.Broadcast},
+		{"A task's updates", "solver@example.com", "", "", "/api/solver/tasks/%s/updates/", ids.Task},
 		{
 			"Proof for an update (a tiny picture)", "solver@example.com",
 			"echo R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs= | base64 -d | ", " -F 'media=@-;filename=proof.gif'",
-			"/api/solver/tasks/update/" + ids.Update.String() + "/media/",
+			"/api/solver/tasks/update/%s/media/", ids.Update,
 		},
 	} {
+		fmt.Fprintf(out, "\n  # %s, as %s\n", s.what, s.email)
 		token, err := service.Desk.CliToken(auth.System(ctx, "print a line that runs"), s.email, 0)
+		needsID := strings.Contains(s.path, "%s")
+		if fault.Is(err, fault.NotFound) || needsID && s.id == uuid.Nil {
+			fmt.Fprintln(out, "  # (nothing is left in the data to show it with)")
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "\n  # %s, as %s\n  %scurl -sS%s -H 'Authorization: Bearer %s' %s%s\n", s.what, s.email, s.before, s.args, token, base, s.path)
+		if needsID {
+			s.path = fmt.Sprintf(s.path, s.id)
+		}
+		fmt.Fprintf(out, "  %scurl -sS%s -H 'Authorization: Bearer %s' %s%s\n", s.before, s.args, token, base, s.path)
 	}
 	fmt.Fprintln(out)
 	return nil

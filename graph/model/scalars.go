@@ -66,10 +66,11 @@ func UnmarshalTime(v any) (time.Time, error) {
 		return time.Time{}, unfit("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil || t.Year() < 1 || t.Year() > 9999 {
+	t = t.UTC()
+	if err != nil || t.Year() < 1 || t.Year() > 9999 { // SQLite compares years of four digits only
 		return time.Time{}, unfit("must be an RFC 3339 instant such as 2026-11-21T08:30:00Z")
 	}
-	return t.UTC().Truncate(time.Millisecond), nil
+	return t.Truncate(time.Millisecond), nil
 }
 
 // MarshalDate writes a calendar day.

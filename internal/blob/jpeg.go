@@ -5,6 +5,11 @@ import (
 	"encoding/binary"
 )
 
+// maxScans is far more than any camera or program writes. A decoder passes over the whole
+// picture for each scan, and a scan that says nothing takes 30 bytes: a file of the largest
+// size would hold everybody's pictures up for the better part of an hour.
+const maxScans = 64
+
 // cleanJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
 // ICC_PROFILE) and the two that say how its components are meant (APP0 JFIF, APP14 Adobe),
 // cut to what the standard gives them. Comments, EXIF, XMP, IPTC, makers' own segments,
@@ -17,6 +22,7 @@ func cleanJPEG(b []byte) (picture, error) {
 	out := make([]byte, 0, len(b))
 	out = append(out, b[:2]...)
 	sawEXIF := false
+	scans := 0
 	for i := 2; ; {
 		// Decoders skip stray bytes between segments and fill bytes before a marker.
 		for i < len(b) && b[i] != 0xff {
@@ -63,6 +69,9 @@ func cleanJPEG(b []byte) (picture, error) {
 			p.color = append(p.color, out[start:]...)
 		}
 		if marker == 0xda { // SOS: the entropy-coded bytes follow
+			if scans++; scans > maxScans {
+				return p, broken("jpeg: too many scans")
+			}
 			end := scanEnd(b, i)
 			out = append(out, b[i:end]...)
 			i = end

@@ -45,29 +45,35 @@ func TaskUpdateRows(v *auth.Viewer, q *ent.TaskUpdateQuery) {
 // MediaRows: solvers see what belongs to their tasks and those tasks' complaints, reporters
 // what is public on their complaints and what they uploaded. A comment's media follow the comment.
 func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
-	switch {
-	case v.Admin():
-	case v.Role == domain.RoleSolver:
-		q.Where(media.Or(
+	if !v.Admin() {
+		q.Where(files(v))
+	}
+}
+
+func files(v *auth.Viewer) predicate.Media {
+	switch v.Role {
+	case domain.RoleSolver:
+		return media.Or(
 			media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))),
 			media.HasComplaintWith(complaints(v)),
 			media.HasCommentWith(comments(v)),
-		))
-	case v.Role == domain.RoleUser:
-		q.Where(media.Or(
+		)
+	case domain.RoleUser:
+		return media.Or(
 			media.UploadedByID(v.ID),
 			media.HasCommentWith(comments(v)),
 			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
 				media.HasComplaintWith(complaints(v)),
 				media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(v)))),
 			)),
-		))
+		)
 	default:
-		q.Where(none)
+		return none
 	}
 }
 
-// MediaWrites lets a solver add a file to an update of a task of theirs, in their own name.
+// MediaWrites lets a solver add a file to an update of a task of theirs, and to nothing else,
+// in their own name.
 func MediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
@@ -76,7 +82,9 @@ func MediaWrites() privacy.MutationRule {
 		}
 		update, ok := m.UpdateID()
 		by, named := m.UploadedByID()
-		if !ok || !named || by != v.ID {
+		_, ofComplaint := m.ComplaintID()
+		_, ofComment := m.CommentID()
+		if !ok || !named || by != v.ID || ofComplaint || ofComment {
 			return privacy.Skip
 		}
 		own, err := m.Client().TaskUpdate.Query().Where(taskupdate.ID(update)).Exist(ctx)

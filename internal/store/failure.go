@@ -69,6 +69,7 @@ func postgresFailure(err error, code string) error {
 		"25006", // read-only: a standby that has not taken over yet
 		"25P03", // idle in a transaction for too long
 		"40",    // deadlock, serialization failure
+		"55000", // takes no connections right now
 	}
 	switch {
 	case code == queryCanceled, code == lockNotAvailable:

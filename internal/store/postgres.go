@@ -51,6 +51,8 @@ func newPostgres(cfg Config) (backend, error) {
 
 func (p postgresServer) dialect() string { return dialect.Postgres }
 
+func (p postgresServer) location() string { return "" }
+
 // open limits what a request may do to others. Requests end after 10 s: the server's own
 // limit stands behind that, for when nobody is left to cancel.
 func (p postgresServer) open() (*sql.DB, error) {

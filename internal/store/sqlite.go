@@ -37,6 +37,8 @@ func newSQLite(path string) (backend, error) {
 
 func (f sqliteFile) dialect() string { return dialect.SQLite }
 
+func (f sqliteFile) location() string { return f.path }
+
 // settings of every connection. For synchronous NORMAL would do when a process is killed;
 // FULL costs one fsync a commit and also keeps what was acknowledged when the power fails,
 // as PostgreSQL does. Times are text in UTC without padding, which sorts as time does: + comes
@@ -60,6 +62,11 @@ func (f sqliteFile) open() (*sql.DB, error) {
 	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the database: %w", err)
+	}
+	// It holds the digests of passwords: nobody else reads it, nor the files beside it, which
+	// get its mode. What is wrong with the path SQLite says better.
+	if file, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR, 0o600); err == nil {
+		_ = file.Close()
 	}
 	db, err := sql.Open("sqlite", f.dsn("_pragma=foreign_keys(1)"))
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -44,11 +45,14 @@ type Store struct {
 	client   *ent.Client
 	backend  backend
 	warnings []string
+	file     os.FileInfo // the SQLite file as it was opened
 }
 
 // backend is what the two databases do differently.
 type backend interface {
 	dialect() string
+	// location is the file of the database, "" when it is none of ours.
+	location() string
 	// open makes the pool that requests use.
 	open() (*sql.DB, error)
 	// openForMigrations makes a pool without the limits and checks of the other one.
@@ -78,6 +82,11 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	s := &Store{db: db, backend: b}
 	if s.warnings, err = b.check(ctx, db); err != nil {
 		return nil, errors.Join(failure(ctx, err), db.Close())
+	}
+	if path := b.location(); path != "" {
+		if s.file, err = os.Stat(path); err != nil {
+			return nil, errors.Join(unavailable(err), db.Close())
+		}
 	}
 	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), cfg.Observe)))
 	return s, nil
@@ -110,7 +119,15 @@ func (s *Store) Warnings() []string { return s.warnings }
 
 // Ping asks whether the database answers: a fault of the code unavailable if not. Unlike the
 // pool's own ping a statement is tried again on another connection when its own has died.
+// An SQLite file that was removed or replaced goes on answering whoever had it open, and what
+// is written to it is lost with the process: that is unavailable too.
 func (s *Store) Ping(ctx context.Context) error {
+	if s.file != nil {
+		now, err := os.Stat(s.backend.location())
+		if err != nil || !os.SameFile(s.file, now) {
+			return unavailable(errors.Join(errors.New("the database file was removed or replaced"), err))
+		}
+	}
 	_, err := s.db.ExecContext(ctx, "SELECT 1")
 	return failure(ctx, err)
 }

@@ -243,3 +243,41 @@ func TestOpenSaysWhatIsWrongWithTheURL(t *testing.T) {
 		t.Errorf("got %v, want PostgreSQL's own sentence", err)
 	}
 }
+
+// Whoever else is on the machine can't read the digests of passwords, even where the folder
+// lets them in.
+func TestSQLiteFileIsItsOwnersOnly(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "redress.db")
+	s := open(t, Config{URL: "sqlite://" + path})
+	if _, err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %o", filepath.Base(name), info.Mode().Perm())
+		}
+	}
+}
+
+// A file that was removed goes on answering whoever has it open; nothing may be trusted to it.
+func TestPingMissesARemovedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "redress.db")
+	s := open(t, Config{URL: "sqlite://" + path})
+	if err := s.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Ping(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("answered %v", err)
+	}
+}

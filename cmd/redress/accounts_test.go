@@ -1,0 +1,176 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	secret = "a long enough secret"
+
+	// patience is a second, and what a busy machine takes for the asking.
+	patience = 2500 * time.Millisecond
+)
+
+func TestUserCreate(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, func(t *testing.T, h home) {
+		create := func(input string, args ...string) said {
+			return h.command(t, input, append([]string{"user", "create"}, args...)...)
+		}
+		file := filepath.Join(h.dir, "password")
+		if err := os.WriteFile(file, []byte(secret+"\r\nand more\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			name, input string
+			args        []string
+			want        string
+		}{
+			{"NoTerminal", "", []string{"--email", "a@example.org", "--role", "admin"}, "no terminal to ask for the password"},
+			{"ShortPassword", "short", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
+			{"EmptyPassword", "\n", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
+			{"NoPassword", "", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "no password in the file"},
+			{"NoPasswordFile", "", []string{"--email", "a@example.org", "--role", "admin", "--password-file", h.dir + "/none"}, "none: no such file"},
+			{"NoAddress", secret, []string{"--email", "a", "--role", "admin", "--password-file", "-"}, "email: "},
+			{"ManyFaults", "short", []string{"--email", "a", "--role", "provider", "--password-file", "-"}, "provider_id: "},
+			{"NoEmail", secret, []string{"--role", "admin", "--password-file", "-"}, "--email"},
+			{"NoRole", secret, []string{"--email", "a@example.org", "--password-file", "-"}, "--role"},
+			{"UnknownRole", secret, []string{"--email", "a@example.org", "--role", "king", "--password-file", "-"}, "--role must be one of"},
+			{"ProviderWithoutProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--password-file", "-"}, "provider_id: "},
+			{"AdminWithProvider", secret, []string{"--email", "a@example.org", "--role", "admin", "--provider", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "provider_id: "},
+			{"MalformedProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--provider", "7", "--password-file", "-"}, "--provider"},
+			{"UnknownZone", secret, []string{"--email", "a@example.org", "--role", "user", "--zone", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "zone_id: "},
+			{"OK", secret + "\n", []string{"--email", "Zoë@example.org", "--role", "super_admin", "--password-file", "-"}, ""},
+			{"FromFile", "", []string{"--email", "b@example.org", "--role", "user", "--password-file", file}, ""},
+			{"SameAddress", secret, []string{"--email", "Zoë@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
+			{"OtherCase", secret, []string{"--email", "ZOË@Example.ORG", "--role", "user", "--password-file", "-"}, "already an account"},
+			{"OtherUnicodeForm", secret, []string{"--email", "Zoe\u0308@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
+		} {
+			s := create(c.input, c.args...)
+			if (c.want == "") != (s.err == "") || !strings.Contains(s.err, c.want) {
+				t.Errorf("%s: %q, want %q", c.name, s.err, c.want)
+			}
+			if c.input != "" && strings.Contains(s.out+s.notes+s.err, strings.TrimSpace(c.input)) && strings.TrimSpace(c.input) != "" {
+				t.Errorf("%s shows the password: %+v", c.name, s)
+			}
+			if (s.out == "") != (c.want != "") {
+				t.Errorf("%s prints %q", c.name, s.out)
+			}
+		}
+		v := h.serve(t)
+		for email, password := range map[string]string{"ZOË@example.org": secret, "b@example.org": secret} {
+			if res := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"`+email+`","password":"`+password+`"}`); res.status != http.StatusOK {
+				t.Errorf("%s: %d %s", email, res.status, res.body)
+			}
+		}
+	})
+}
+
+// What the operator does is seen by a service that runs, within a second, on open sessions.
+func TestUserChanges(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, func(t *testing.T, h home) {
+		v := h.serve(t, "--demo")
+		token := func(email string) string {
+			t.Helper()
+			out := h.must(t, "", "token", "--email", email)
+			if !regexp.MustCompile(`^[\w-]+\.[\w-]+\.[\w-]+\n$`).MatchString(out) {
+				t.Fatalf("not a token and nothing else: %q", out)
+			}
+			return strings.TrimSpace(out)
+		}
+		const broadcasts = "/api/admin/notifications/broadcasts/"
+		admin, solver, user := token("admin@example.com"), token("solver2@example.com"), token("user2@example.com")
+		login := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"redress-demo"}`)
+		var pair struct {
+			Access  string `json:"access_token"`
+			Refresh string `json:"refresh_token"`
+		}
+		if err := json.Unmarshal([]byte(login.body), &pair); err != nil || pair.Refresh == "" {
+			t.Fatal(login.body)
+		}
+		if res := v.ask(t, admin, "GET", broadcasts, ""); res.status != http.StatusOK {
+			t.Fatal(res.body)
+		}
+		ask := func(token, path string) func() int {
+			return func() int { return v.ask(t, token, "GET", path, "").status }
+		}
+		seen := func(what string, status func() int, want int) {
+			t.Helper()
+			within(t, patience, what, func() bool { return status() == want })
+		}
+		for _, open := range []string{solver, user, pair.Access} {
+			if got := ask(open, "/graphql?query={viewer{id}}")(); got != http.StatusOK {
+				t.Fatalf("an open session: %d", got)
+			}
+		}
+
+		if out := h.must(t, "", "user", "role", "admin@example.com", "user"); !strings.Contains(out, "is now user") {
+			t.Errorf("says %q", out)
+		}
+		seen("a demotion", ask(admin, broadcasts), http.StatusForbidden)
+		h.must(t, "", "user", "role", "admin@example.com", "admin")
+		seen("a promotion", ask(admin, broadcasts), http.StatusOK)
+
+		h.must(t, "", "user", "disable", "SOLVER2@example.com")
+		seen("a disabled account", ask(solver, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
+		if s := h.command(t, "", "token", "--email", "solver2@example.com"); s.err == "" || s.out != "" {
+			t.Errorf("a token for a disabled account: %+v", s)
+		}
+
+		h.must(t, "another long secret", "user", "password", "user2@example.com", "--password-file", "-")
+		seen("a changed password", ask(user, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
+		seen("a changed password", ask(pair.Access, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
+		if res := v.ask(t, "", "POST", "/api/auth/refresh/", `{"refresh_token":"`+pair.Refresh+`"}`); res.status != http.StatusUnauthorized {
+			t.Errorf("refresh: %d", res.status)
+		}
+		for password, want := range map[string]int{"redress-demo": http.StatusUnauthorized, "another long secret": http.StatusOK} {
+			if res := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"`+password+`"}`); res.status != want {
+				t.Errorf("login with %q: %d", password, res.status)
+			}
+		}
+
+		for _, args := range [][]string{
+			{"user", "role", "superadmin@example.com", "admin"}, {"user", "disable", "superadmin@example.com"},
+		} {
+			if s := h.command(t, "", args...); !strings.Contains(s.err, "last active super_admin") {
+				t.Errorf("%s: %+v", args, s)
+			}
+		}
+		h.must(t, "", "user", "role", "admin@example.com", "super_admin")
+		h.must(t, "", "user", "disable", "superadmin@example.com")
+		for _, args := range [][]string{
+			{"user", "disable", "nobody@example.com"}, {"user", "role", "nobody@example.com", "admin"}, {"token", "--email", "nobody@example.com"},
+		} {
+			if s := h.command(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.out != "" {
+				t.Errorf("%s: %+v", args, s)
+			}
+		}
+	})
+}
+
+func TestTokenLifetime(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	v := h.serve(t, "--demo")
+	brief := strings.TrimSpace(h.must(t, "", "token", "--email", "user@example.com", "--ttl", "2s"))
+	if res := v.ask(t, brief, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
+		t.Errorf("at first: %d %s", res.status, res.body)
+	}
+	within(t, 10*time.Second, "its end", func() bool {
+		res := v.ask(t, brief, "GET", "/graphql?query={viewer{id}}", "")
+		return res.status == http.StatusUnauthorized && strings.Contains(res.body, "TOKEN_EXPIRED")
+	})
+	for _, ttl := range []string{"0.5s", "-1h", "10000h", "soon"} {
+		if s := h.command(t, "", "token", "--email", "user@example.com", "--ttl="+ttl); !strings.Contains(s.err, "ttl") || s.out != "" {
+			t.Errorf("%s: %+v", ttl, s)
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"mime/multipart"
+	"net/http"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/redress/redress/internal/demo"
+)
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, func(t *testing.T, h home) {
+		first := h.serve(t, "--demo")
+		text := first.out.String()
+		for _, want := range []string{"Loaded the demo data.", first.url + "/docs", first.url + "/playground", first.url + "/graphql", demo.Password} {
+			if !strings.Contains(text, want) {
+				t.Errorf("does not print %q:\n%s", want, text)
+			}
+		}
+		for _, a := range demo.Accounts() {
+			if !strings.Contains(text, a.Email) {
+				t.Errorf("does not print %s", a.Email)
+			}
+		}
+		for line := range strings.Lines(text) {
+			if !strings.Contains(line, "curl ") && utf8.RuneCountInString(strings.TrimRight(line, "\n")) > 80 {
+				t.Errorf("too wide for a terminal: %s", line)
+			}
+		}
+		before := sixLines(t, first, http.StatusCreated)
+		runLiterally(t, text)
+		first.stop()
+
+		again := h.serve(t, "--demo")
+		if strings.Contains(again.out.String(), "Loaded") {
+			t.Error("loads the demo twice")
+		}
+		after := sixLines(t, again, http.StatusOK) // the picture of before is a duplicate
+		for i := range before {
+			if before[i].path != after[i].path {
+				t.Errorf("%s became %s", before[i].path, after[i].path)
+			}
+			if before[i].token == after[i].token {
+				t.Errorf("%s: an old token", before[i].path)
+			}
+			if !strings.Contains(before[i].path, "/media/") && !strings.HasSuffix(before[i].path, "/updates/") && before[i].body != after[i].body {
+				t.Errorf("%s answered %s, then %s", before[i].path, before[i].body, after[i].body)
+			}
+		}
+	})
+}
+
+type line struct{ path, token, body string }
+
+var curl = regexp.MustCompile(`curl -sS (-F '([^']*)' )?-H 'Authorization: Bearer ([^']+)' (http://[^/]+)(/\S+)$`)
+
+// sixLines does what each printed line says.
+func sixLines(t *testing.T, v *served, uploaded int) []line {
+	t.Helper()
+	var lines []line
+	for text := range strings.Lines(v.out.String()) {
+		text = strings.TrimSpace(text)
+		m := curl.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		form, token, base, path := m[2], m[3], m[4], m[5]
+		if base != v.url {
+			t.Errorf("%s is not %s", base, v.url)
+		}
+		want := http.StatusOK
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
+		if form != "" {
+			want = uploaded
+			body, kind := formOf(t, text)
+			req, err = http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, bytes.NewReader(body))
+			if err == nil {
+				req.Header.Set("Content-Type", kind)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		got := do(t, req)
+		var answer struct{ Success bool }
+		if err := json.Unmarshal([]byte(got.body), &answer); err != nil || got.status != want || !answer.Success {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
+		}
+		lines = append(lines, line{path, token, got.body})
+	}
+	if len(lines) != 6 {
+		t.Fatalf("%d lines:\n%s", len(lines), v.out)
+	}
+	return lines
+}
+
+// formOf makes the form that `echo … | base64 -d | curl -F 'media=@-;filename=…'` sends.
+func formOf(t *testing.T, text string) (body []byte, kind string) {
+	t.Helper()
+	m := regexp.MustCompile(`^echo (\S+) \| base64 -d \| curl .*-F 'media=@-;filename=([^']+)'`).FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("no upload: %s", text)
+	}
+	picture, err := base64.StdEncoding.DecodeString(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part, err := w.CreateFormFile("media", m[2])
+	if err == nil {
+		_, err = part.Write(picture)
+	}
+	if err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), w.FormDataContentType()
+}
+
+// runLiterally gives the printed lines to a shell, as a newcomer does.
+func runLiterally(t *testing.T, text string) {
+	t.Helper()
+	for _, tool := range []string{"bash", "curl", "base64"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Logf("NOT TESTED: the lines as they stand, because there is no %s", tool)
+			return
+		}
+	}
+	for text := range strings.Lines(text) {
+		if !strings.Contains(text, "curl ") {
+			continue
+		}
+		out, err := exec.CommandContext(t.Context(), "bash", "-c", text).Output()
+		if err != nil || !bytes.HasPrefix(out, []byte(`{"success":true`)) {
+			t.Errorf("%s: %v %s", text, err, out)
+		}
+	}
+}
+
+func TestDemoStaysAtHome(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for _, addr := range []string{
+		"0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0", "[2001:db8::1]:0", "example.org:0", "localhost.example.org:0", "127.0.0.1.example.org:0", "10.0.0.1:0",
+	} {
+		if s := h.command(t, "", "serve", "--demo", "--addr", addr); !strings.Contains(s.err, "this machine only") {
+			t.Errorf("%s: %q", addr, s.err)
+		}
+	}
+}
+
+// An account that somebody disabled and rows that are used up are no reason not to start.
+func TestDemoThatWasPlayedWith(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.serve(t, "--demo").stop()
+	h.must(t, "", "user", "disable", "solver@example.com")
+	v := h.serve(t, "--demo")
+	if n := strings.Count(v.out.String(), "curl "); n != 4 {
+		t.Errorf("%d lines:\n%s", n, v.out)
+	}
+	if strings.Contains(v.out.String(), "00000000-0000") {
+		t.Errorf("an id of nothing:\n%s", v.out)
+	}
+	if res := v.ask(t, "", "GET", "/playground", ""); res.status != http.StatusOK {
+		t.Errorf("playground: %d", res.status)
+	}
+	if res := v.ask(t, "", "GET", "/playground/config.json", ""); res.status != http.StatusOK || strings.Contains(res.body, `"solver"`) {
+		t.Errorf("tabs: %d %s", res.status, res.body)
+	}
+}
+
+func TestFirstStart(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	v := h.serve(t)
+	if !strings.Contains(v.out.String(), "redress user create --role super_admin") {
+		t.Errorf("does not say how to begin:\n%s", v.out)
+	}
+	if strings.Contains(v.out.String(), "playground") || strings.Contains(v.out.String(), demo.Password) {
+		t.Errorf("offers the demo:\n%s", v.out)
+	}
+	if res := v.ask(t, "", "GET", "/playground", ""); res.status != http.StatusNotFound {
+		t.Errorf("playground: %d", res.status)
+	}
+	if res := v.ask(t, "", "POST", "/graphql", `{"query":"{__schema{types{name}}}"}`); strings.Contains(res.body, "Complaint") {
+		t.Errorf("introspection: %s", res.body)
+	}
+	v.stop()
+	h.must(t, "a long enough secret", "user", "create", "--role", "super_admin", "--email", "me@example.org", "--password-file", "-")
+	v = h.serve(t)
+	if strings.Contains(v.out.String(), "user create") {
+		t.Errorf("still says how to begin:\n%s", v.out)
+	}
+	v.stop()
+	if s := h.command(t, "", "serve", "--demo", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "other data") {
+		t.Errorf("the demo on somebody's data: %q", s.err)
+	}
+}
+
+func TestAddressInUse(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	v := h.serve(t)
+	s := h.command(t, "", "serve", "--addr", strings.TrimPrefix(v.url, "http://"))
+	if !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "in use") {
+		t.Errorf("%q", s.err)
+	}
+	if v.ask(t, "", "GET", "/healthz", "").status != http.StatusOK {
+		t.Error("the first one is gone")
+	}
+}

@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+	_ "modernc.org/sqlite" // to write what a later program would
+)
+
+// tell runs a command line as it stands, with the settings of the environment.
+func tell(t *testing.T, args ...string) said {
+	t.Helper()
+	var out, notes bytes.Buffer
+	var s said
+	if err := run(t.Context(), args, nil, &out, &notes); err != nil {
+		s.err = sentence(err)
+	}
+	s.out, s.notes = out.String(), notes.String()
+	return s
+}
+
+func TestPrinting(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("REDRESS_ADDR", "nonsense") // is of no interest here
+	if s := tell(t, "version"); s.err != "" || !strings.HasPrefix(s.out, "redress "+version+" (go") {
+		t.Errorf("%+v", s)
+	}
+	s := tell(t, "schema")
+	doc, err := parser.ParseSchema(&ast.Source{Input: s.out})
+	if err != nil || doc.Definitions.ForName("Complaint") == nil || doc.Definitions.ForName("Query") == nil {
+		t.Errorf("schema: %v", err)
+	}
+	var api struct {
+		OpenAPI string
+		Paths   map[string]any
+	}
+	if err := json.Unmarshal([]byte(tell(t, "openapi").out), &api); err != nil || !strings.HasPrefix(api.OpenAPI, "3.1") || len(api.Paths) < 9 {
+		t.Errorf("openapi: %v, %s with %d paths", err, api.OpenAPI, len(api.Paths))
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("printing leaves %v %v", left, err)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("COLUMNS", "80")
+	for command, want := range map[string]string{
+		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
+		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
+		"user password": "--password-file", "token": "--ttl", "schema": "Usage", "openapi": "Usage", "version": "Usage",
+	} {
+		s := tell(t, append(strings.Fields(command), "--help")...)
+		if s.err != "" || !strings.Contains(s.out, want) || !strings.Contains(s.out, "Usage: redress "+command) {
+			t.Errorf("%q: %+v", command, s)
+		}
+		for line := range strings.Lines(s.out) {
+			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > 80 {
+				t.Errorf("%q is too wide: %s", command, line)
+			}
+		}
+		for _, ugly := range []string{"FLAG", "...,", "${", "STRING"} {
+			if strings.Contains(s.out, ugly) {
+				t.Errorf("%q shows %q:\n%s", command, ugly, s.out)
+			}
+		}
+		serves := command == "" || command == "serve"
+		if strings.Contains(s.out, "REDRESS_ADDR") != serves {
+			t.Errorf("%q shows where the service listens: %t", command, !serves)
+		}
+	}
+	if s := tell(t); !strings.Contains(s.out, "Commands:") || s.err != "" {
+		t.Errorf("nothing at all: %+v", s)
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("help leaves %v", left)
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for line, want := range map[string]string{
+		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": "--email",
+		"user role a@example.org": "<role>", "token": "--email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
+		"user disable": "<email>", "migrate --status=perhaps": "--status",
+	} {
+		if s := tell(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.out != "" {
+			t.Errorf("%q: %+v", line, s)
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) > 0 {
+		t.Errorf("mistakes leave %v", left)
+	}
+}
+
+func TestSettingsAreTakenInOrder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(file, []byte("sqlite://of-file.db\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	made := func(args ...string) string {
+		t.Helper()
+		if s := tell(t, append([]string{"migrate"}, args...)...); s.err != "" {
+			t.Fatalf("%+v", s)
+		}
+		found, err := filepath.Glob("*.db")
+		if deep, _ := filepath.Glob("var/*.db"); len(deep) > 0 {
+			found = append(found, deep...)
+		}
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%v %v", found, err)
+		}
+		for _, leftover := range []string{"", "-wal", "-shm", ".lock"} {
+			_ = os.Remove(found[0] + leftover)
+		}
+		return found[0]
+	}
+	if got := made(); got != "var/redress.db" {
+		t.Errorf("by default %s", got)
+	}
+	t.Setenv("REDRESS_DATABASE_URL", "sqlite://of-environment.db")
+	if got := made(); got != "of-environment.db" {
+		t.Errorf("from the environment %s", got)
+	}
+	if got := made("--database-url", "sqlite://of-flag.db"); got != "of-flag.db" {
+		t.Errorf("from the flag %s", got)
+	}
+	t.Setenv("REDRESS_DATABASE_URL_FILE", file)
+	if got := made("--database-url", "sqlite://of-flag.db"); got != "of-flag.db" {
+		t.Errorf("the flag loses against the file: %s", got)
+	}
+	if err := os.Unsetenv("REDRESS_DATABASE_URL"); err != nil { // t.Setenv puts it back
+		t.Fatal(err)
+	}
+	if got := made(); got != "of-file.db" {
+		t.Errorf("from the file %s", got)
+	}
+	t.Setenv("REDRESS_DATABASE_URL_FILE", "nowhere")
+	if s := tell(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL_FILE") || !strings.Contains(s.err, "nowhere") {
+		t.Errorf("%+v", s)
+	}
+	if err := os.WriteFile(file, []byte("mysql://hunter2@example.org/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("REDRESS_DATABASE_URL_FILE", file)
+	if s := tell(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err, "hunter2") {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	key := func(name, text string, mode os.FileMode) string {
+		if err := os.WriteFile(name, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(name, mode); err != nil { // past the umask
+			t.Fatal(err)
+		}
+		return name
+	}
+	if s := tell(t, "token", "--email", "nobody@example.org", "--key-file", "good"); s.err != "There is no such account." {
+		t.Fatalf("%+v", s)
+	}
+	good, err := os.ReadFile("good")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, value string }{
+		{"ADDR", "8080"},
+		{"ADDR", "localhost"},
+		{"ADDR", "127.0.0.1:http"},
+		{"ADDR", "127.0.0.1:70000"},
+		{"ADDR", "127.0.0.1:-1"},
+		{"ADDR", "999.1.1.1:80"},
+		{"DATABASE_URL", "mysql://x"},
+		{"DATABASE_URL", "sqlite://"},
+		{"DATABASE_URL", "sqlite://:memory:"},
+		{"DATABASE_URL", "var/redress.db"},
+		{"MEDIA_URL", "s3://bucket"},
+		{"MEDIA_URL", "var/media"},
+		{"MEDIA_URL", "file://"},
+		{"MEDIA_URL", "file://good"},
+		{"KEY_FILE", key("empty", "", 0o600)},
+		{"KEY_FILE", key("garbage", "hunter2", 0o600)},
+		{"KEY_FILE", key("open", string(good), 0o644)},
+		{"KEY_FILE", "."},
+		{"CORS_ORIGINS", "*"},
+		{"CORS_ORIGINS", "https://*.example.org"},
+		{"CORS_ORIGINS", "desk.example.org"},
+		{"CORS_ORIGINS", "https://desk.example.org/"},
+		{"CORS_ORIGINS", "null"},
+		{"CORS_ORIGINS", "https://desk.example.org?x"},
+		{"CORS_ORIGINS", "https://a@desk.example.org"},
+		{"CORS_ORIGINS", "https://good.example.org,bad"},
+		{"TRUSTED_PROXIES", "proxy"},
+		{"TRUSTED_PROXIES", "10.0.0.0/33"},
+		{"PLAYGROUND", "perhaps"},
+		{"ACCESS_TOKEN_TTL", "0s"},
+		{"ACCESS_TOKEN_TTL", "-1m"},
+		{"ACCESS_TOKEN_TTL", "25h"},
+		{"ACCESS_TOKEN_TTL", "15"},
+		{"REFRESH_TOKEN_TTL", "1m"},
+		{"REFRESH_TOKEN_TTL", "9000h"},
+	} {
+		t.Run(c.name+" "+c.value, func(t *testing.T) {
+			t.Setenv("REDRESS_ADDR", "127.0.0.1:0")
+			t.Setenv("REDRESS_"+c.name, c.value)
+			s := tell(t, "serve")
+			if !strings.Contains(s.err, "REDRESS_"+c.name) || strings.Contains(s.out, "listens") || strings.Contains(s.err, "hunter2") {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+	t.Setenv("REDRESS_ADDR", "nonsense")
+	t.Setenv("REDRESS_ACCESS_TOKEN_TTL", "1s")
+	if s := tell(t, "serve"); !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "REDRESS_ACCESS_TOKEN_TTL") {
+		t.Errorf("not all at once: %+v", s)
+	}
+}
+
+// A password in the database's URL is in no error and no log, whatever is wrong with it.
+func TestNoSecretInErrors(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := closed.Addr().String()
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	deaf, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = deaf.Close() }()
+	go func() {
+		for {
+			c, err := deaf.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = io.WriteString(c, "HTTP/1.1 400\r\n\r\n")
+			_ = c.Close()
+		}
+	}()
+	for name, url := range map[string]string{
+		"NobodyThere":   "postgres://redress:hunter2@" + nobody + "/redress",
+		"NoPostgres":    "postgres://redress:hunter2@" + deaf.Addr().String() + "/redress?sslmode=disable",
+		"Port":          "postgres://redress:hunter2@127.0.0.1:port/redress",
+		"Escape":        "postgres://redress:hunter2%zz@127.0.0.1/redress",
+		"Setting":       "postgres://redress:hunter2@" + nobody + "/redress?sslmode=perhaps",
+		"OtherScheme":   "postgresql+x://redress:hunter2@127.0.0.1/redress",
+		"PasswordThere": "postgres://" + nobody + "/redress?user=redress&password=hunter2",
+	} {
+		h.database = url
+		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
+			s := h.command(t, "", args...)
+			if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.out+s.notes, "hunter2") {
+				t.Errorf("%s, %s: %+v", name, args[0], s)
+			}
+		}
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, func(t *testing.T, h home) {
+		for _, step := range []struct{ args, want string }{
+			{"migrate --status", "at version 0, the program at"},
+			{"migrate --status", "at version 0, the program at"}, // asking changes nothing
+			{"migrate", "Brought the database from version 0 to"},
+			{"migrate", "up to date at version"},
+		} {
+			if out := h.must(t, "", strings.Fields(step.args)...); !strings.Contains(out, step.want) {
+				t.Errorf("%s: %q, want %q", step.args, out, step.want)
+			}
+		}
+
+		driver, name := "sqlite", strings.TrimPrefix(h.database, "sqlite://")
+		if strings.HasPrefix(h.database, "postgres") {
+			driver, name = "postgres", h.database
+		}
+		db, err := sql.Open(driver, name)
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99990101000000, "+map[string]string{"sqlite": "1", "postgres": "true"}[driver]+")")
+		}
+		if err == nil {
+			err = db.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
+			s := h.command(t, "", args...)
+			if !strings.Contains(s.err, "newer than this program") || !strings.Contains(s.err, "start a later version") || s.out != "" {
+				t.Errorf("%s: %+v", args, s)
+			}
+		}
+		if out := h.must(t, "", "migrate", "--status"); !strings.Contains(out, "99990101000000") {
+			t.Errorf("status: %q", out)
+		}
+	})
+}

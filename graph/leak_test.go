@@ -1,0 +1,235 @@
+package graph_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// secrets are the texts that an account may not read anywhere, and why.
+func (w *truth) secrets(as string) map[string]string {
+	v := w.accounts[as]
+	rows := w.rows(v)
+	secret, open := map[string]string{}, map[string]bool{}
+	put := func(kind, id, text string) {
+		switch {
+		case len(text) < 6:
+		case rows[kind][id]:
+			open[text] = true
+		default:
+			secret[text] = kind + " " + id
+		}
+	}
+	for id, r := range w.contacts {
+		for _, text := range []string{r.Email, r.Phone, r.Name} {
+			put("Contact", id.String(), text)
+		}
+	}
+	for id, r := range w.complaints {
+		for _, text := range []string{r.Description, r.Address, r.RatingComment, r.Reference} {
+			put("Complaint", id.String(), text)
+		}
+	}
+	for id, r := range w.logs {
+		put("StatusLog", id.String(), r.PublicNote)
+		if !v.Role.Admin() {
+			secret[r.InternalNote] = "internal note"
+		}
+	}
+	for id, r := range w.comments {
+		put("Comment", id.String(), r.Text)
+	}
+	for id, r := range w.tasks {
+		for _, text := range []string{r.Instructions, r.EndNote} {
+			put("Task", id.String(), text)
+		}
+	}
+	for id, r := range w.updates {
+		for _, text := range []string{r.Remarks, r.ReviewNote} {
+			put("TaskUpdate", id.String(), text)
+		}
+	}
+	for id, r := range w.media {
+		for _, text := range []string{r.Sha256, r.FileName} {
+			put("Media", id.String(), text)
+		}
+		if r.ReceivedSha256 != r.Sha256 {
+			secret[r.ReceivedSha256] = "received_sha256"
+		}
+		secret[r.BlobKey] = "blob_key"
+	}
+	for id, r := range w.payments {
+		for _, text := range []string{r.PaymentReference, r.InvoiceNumber, r.Remarks} {
+			put("Payment", id.String(), text)
+		}
+	}
+	for id, r := range w.providers {
+		put("ServiceProvider", id.String(), r.Name)
+	}
+	for id, r := range w.notifications {
+		put("Notification", id.String(), r.Message)
+		if !v.Role.Admin() {
+			secret[r.LastError] = "last error"
+		}
+	}
+	for id, r := range w.users {
+		put("User", id.String(), r.Name)
+	}
+	for id, r := range w.sessions {
+		put("Session", id.String(), r.UserAgent)
+	}
+	for id, r := range w.groups {
+		put("Group", id.String(), r.Name)
+	}
+	for _, z := range w.zones { // some complaints have a zone's name for their address
+		open[z.Name] = true
+	}
+	for text := range open {
+		delete(secret, text)
+	}
+	delete(secret, "")
+	return secret
+}
+
+// hush finds in an answer what the account may not read.
+func hush(t *testing.T, as, query string, a Answer, secrets map[string]string, addresses []string, admin bool) {
+	t.Helper()
+	each(a.Data, "", func(field string, v any) {
+		text, ok := v.(string)
+		if !ok {
+			return
+		}
+		if why, found := secrets[text]; found {
+			t.Errorf("%s reads %s in %s: %q\n%s", name(as), why, field, text, query)
+		}
+		if !admin && slices.Contains([]string{"internalNote", "reasonCode", "lastError"}, field) && text != "" {
+			t.Errorf("%s reads %s: %q\n%s", name(as), field, text, query)
+		}
+	})
+	for _, address := range addresses {
+		if strings.Contains(a.Raw, address) {
+			t.Errorf("%s reads %s\n%s", name(as), address, query)
+		}
+	}
+}
+
+// selection writes every scalar of a type, and every edge of it for so many levels more.
+func selection(def *ast.Definition, levels int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "__typename %s ", strings.Join(scalars(def), " "))
+	for _, f := range def.Fields {
+		switch target := schema().Types[f.Type.Name()]; {
+		case strings.HasPrefix(f.Name, "__") || target.Kind != ast.Object:
+		case isConnection(f) && levels > 0:
+			fmt.Fprintf(&b, "%s(first: 5) { totalCount edges { node { %s } } } ", f.Name, selection(schema().Types[nodeType(f)], levels-1))
+		case !isConnection(f) && (levels > 0 || !isNode(target)):
+			fmt.Fprintf(&b, "%s { %s } ", f.Name, selection(target, levels-1))
+		}
+	}
+	return b.String()
+}
+
+func isNode(def *ast.Definition) bool { return slices.Contains(def.Interfaces, "Node") }
+
+// edges are the fields of a type that lead to other rows.
+func edges(def *ast.Definition) (out []*ast.FieldDefinition) {
+	for _, f := range def.Fields {
+		if isConnection(f) || isNode(schema().Types[f.Type.Name()]) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// TestNothingHiddenLeaksByAnyPath walks from each row that an account may see over each of its
+// edges, and from each list over two edges to all that hang on the third, with every field
+// selected: no answer may hold a word of what the account may not see, and none may fail.
+func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		w := learn(t, s)
+		for _, as := range Everyone[1:] {
+			t.Run(name(as), func(t *testing.T) {
+				v := w.accounts[as]
+				secrets := w.secrets(as)
+				var addresses []string
+				for _, c := range w.contacts {
+					if !v.Role.Admin() && !is(c.UserID, v.ID) {
+						for _, text := range []string{c.Email, c.Phone} {
+							if text != "" {
+								addresses = append(addresses, text)
+							}
+						}
+					}
+				}
+				if len(addresses)+len(secrets) == 0 {
+					t.Fatal("nothing to hide")
+				}
+				asked := 0
+				ask := func(query string, variables map[string]any) {
+					asked++
+					hush(t, as, query, s.Must(t, as, query, variables), secrets, addresses, v.Role.Admin())
+				}
+				for kind, rows := range w.rows(v) {
+					own, foreign := pick(rows)
+					query := fmt.Sprintf(`query($ids: [ID!]!) { nodes(ids: $ids) { ... on %s { %s } } }`, kind, selection(schema().Types[kind], 1))
+					for batch := range slices.Chunk(slices.Concat(own, foreign), 50) {
+						ask(query, map[string]any{"ids": batch})
+					}
+				}
+				for _, root := range roots {
+					if v.Role.Admin() || !slices.Contains(root.roles, v.Role) || root.query != "" || root.kind == "Zone" || root.kind == "Category" {
+						continue
+					}
+					for _, query := range paths(schema().Query.Fields.ForName(root.name), 3) {
+						ask(query, nil)
+					}
+				}
+				t.Logf("%d queries, %d secrets, %d addresses", asked, len(secrets), len(addresses))
+			})
+		}
+	})
+}
+
+// paths writes a query for each way from a root over so many edges, with all fields of what
+// is met last.
+func paths(f *ast.FieldDefinition, levels int) []string {
+	var out []string
+	var walk func(def *ast.Definition, levels int, wrap func(string) string)
+	walk = func(def *ast.Definition, levels int, wrap func(string) string) {
+		out = append(out, wrap(strings.Join(scalars(def), " ")))
+		if levels == 0 {
+			return
+		}
+		for _, e := range edges(def) {
+			walk(target(e), levels-1, func(inner string) string { return wrap(over(e, "first: 4", inner)) })
+		}
+	}
+	if strings.HasSuffix(f.Type.Name(), "Page") {
+		rows := strings.TrimSuffix(f.Name, "Page") + "s"
+		walk(target(schema().Types[f.Type.Name()].Fields.ForName(rows)), levels-1, func(inner string) string {
+			return fmt.Sprintf("{ %s { %s { %s } } }", f.Name, rows, inner)
+		})
+		return out
+	}
+	walk(target(f), levels, func(inner string) string { return "{ " + over(f, "first: 12", inner) + " }" })
+	return out
+}
+
+func target(f *ast.FieldDefinition) *ast.Definition {
+	if isConnection(f) {
+		return schema().Types[nodeType(f)]
+	}
+	return schema().Types[f.Type.Name()]
+}
+
+func over(f *ast.FieldDefinition, args, inner string) string {
+	if isConnection(f) {
+		return fmt.Sprintf("%s(%s) { edges { node { %s } } }", f.Name, args, inner)
+	}
+	return fmt.Sprintf("%s { %s }", f.Name, inner)
+}

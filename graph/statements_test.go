@@ -1,0 +1,60 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// TestStatements: what a query costs the database is fixed, whatever the number of rows.
+func TestStatements(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		dashboard := func(total string) func(n int) string {
+			return func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { %s edges { node { id title status submittedBy { name }
+					statusLog(last: 3) { edges { node { status publicNote actorName createdAt } } }
+					tasks { edges { node { id status solver { name } updates(last: 2) { edges { node { remarks media { edges { node { url thumbnailUrl } } } } } } } } }
+				} } } }`, n, total)
+			}
+		}
+		for _, row := range []struct {
+			name  string
+			as    string
+			query func(n int) string
+			most  int
+		}{
+			{"dashboard", Admin, dashboard(""), 8},
+			{"dashboard with its total", Admin, dashboard("totalCount"), 9},
+			{"dashboard of a solver", Solver, dashboard(""), 8},
+			{"payments by page", Admin, func(n int) string {
+				return fmt.Sprintf(`{ paymentPage(providerId: %q, limit: %d) { provider { name } payments { id status amount taskIds recordedBy { name } period { from } } summary { count } pagination { total } } }`, s.Samples.Provider, n)
+			}, 6},
+			{"broadcasts by page", Admin, func(n int) string {
+				return fmt.Sprintf(`{ broadcastPage(limit: %d) { broadcasts { id createdBy { name } delivery { sent byChannel { sent } } history { action actorName actor { name } } target { label } } pagination { total } } }`, n)
+			}, 6},
+			{"payments", Admin, func(n int) string {
+				return fmt.Sprintf(`{ payments(first: %d) { edges { node { status taskIds provider { name } reverses { id } } } } }`, n)
+			}, 5},
+			{"status log", User, func(int) string {
+				return fmt.Sprintf(`{ complaintStatusLog(complaintId: %q) { status actorName actor { name } publicNote } }`, s.Samples.Complaint)
+			}, 2},
+			{"update history", Solver, func(int) string {
+				return fmt.Sprintf(`{ taskUpdateHistory(taskId: %q) { remarks author { name } reviewedBy { name } media { edges { node { url uploadedBy { name } } } } } }`, s.Samples.Task)
+			}, 5},
+		} {
+			one, _ := statements(t, s, row.as, row.query(2), nil)
+			many, a := statements(t, s, row.as, row.query(50), nil)
+			t.Logf("%s: %d statements", row.name, many)
+			if many > row.most || one > many {
+				t.Errorf("%s: %d statements for 2 rows, %d for 50; at most %d", row.name, one, many, row.most)
+			}
+			if many != one { // a list whose first rows have nothing below saves the levels under it
+				few, _ := statements(t, s, row.as, row.query(25), nil)
+				if few != many {
+					t.Errorf("%s: %d statements for 25 rows, %d for 50: %.200s", row.name, few, many, a.Raw)
+				}
+			}
+		}
+	})
+}

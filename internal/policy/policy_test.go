@@ -1,0 +1,177 @@
+package policy_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"entgo.io/ent/entc/load"
+	"entgo.io/ent/privacy"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+
+// clients are the types of the client, by name.
+func clients(t *testing.T, c *ent.Client) map[string]reflect.Value {
+	t.Helper()
+	out := map[string]reflect.Value{}
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		if f := v.Type().Field(i); f.IsExported() && strings.HasSuffix(f.Type.String(), "Client") {
+			out[f.Name] = v.Field(i)
+		}
+	}
+	return out
+}
+
+// TestEveryTypeHasAPolicy reads the schema as the generator does.
+func TestEveryTypeHasAPolicy(t *testing.T) {
+	spec, err := (&load.Config{Path: "../../ent/schema"}).Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(spec.Schemas) < 20 {
+		t.Fatalf("%d types", len(spec.Schemas))
+	}
+	for _, s := range spec.Schemas {
+		if len(s.Policy) == 0 {
+			t.Errorf("%s has no policy", s.Name)
+		}
+	}
+}
+
+// call runs a method of a generated builder and answers its error.
+func call(v reflect.Value, method string, args ...any) error {
+	in := make([]reflect.Value, len(args))
+	for i, a := range args {
+		in[i] = reflect.ValueOf(a)
+	}
+	out := v.MethodByName(method).Call(in)
+	err, _ := out[len(out)-1].Interface().(error)
+	return err
+}
+
+func count(ctx context.Context, client reflect.Value) (int, error) {
+	out := client.MethodByName("Query").Call(nil)[0].MethodByName("Count").Call([]reflect.Value{reflect.ValueOf(ctx)})
+	err, _ := out[1].Interface().(error)
+	return out[0].Interface().(int), err
+}
+
+// TestNobodyReadsAndStrangersSeeNothing: without a viewer every type refuses; a viewer of each
+// role below admin who owns nothing sees no row but what everybody sees; a viewer of no role
+// at all sees nothing more; what is the service's alone not even administrators see.
+func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		for name, client := range clients(t, s.Store.Client()) {
+			if _, err := count(context.Background(), client); !errors.Is(err, privacy.Deny) {
+				t.Errorf("%s: nobody is told %v", name, err)
+			}
+			all, err := count(redresstest.System(), client)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, role := range append([]domain.Role{"", "UNHEARD_OF"}, domain.Roles...) {
+				v := &auth.Viewer{ID: domain.NewID(domain.KindUser), SessionID: domain.NewID(domain.KindSession), Role: role}
+				n, err := count(auth.With(context.Background(), v), client)
+				want := 0
+				switch {
+				case name == "Zone" || name == "Category":
+					want = all
+				case role.Admin() && name != "Credential" && name != "RefreshToken" && name != "PaymentClaim" && name != "Counter" && name != "LoginAttempt" && name != "Session":
+					want = all
+				}
+				if err != nil || n != want {
+					t.Errorf("%s: a stranger of role %q sees %d of %d rows, %v", name, role, n, all, err)
+				}
+			}
+		}
+	})
+}
+
+// TestOnlyTheServiceWrites: creating, changing and deleting is refused for everybody on every
+// type, through the client, but for a solver's file on an update of their own.
+func TestOnlyTheServiceWrites(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		c := s.Store.Client()
+		viewers := map[string]context.Context{"nobody": context.Background()}
+		for _, u := range c.User.Query().AllX(redresstest.System()) {
+			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
+			viewers[string(u.Role)] = auth.With(context.Background(), v)
+		}
+		if len(viewers) != 1+len(domain.Roles) {
+			t.Fatalf("viewers: %d", len(viewers))
+		}
+		for name, client := range clients(t, c) {
+			for role, ctx := range viewers {
+				for _, op := range []string{"Create", "Update", "Delete"} {
+					builder := client.MethodByName(op).Call(nil)[0]
+					verb := "Exec"
+					if op == "Create" {
+						verb = "Save"
+					}
+					if err := call(builder, verb, ctx); !errors.Is(err, privacy.Deny) {
+						t.Errorf("%s: %s as %s: %v", name, op, role, err)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestSolversAddFilesToTheirOwnUpdatesOnly.
+func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		c, system := s.Store.Client(), redresstest.System()
+		own := c.TaskUpdate.Query().Where(taskupdate.ID(s.Samples.Update)).OnlyX(system)
+		solver := c.User.GetX(system, own.AuthorID)
+		foreign := c.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.SolverIDNEQ(solver.ID))).FirstX(system)
+		other := c.User.GetX(system, foreign.AuthorID)
+		as := func(u *ent.User, role domain.Role) context.Context {
+			return auth.With(context.Background(), &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: role})
+		}
+		n := 0
+		file := func(update *ent.TaskUpdate, by *ent.User) *ent.MediaCreate {
+			n++
+			key := strings.Repeat("x", n)
+			m := c.Media.Create().SetMediaType(domain.MediaImage).SetFileName(key).SetContentType("image/png").SetSizeBytes(1).
+				SetSha256(key).SetReceivedSha256(key).SetBlobKey(key).SetCreatedAt(own.CreatedAt)
+			if by != nil {
+				m.SetUploadedBy(by)
+			}
+			if update != nil {
+				m.SetTaskUpdate(update)
+			}
+			return m
+		}
+		for _, row := range []struct {
+			name string
+			ctx  context.Context
+			file *ent.MediaCreate
+			ok   bool
+		}{
+			{"their own", as(solver, domain.RoleSolver), file(own, solver), true},
+			{"somebody else's update", as(solver, domain.RoleSolver), file(foreign, solver), false},
+			{"in another name", as(solver, domain.RoleSolver), file(own, other), false},
+			{"in no name", as(solver, domain.RoleSolver), file(own, nil), false},
+			{"no update", as(solver, domain.RoleSolver), file(nil, solver), false},
+			{"a complaint besides", as(solver, domain.RoleSolver), file(own, solver).SetComplaintID(s.Samples.Complaint), false},
+			{"another role", as(solver, domain.RoleUser), file(own, solver), false},
+			{"a stranger", as(other, domain.RoleSolver), file(own, other), false},
+			{"an administrator", as(solver, domain.RoleAdmin), file(own, solver), false},
+		} {
+			if _, err := row.file.Save(row.ctx); row.ok && err != nil || !row.ok && !errors.Is(err, privacy.Deny) {
+				t.Errorf("%s: %v", row.name, err)
+			}
+		}
+	})
+}
