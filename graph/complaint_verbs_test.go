@@ -2,7 +2,6 @@ package graph_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +15,6 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/redresstest"
 )
-
-func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
 
 // verbs are the mutations behind the actions of a complaint, with all they need.
 var verbs = map[domain.Action]string{
