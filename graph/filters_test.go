@@ -117,6 +117,9 @@ func TestFilters(t *testing.T) {
 	}
 	if len(found["sqlite"]) > 0 && len(found["postgres"]) > 0 {
 		for key, n := range found["sqlite"] {
+			if strings.HasPrefix(key, "Broadcast.targetValue") { // holds ids, which differ by chance
+				continue
+			}
 			if m := found["postgres"][key]; m != n {
 				t.Errorf("%s finds %d rows on SQLite, %d on PostgreSQL", key, n, m)
 			}

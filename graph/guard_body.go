@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+
+	"github.com/redress/redress/internal/fault"
 )
 
 // The bounds of a body, looked at before anything is made of it: the library takes seconds to
@@ -16,6 +18,10 @@ const (
 	maxCachedQuery = 8 << 10 // bytes; longer documents are read again each time
 	maxCached      = 500     // documents
 )
+
+var errTooMuch = fault.Invalid(fault.Field{
+	Field: "variables", Code: "invalid", Message: "hold too many values, or nest them too deep",
+})
 
 // inspect reads a JSON text to its end: one value, no name twice in an object, not too many
 // values and not too deep.
@@ -34,7 +40,7 @@ func inspect(text []byte) error {
 
 func inspectValue(dec *json.Decoder, values *int, depth int) error {
 	if *values++; *values > maxBodyValues || depth > maxBodyNesting {
-		return errors.New("it holds too many values, or too deep")
+		return errTooMuch
 	}
 	token, err := dec.Token()
 	if err != nil {

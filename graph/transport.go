@@ -139,8 +139,11 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 	if err != nil {
 		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The request broke off.")
 	}
-	if err := inspect(body); err != nil {
-		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body is not one JSON object of a moderate size, with no name twice.")
+	switch err := inspect(body); {
+	case errors.Is(err, errTooMuch):
+		return nil, http.StatusBadRequest, err
+	case err != nil:
+		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body is not one JSON object with no name twice.")
 	}
 	var wire map[string]json.RawMessage // names as they are: a struct would take them in any case
 	if err := json.Unmarshal(body, &wire); err != nil {
@@ -173,7 +176,7 @@ func readURL(raw string) (*graphql.RawParams, int, error) {
 	out := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName")}
 	for name, into := range map[string]*map[string]any{"variables": &out.Variables, "extensions": &out.Extensions} {
 		if text := values.Get(name); text != "" && inspect([]byte(text)) != nil {
-			return nil, http.StatusBadRequest, malformed(name, "must be one JSON object of a moderate size, with no name twice")
+			return nil, http.StatusBadRequest, malformed(name, "must be one JSON object of a moderate size with no name twice")
 		}
 		if err := decode(json.RawMessage(values.Get(name)), into); err != nil {
 			return nil, http.StatusBadRequest, malformed(name, "must be a JSON object")
