@@ -66,5 +66,5 @@ func (Comment) Annotations() []schema.Annotation {
 
 // Policy: whose right it is.
 func (Comment) Policy() ent.Policy {
-	return policy.Of(policy.CommentRows, policy.AdminsWrite(), policy.CommentWrites())
+	return policy.Of(policy.CommentRows, policy.AdminsAdd(), policy.CommentWrites())
 }

@@ -81,5 +81,5 @@ func (TaskUpdate) Annotations() []schema.Annotation {
 
 // Policy: whose right it is.
 func (TaskUpdate) Policy() ent.Policy {
-	return policy.Of(policy.TaskUpdateRows, policy.AdminsWrite(), policy.TaskUpdateWrites())
+	return policy.Of(policy.TaskUpdateRows, policy.AdminsChange(), policy.TaskUpdateWrites())
 }

@@ -61,7 +61,7 @@ var (
 	waiting   = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintReopened}
 	untouched = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintReopened}
 	active    = []domain.ComplaintStatus{domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened}
-	onHold     = []domain.ComplaintStatus{domain.ComplaintOnHold}
+	onHold    = []domain.ComplaintStatus{domain.ComplaintOnHold}
 	open      = append(slices.Clone(active), domain.ComplaintOnHold)
 	resolved  = []domain.ComplaintStatus{domain.ComplaintResolved}
 	done      = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}

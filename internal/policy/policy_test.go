@@ -98,18 +98,29 @@ func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
 	})
 }
 
-// TestOnlyTheServiceWrites: creating, changing and deleting is refused for everybody on every
-// type, through the client, but for a solver's file on an update of their own.
-func TestOnlyTheServiceWrites(t *testing.T) {
+// writers says who may try to create (C) and change (U) rows of which type outright. What is
+// narrowed to one's own rows counts as may: it touches no others.
+var writers = map[string]map[domain.Role]string{
+	"Complaint":       {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleUser: "U"},
+	"Comment":         {domain.RoleAdmin: "C", domain.RoleSuperAdmin: "C"},
+	"WorkTask":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleSolver: "U"},
+	"TaskUpdate":      {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
+	"Payment":         {domain.RoleAdmin: "C", domain.RoleSuperAdmin: "C"},
+	"ServiceProvider": {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"Zone":            {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"Category":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"Group":           {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+}
+
+// TestWhoWrites: creating, changing and deleting through the client is refused but for what
+// the table says; nobody deletes anything, and nobody changes somebody else's.
+func TestWhoWrites(t *testing.T) {
 	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
 		c := s.Store.Client()
 		viewers := map[string]context.Context{"nobody": context.Background()}
-		for _, u := range c.User.Query().AllX(redresstest.System()) {
-			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
-			viewers[string(u.Role)] = auth.With(context.Background(), v)
-		}
-		if len(viewers) != 1+len(domain.Roles) {
-			t.Fatalf("viewers: %d", len(viewers))
+		for _, role := range domain.Roles { // strangers: nothing is theirs
+			v := &auth.Viewer{ID: domain.NewID(domain.KindUser), SessionID: domain.NewID(domain.KindSession), Role: role}
+			viewers[string(role)] = auth.With(context.Background(), v)
 		}
 		for name, client := range clients(t, c) {
 			for role, ctx := range viewers {
@@ -119,7 +130,8 @@ func TestOnlyTheServiceWrites(t *testing.T) {
 					if op == "Create" {
 						verb = "Save"
 					}
-					if err := call(builder, verb, ctx); !errors.Is(err, privacy.Deny) {
+					may := strings.Contains(writers[name][domain.Role(role)], op[:1])
+					if err := call(builder, verb, ctx); errors.Is(err, privacy.Deny) == may {
 						t.Errorf("%s: %s as %s: %v", name, op, role, err)
 					}
 				}

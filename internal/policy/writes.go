@@ -31,6 +31,16 @@ func AdminsAdd() privacy.MutationRule {
 	})
 }
 
+// AdminsChange lets administrators change rows that others write.
+func AdminsChange() privacy.MutationRule {
+	return privacy.MutationRuleFunc(func(ctx context.Context, m ent.Mutation) error {
+		if auth.From(ctx).Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne) {
+			return privacy.Allow
+		}
+		return privacy.Skip
+	})
+}
+
 // ComplaintWrites lets users submit in their own name and change their own.
 func ComplaintWrites() privacy.MutationRule {
 	return privacy.ComplaintMutationRuleFunc(func(ctx context.Context, m *ent.ComplaintMutation) error {
