@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"entgo.io/ent/privacy"
@@ -31,7 +32,7 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 		return presentRequest(wire)
 	}
 	f := Fault(ctx, err)
-	out := &gqlerror.Error{Message: f.Message, Path: graphql.GetPath(ctx)}
+	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
 	if wire != nil {
 		out.Path, out.Locations = wire.Path, wire.Locations
 	}
@@ -86,6 +87,8 @@ func Fault(ctx context.Context, err error) *fault.Error {
 		return f
 	}
 	switch {
+	case emptyCondition(err):
+		return fault.Invalid(fault.Field{Field: "where", Code: "invalid", Message: "has an empty condition inside and, or, not or an edge"})
 	case ent.IsNotFound(err):
 		return fault.Missing("thing")
 	case errors.Is(err, privacy.Deny) && auth.From(ctx) == nil:
@@ -99,6 +102,19 @@ func Fault(ctx context.Context, err error) *fault.Error {
 	}
 	slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
 	return fault.New(fault.Internal, "Something went wrong on our side. It has been noted.")
+}
+
+// emptyCondition reports whether a filter asks for a condition without saying which: ent has
+// one error for each type.
+func emptyCondition(err error) bool {
+	return slices.ContainsFunc([]error{
+		ent.ErrEmptyAuditEntryWhereInput, ent.ErrEmptyBroadcastWhereInput, ent.ErrEmptyCategoryWhereInput,
+		ent.ErrEmptyCommentWhereInput, ent.ErrEmptyComplaintWhereInput, ent.ErrEmptyContactWhereInput,
+		ent.ErrEmptyGroupWhereInput, ent.ErrEmptyMediaWhereInput, ent.ErrEmptyNotificationWhereInput,
+		ent.ErrEmptyPaymentWhereInput, ent.ErrEmptyServiceProviderWhereInput, ent.ErrEmptySessionWhereInput,
+		ent.ErrEmptyStatusLogWhereInput, ent.ErrEmptyTaskUpdateWhereInput, ent.ErrEmptyTaskWhereInput,
+		ent.ErrEmptyUserWhereInput, ent.ErrEmptyZoneWhereInput,
+	}, func(empty error) bool { return errors.Is(err, empty) })
 }
 
 // recovered turns a panic into an internal error; the stack goes to the log only.

@@ -68,8 +68,9 @@ func days(fromName, toName string, from, to *string) (begin, end *time.Time, err
 		if err != nil {
 			return nil, nil, badDay(toName)
 		}
-		t = t.AddDate(0, 0, 1)
-		end = &t
+		if t = t.AddDate(0, 0, 1); t.Year() <= 9999 { // nothing is later, and as text 10000 sorts before 2000
+			end = &t
+		}
 	}
 	return begin, end, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -50,7 +51,11 @@ func (overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
-		reply.refuse(ctx, http.StatusUnauthorized, err)
+		status := http.StatusUnauthorized
+		if auth.Challenge(err) == "" { // no fault of the token: whose it is could not be asked
+			status = http.StatusServiceUnavailable
+		}
+		reply.refuse(ctx, status, err)
 		return
 	}
 	params, status, err := read(r)
@@ -266,10 +271,23 @@ func (p reply) write(status int, body wireResponse) {
 	h.Set("Content-Type", p.kind+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if wait := retryAfter(body.Errors); wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
 	text, err := json.Marshal(body)
 	if err != nil { // a resolver wrote something that is not JSON
 		status, text = http.StatusInternalServerError, []byte(`{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`)
 	}
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
+}
+
+// retryAfter is the longest time that one of the errors asks to wait.
+func retryAfter(errs gqlerror.List) (wait time.Duration) {
+	for _, e := range errs {
+		if f, ok := fault.As(e.Err); ok {
+			wait = max(wait, f.RetryAfter)
+		}
+	}
+	return wait
 }

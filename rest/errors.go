@@ -64,7 +64,7 @@ func statusOf(code fault.Code) int {
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	status := statusOf(f.Code)
-	if status == http.StatusInternalServerError {
+	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
 		slog.ErrorContext(r.Context(), "request failed",
 			"error", err, "method", r.Method, "request_id", middleware.GetReqID(r.Context()))
 	}

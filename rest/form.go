@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"slices"
+	"strings"
 
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
@@ -27,6 +28,9 @@ type form struct {
 }
 
 func newForm(body io.Reader, boundary string) *form {
+	// The line end is for senders that leave the last one out. What comes after it is an error:
+	// the library takes a body that ends in a part's header for one that ends as it should.
+	body = io.MultiReader(body, strings.NewReader("\r\n"), cutOff{})
 	m := &meter{body: body, left: maxForm}
 	return &form{body: m, parts: multipart.NewReader(m, boundary)}
 }
@@ -70,7 +74,7 @@ func (f *form) DeclaredType() (domain.MediaType, error) {
 func (f *form) next() (*multipart.Part, error) {
 	for {
 		part, err := f.parts.NextPart()
-		if err == io.EOF { // a bare one: that of a body cut short is wrapped
+		if err == io.EOF { // the closing boundary
 			return nil, nil
 		}
 		if err != nil {
@@ -121,6 +125,11 @@ func formFault(err error) error {
 	}
 	return fault.Wrap(err, fault.Malformed, "The form was cut off or is not well-formed.")
 }
+
+// cutOff is where a body ends before its closing boundary.
+type cutOff struct{}
+
+func (cutOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // meter stops a body that goes on for longer than it was allowed to.
 type meter struct {

@@ -85,11 +85,15 @@ func Document(version string) ([]byte, error) {
 			{"schemas", s.named},
 			{"securitySchemes", object{
 				{"bearer", object{
-					{"type", "http"}, {"scheme", "bearer"}, {"bearerFormat", "JWT"},
+					{"type", "http"},
+					{"scheme", "bearer"},
+					{"bearerFormat", "JWT"},
 					{"description", "An access token from /api/auth/login/."},
 				}},
 				{"link", object{
-					{"type", "apiKey"}, {"in", "query"}, {"name", "signature"},
+					{"type", "apiKey"},
+					{"in", "query"},
+					{"name", "signature"},
 					{"description", "The signature of a media link, good for a few minutes."},
 				}},
 			}},
@@ -105,7 +109,10 @@ func (rt route) describe(s *schemas) object {
 	}
 	words += "\n\nIn the graph: " + rt.doc.graphText + "."
 	out := object{
-		{"operationId", rt.doc.id}, {"tags", []string{rt.doc.tag}}, {"summary", rt.doc.summary}, {"description", words},
+		{"operationId", rt.doc.id},
+		{"tags", []string{rt.doc.tag}},
+		{"summary", rt.doc.summary},
+		{"description", words},
 		{"x-graphql-operation", rt.doc.graph},
 		{"security", rt.security()},
 	}

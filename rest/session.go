@@ -57,10 +57,7 @@ func (a *API) logout(w http.ResponseWriter, r *http.Request) error {
 }
 
 func exampleTokens() tokens {
-	return tokens{
-		done: ok("Signed in."), AccessToken: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9.e30.c2ln",
-		RefreshToken: "7hO0h2Vd3q1Yb8k5nX9wQm4tZs6uLcRfGjPaEyHiBvA", TokenType: "Bearer", ExpiresIn: 900,
-	}
+	return tokens{done: ok("Signed in."), AccessToken: "eyJ…", RefreshToken: "7hO0…", TokenType: "Bearer", ExpiresIn: 900}
 }
 
 func loginDoc() operation {
@@ -75,7 +72,7 @@ func loginDoc() operation {
 		},
 		answers: []answer{{status: http.StatusOK, text: "A fresh pair of tokens.", example: exampleTokens()}},
 		refuses: []fault.Code{
-			fault.Validation, fault.Malformed, fault.InvalidToken, fault.FileTooLarge,
+			fault.Validation, fault.Malformed, fault.AuthenticationRequired, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.RateLimited,
 		},
 	}

@@ -292,23 +292,35 @@ func (d *Desk) changeAccount(
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		// All of them first, in order: two who demote each other must not both succeed.
-		supers, err := tx.User.Query().
-			Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive), held).
-			Order(ent.Asc(user.FieldID)).IDs(auth.System(ctx, "count the super_admins"))
+		// With the account, all of them, and in order: two who demote each other must not both
+		// succeed, nor wait for each other. PostgreSQL keeps the lock of a row that it had to
+		// wait for even when the row is no super_admin any more.
+		locked, err := tx.User.Query().
+			Where(
+				user.Or(user.ID(id), user.And(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive))),
+				held,
+			).
+			Order(ent.Asc(user.FieldID)).All(auth.System(ctx, "count the super_admins"))
 		if err != nil {
 			return err
 		}
-		account, err := tx.User.Query().Where(user.ID(id), held).Only(ctx)
+		account, err := tx.User.Get(ctx, id)
 		if err != nil {
 			return missing(err, "account")
 		}
-		return change(tx, account, len(supers) == 1 && supers[0] == id)
+		alone := isActiveSuperAdmin(account) && !slices.ContainsFunc(locked, func(u *ent.User) bool {
+			return u.ID != id && isActiveSuperAdmin(u)
+		})
+		return change(tx, account, alone)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return d.account(ctx, id)
+}
+
+func isActiveSuperAdmin(u *ent.User) bool {
+	return u.Role == domain.RoleSuperAdmin && u.State == domain.AccountActive
 }
 
 // account reads an account as it is now, for whoever has just changed it.

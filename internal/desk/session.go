@@ -39,10 +39,11 @@ type Tokens struct {
 // accounts. Too many tries, good ones included, are rate_limited (GUARDS, Tokens).
 func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*Tokens, error) {
 	key, err := auth.FoldEmail(email)
+	counted := key
 	if err != nil {
-		key = strings.TrimSpace(email) // no account has it, and that is answered below like the rest
+		counted = email // nobody's, and refused below like the rest
 	}
-	if err := d.countLogin(ctx, key); err != nil {
+	if err := d.countLogin(ctx, counted); err != nil {
 		return nil, err
 	}
 	sys := auth.System(ctx, "sign in: there is no viewer yet")

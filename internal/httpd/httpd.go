@@ -81,37 +81,43 @@ func secure(next http.Handler) http.Handler {
 }
 
 // deadline ends requests that take too long. Media are streamed for as long as they make
-// progress, which their handlers watch.
+// progress, which their handlers watch. All get a fresh deadline for writing, because the
+// one of the request before on the same connection stays in force and may be over.
 func deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		connection := http.NewResponseController(w)
+		end := time.Now().Add(2 * maxRequest) //nolint:forbidigo // a socket's deadline is on the machine's clock
+		_ = connection.SetWriteDeadline(end)  // not every writer under test is a socket
 		if strings.Contains(r.URL.Path, "/media") {
 			next.ServeHTTP(w, r)
 			return
 		}
+		_ = connection.SetReadDeadline(end)
 		ctx, cancel := context.WithTimeout(r.Context(), maxRequest)
 		defer cancel()
-		connection := http.NewResponseController(w)
-		end := time.Now().Add(2 * maxRequest) //nolint:forbidigo // a socket's deadline is on the machine's clock
-		_ = connection.SetReadDeadline(end)   // not every writer under test is a socket
-		_ = connection.SetWriteDeadline(end)
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// recoverer answers a panic as an internal error; the stack goes to the log only.
+// recoverer answers a panic as an internal error; the stack goes to the log only. An answer
+// that has begun is broken off, so that nobody takes the part for the whole.
 func recoverer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begun := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
-			switch p := recover(); p {
-			case nil:
-			case http.ErrAbortHandler:
-				panic(p) // the sign to drop the connection
-			default:
-				logPanic(r.Context(), p)
-				rest.WriteError(w, r, fault.New(fault.Internal, "Something went wrong on our side. It has been noted."))
+			p := recover()
+			if p == nil {
+				return
 			}
+			if p != http.ErrAbortHandler { //nolint:errorlint // the very value is the sign to drop the connection
+				logPanic(r.Context(), p)
+			}
+			if p == http.ErrAbortHandler || begun.Status() != 0 { //nolint:errorlint // as above
+				panic(http.ErrAbortHandler)
+			}
+			rest.WriteError(w, r, fault.New(fault.Internal, "Something went wrong on our side. It has been noted."))
 		}()
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(begun, r)
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
@@ -113,6 +114,9 @@ func pages(o Options, d *desk.Desk) web.Config {
 		var tabs []web.Tab
 		for _, role := range domain.Roles {
 			token, err := d.CliToken(ctx, shown[role], 0)
+			if fault.Is(err, fault.NotFound) { // somebody disabled it
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

@@ -45,25 +45,30 @@ func TaskUpdateRows(v *auth.Viewer, q *ent.TaskUpdateQuery) {
 // MediaRows: solvers see what belongs to their tasks and those tasks' complaints, reporters
 // what is public on their complaints and what they uploaded. A comment's media follow the comment.
 func MediaRows(v *auth.Viewer, q *ent.MediaQuery) {
-	switch {
-	case v.Admin():
-	case v.Role == domain.RoleSolver:
-		q.Where(media.Or(
+	if !v.Admin() {
+		q.Where(files(v))
+	}
+}
+
+func files(v *auth.Viewer) predicate.Media {
+	switch v.Role {
+	case domain.RoleSolver:
+		return media.Or(
 			media.HasTaskUpdateWith(taskupdate.HasTaskWith(tasks(v))),
 			media.HasComplaintWith(complaints(v)),
 			media.HasCommentWith(comments(v)),
-		))
-	case v.Role == domain.RoleUser:
-		q.Where(media.Or(
+		)
+	case domain.RoleUser:
+		return media.Or(
 			media.UploadedByID(v.ID),
 			media.HasCommentWith(comments(v)),
 			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
 				media.HasComplaintWith(complaints(v)),
 				media.HasTaskUpdateWith(taskupdate.HasTaskWith(worktask.HasComplaintWith(complaints(v)))),
 			)),
-		))
+		)
 	default:
-		q.Where(none)
+		return none
 	}
 }
 

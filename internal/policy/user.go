@@ -6,7 +6,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/group"
-	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/predicate"
@@ -29,7 +28,7 @@ func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 		seen = append(seen,
 			user.HasLogRowsWith(statusLogs(v)),
 			user.HasCommentsWith(comments(v)),
-			user.HasMediaWith(media.VisibilityEQ(domain.VisibilityPublic), media.HasComplaintWith(complaints(v))),
+			user.HasMediaWith(files(v)),
 		)
 	case domain.RoleSolver:
 		seen = append(seen,
@@ -38,7 +37,7 @@ func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 			user.HasCommentsWith(comments(v)),
 			user.HasAssignedWith(tasks(v)),
 			user.HasReviewsWith(taskupdate.HasTaskWith(tasks(v))),
-			user.HasMediaWith(media.HasComplaintWith(complaints(v))),
+			user.HasMediaWith(files(v)),
 		)
 	case domain.RoleProvider:
 		seen = append(seen,

@@ -1,0 +1,126 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/store"
+)
+
+func TestMain(m *testing.M) {
+	// What is logged as an error is a bug found; a line for each request is noise.
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	os.Exit(redresstest.Main(m))
+}
+
+// schema is the graph as its callers know it.
+var schema = sync.OnceValue(func() *ast.Schema {
+	return gqlparser.MustLoadSchema(&ast.Source{Name: "schema", Input: graph.Schema()})
+})
+
+// statements asks the service in this process and answers how many SQL statements that took.
+// The account was seen a moment ago, so authentication costs none.
+func statements(t *testing.T, s *redresstest.Site, as, query string, variables map[string]any) (int, redresstest.Answer) {
+	t.Helper()
+	s.Must(t, as, `{ viewer { id } }`, nil)
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, counter := store.CountStatements(t.Context())
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
+	w := httptest.NewRecorder()
+	s.Service.Handler.ServeHTTP(w, r)
+	a := redresstest.Answer{Status: w.Code, Raw: w.Body.String()}
+	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
+		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	}
+	if len(a.Errors) > 0 {
+		t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
+	}
+	return int(counter.N()), a
+}
+
+// isConnection reports whether a field answers a page of a connection.
+func isConnection(f *ast.FieldDefinition) bool { return strings.HasSuffix(f.Type.Name(), "Connection") }
+
+// nodeType is the type of a connection's rows.
+func nodeType(f *ast.FieldDefinition) string { return strings.TrimSuffix(f.Type.Name(), "Connection") }
+
+// scalars are a type's fields that can be selected as they are.
+func scalars(def *ast.Definition) []string {
+	var names []string
+	for _, f := range def.Fields {
+		if kind := schema().Types[f.Type.Name()].Kind; (kind == ast.Scalar || kind == ast.Enum) && !strings.HasPrefix(f.Name, "__") {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// each walks a decoded answer and calls back with the name of each field and its value.
+func each(v any, name string, visit func(name string, v any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for k, inner := range v {
+			each(inner, k, visit)
+		}
+	case []any:
+		for _, inner := range v {
+			each(inner, name, visit)
+		}
+	default:
+		visit(name, v)
+	}
+}
+
+// ids reads the ids of a list of rows, of a connection or of a numbered page.
+func ids(t *testing.T, list any) []string {
+	t.Helper()
+	if c, ok := list.(map[string]any); ok {
+		list = c["edges"]
+	}
+	rows, ok := list.([]any)
+	if !ok {
+		t.Fatalf("no list: %v", list)
+	}
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		row := row.(map[string]any)
+		if node, ok := row["node"].(map[string]any); ok {
+			row = node
+		}
+		out[i] = fmt.Sprint(row["id"])
+	}
+	return out
+}
+
+// all pages through a connection of the root until its end.
+func all(t *testing.T, s *redresstest.Site, as, root, args string) (found []string, total int) {
+	t.Helper()
+	query := fmt.Sprintf(`query($after: Cursor) { %s(first: 50, after: $after%s) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }`, root, args)
+	var after any
+	for {
+		a := s.Must(t, as, query, map[string]any{"after": after})
+		found = append(found, ids(t, a.At(root))...)
+		total = int(a.At(root, "totalCount").(float64))
+		if a.At(root, "pageInfo", "hasNextPage") != true {
+			return found, total
+		}
+		after = a.At(root, "pageInfo", "endCursor")
+	}
+}

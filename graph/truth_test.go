@@ -1,0 +1,326 @@
+package graph_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+// truth is everything that is stored, and who may see what of it, worked out from the product's
+// sentences (section 1) row by row in Go, without the policies and without their SQL.
+type truth struct {
+	accounts map[string]*ent.User // by address
+
+	complaints    map[uuid.UUID]*ent.Complaint
+	logs          map[uuid.UUID]*ent.StatusLog
+	comments      map[uuid.UUID]*ent.Comment
+	tasks         map[uuid.UUID]*ent.WorkTask
+	updates       map[uuid.UUID]*ent.TaskUpdate
+	media         map[uuid.UUID]*ent.Media
+	providers     map[uuid.UUID]*ent.ServiceProvider
+	payments      map[uuid.UUID]*ent.Payment
+	broadcasts    map[uuid.UUID]*ent.Broadcast
+	notifications map[uuid.UUID]*ent.Notification
+	users         map[uuid.UUID]*ent.User
+	contacts      map[uuid.UUID]*ent.Contact
+	sessions      map[uuid.UUID]*ent.Session
+	zones         map[uuid.UUID]*ent.Zone
+	groups        map[uuid.UUID]*ent.Group
+	categories    map[uuid.UUID]*ent.Category
+	audits        map[uuid.UUID]*ent.AuditEntry
+	members       []*ent.Membership
+}
+
+func learn(t *testing.T, s *redresstest.Site) *truth {
+	t.Helper()
+	for _, as := range redresstest.Everyone {
+		s.Token(t, as) // sessions are rows too: make them all first
+	}
+	complicate(t, s)
+	ctx, c := redresstest.System(), s.Store.Client()
+	w := &truth{
+		accounts:      map[string]*ent.User{},
+		complaints:    byID(t, c.Complaint.Query().AllX(ctx), func(r *ent.Complaint) uuid.UUID { return r.ID }),
+		logs:          byID(t, c.StatusLog.Query().AllX(ctx), func(r *ent.StatusLog) uuid.UUID { return r.ID }),
+		comments:      byID(t, c.Comment.Query().AllX(ctx), func(r *ent.Comment) uuid.UUID { return r.ID }),
+		tasks:         byID(t, c.WorkTask.Query().AllX(ctx), func(r *ent.WorkTask) uuid.UUID { return r.ID }),
+		updates:       byID(t, c.TaskUpdate.Query().AllX(ctx), func(r *ent.TaskUpdate) uuid.UUID { return r.ID }),
+		media:         byID(t, c.Media.Query().AllX(ctx), func(r *ent.Media) uuid.UUID { return r.ID }),
+		providers:     byID(t, c.ServiceProvider.Query().AllX(ctx), func(r *ent.ServiceProvider) uuid.UUID { return r.ID }),
+		payments:      byID(t, c.Payment.Query().AllX(ctx), func(r *ent.Payment) uuid.UUID { return r.ID }),
+		broadcasts:    byID(t, c.Broadcast.Query().AllX(ctx), func(r *ent.Broadcast) uuid.UUID { return r.ID }),
+		notifications: byID(t, c.Notification.Query().AllX(ctx), func(r *ent.Notification) uuid.UUID { return r.ID }),
+		users:         byID(t, c.User.Query().AllX(ctx), func(r *ent.User) uuid.UUID { return r.ID }),
+		contacts:      byID(t, c.Contact.Query().AllX(ctx), func(r *ent.Contact) uuid.UUID { return r.ID }),
+		sessions:      byID(t, c.Session.Query().AllX(ctx), func(r *ent.Session) uuid.UUID { return r.ID }),
+		zones:         byID(t, c.Zone.Query().AllX(ctx), func(r *ent.Zone) uuid.UUID { return r.ID }),
+		groups:        byID(t, c.Group.Query().AllX(ctx), func(r *ent.Group) uuid.UUID { return r.ID }),
+		categories:    byID(t, c.Category.Query().AllX(ctx), func(r *ent.Category) uuid.UUID { return r.ID }),
+		audits:        byID(t, c.AuditEntry.Query().AllX(ctx), func(r *ent.AuditEntry) uuid.UUID { return r.ID }),
+		members:       c.Membership.Query().AllX(ctx),
+	}
+	for _, contact := range w.contacts {
+		if contact.UserID != nil {
+			w.accounts[contact.Email] = w.users[*contact.UserID]
+		}
+	}
+	for _, as := range redresstest.Everyone {
+		if as != redresstest.Nobody && w.accounts[as] == nil {
+			t.Fatalf("no account %s", as)
+		}
+	}
+	return w
+}
+
+// complicate adds rows that the demo is too tidy for: deeds of people of whom nothing else is
+// seen, words of solvers among the internal ones, files of every visibility everywhere.
+func complicate(t *testing.T, s *redresstest.Site) {
+	t.Helper()
+	ctx, c := redresstest.System(), s.Store.Client()
+	now := s.Clock.Now().UTC().Truncate(time.Millisecond)
+	account := func(email string) *ent.User {
+		return c.Contact.Query().Where(contact.Email(email)).QueryUser().OnlyX(ctx)
+	}
+	person := func(name string, role domain.Role) *ent.User {
+		u := c.User.Create().SetName(name).SetRole(role).SetCreatedAt(now).SaveX(ctx)
+		c.Contact.Create().SetUser(u).SetName(name + " Privately").SetEmail(name + "@hidden.example").SetPhone("+49 30 55" + name).SetCreatedAt(now).SaveX(ctx)
+		return u
+	}
+	files := 0
+	file := func(by *ent.User, visibility domain.Visibility) *ent.MediaCreate {
+		files++
+		key := fmt.Sprintf("more/%d", files)
+		return c.Media.Create().SetUploadedBy(by).SetMediaType(domain.MediaImage).SetVisibility(visibility).SetFileName(key).
+			SetContentType("image/png").SetSizeBytes(1).SetSha256("served-" + key).SetReceivedSha256("received-" + key).SetBlobKey("blob-" + key).SetCreatedAt(now)
+	}
+	user, solver := account(redresstest.User), account(redresstest.Solver)
+	for _, task := range c.WorkTask.Query().Where(worktask.SolverID(solver.ID), worktask.HasUpdates()).Limit(3).AllX(ctx) {
+		for i, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
+			said := c.Comment.Create().SetComplaintID(task.ComplaintID).SetAuthor(solver).SetText("said by the solver " + task.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)
+			file(person(fmt.Sprint("Comet", files), domain.RoleUser), visibility).SetComment(said).SaveX(ctx)
+			other := c.Comment.Create().SetComplaintID(task.ComplaintID).SetAuthor(person(fmt.Sprint("Colin", files), domain.RoleUser)).SetText("said by somebody " + task.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)
+			file(solver, visibility).SetComment(other).SaveX(ctx)
+			file(person(fmt.Sprint("Maud", files), domain.RoleUser), visibility).SetComplaintID(task.ComplaintID).SaveX(ctx)
+			if u := c.TaskUpdate.Query().Where(taskupdate.TaskID(task.ID)).FirstX(ctx); i < 2 {
+				file(person(fmt.Sprint("Ulla", files), domain.RoleSolver), visibility).SetTaskUpdate(u).SaveX(ctx)
+			}
+		}
+	}
+	for _, own := range c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).Limit(3).AllX(ctx) {
+		for _, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
+			file(person(fmt.Sprint("Otto", files), domain.RoleUser), visibility).SetComplaint(own).SaveX(ctx)
+			said := c.Comment.Create().SetComplaint(own).SetAuthor(person(fmt.Sprint("Cora", files), domain.RoleAdmin)).SetText("said inside " + own.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)
+			file(person(fmt.Sprint("Mo", files), domain.RoleAdmin), visibility).SetComment(said).SaveX(ctx)
+		}
+	}
+	task := c.WorkTask.Query().Where(worktask.SolverIDNEQ(solver.ID), worktask.HasUpdates(), worktask.HasComplaintWith(complaint.SubmittedByID(user.ID))).FirstX(ctx)
+	for _, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
+		file(person(fmt.Sprint("Sten", files), domain.RoleSolver), visibility).SetTaskUpdate(task.QueryUpdates().FirstX(ctx)).SaveX(ctx)
+	}
+	foreign := c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID))).FirstX(ctx)
+	file(user, domain.VisibilityInternal).SetComplaint(foreign).SaveX(ctx)
+	c.Complaint.Query().Where(complaint.SubmittedByID(user.ID)).FirstX(ctx).Update().SetDuplicateOf(
+		c.Complaint.Query().Where(complaint.Not(complaint.SubmittedByID(user.ID)), complaint.HasStatusLog()).Order(complaint.ByID(sql.OrderDesc())).FirstX(ctx),
+	).ExecX(ctx)
+}
+
+func byID[T any](t *testing.T, rows []*T, id func(*T) uuid.UUID) map[uuid.UUID]*T {
+	t.Helper()
+	if len(rows) == 0 {
+		t.Fatalf("the demo has no %T: a test on it would show nothing", rows)
+	}
+	out := make(map[uuid.UUID]*T, len(rows))
+	for _, row := range rows {
+		out[id(row)] = row
+	}
+	return out
+}
+
+func is(id *uuid.UUID, want uuid.UUID) bool { return id != nil && *id == want }
+
+func (w *truth) seesComplaint(v *ent.User, c *ent.Complaint) bool {
+	switch v.Role {
+	case domain.RoleAdmin, domain.RoleSuperAdmin:
+		return true
+	case domain.RoleUser:
+		return is(c.SubmittedByID, v.ID)
+	case domain.RoleSolver:
+		for _, task := range w.tasks {
+			if task.ComplaintID == c.ID && task.SolverID == v.ID {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *truth) seesLog(v *ent.User, l *ent.StatusLog) bool {
+	if w.seesComplaint(v, w.complaints[l.ComplaintID]) {
+		return true
+	}
+	for _, c := range w.complaints { // merged into the one that moved
+		if v.Role == domain.RoleUser && is(c.SubmittedByID, v.ID) && is(c.DuplicateOfID, l.ComplaintID) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *truth) seesComment(v *ent.User, c *ent.Comment) bool {
+	if v.Role.Admin() {
+		return true
+	}
+	return w.seesComplaint(v, w.complaints[c.ComplaintID]) && (c.Visibility == domain.VisibilityPublic || is(c.AuthorID, v.ID))
+}
+
+func (w *truth) seesTask(v *ent.User, task *ent.WorkTask) bool {
+	switch v.Role {
+	case domain.RoleAdmin, domain.RoleSuperAdmin:
+		return true
+	case domain.RoleSolver:
+		return task.SolverID == v.ID
+	case domain.RoleProvider:
+		return v.ProviderID != nil && is(task.ProviderID, *v.ProviderID)
+	}
+	return false
+}
+
+func (w *truth) seesUpdate(v *ent.User, u *ent.TaskUpdate) bool {
+	return v.Role != domain.RoleProvider && w.seesTask(v, w.tasks[u.TaskID])
+}
+
+func (w *truth) seesMedia(v *ent.User, m *ent.Media) bool {
+	switch {
+	case v.Role.Admin():
+		return true
+	case v.Role == domain.RoleProvider:
+		return false
+	case m.CommentID != nil:
+		return w.seesComment(v, w.comments[*m.CommentID]) || v.Role == domain.RoleUser && is(m.UploadedByID, v.ID)
+	case v.Role == domain.RoleSolver && m.UpdateID != nil:
+		return w.seesUpdate(v, w.updates[*m.UpdateID])
+	case v.Role == domain.RoleSolver:
+		return w.seesComplaint(v, w.complaints[*m.ComplaintID])
+	}
+	if is(m.UploadedByID, v.ID) {
+		return true
+	}
+	complaint := m.ComplaintID
+	if m.UpdateID != nil {
+		complaint = &w.tasks[w.updates[*m.UpdateID].TaskID].ComplaintID
+	}
+	return m.Visibility == domain.VisibilityPublic && w.seesComplaint(v, w.complaints[*complaint])
+}
+
+func (w *truth) seesProvider(v *ent.User, p uuid.UUID) bool {
+	return v.Role.Admin() || v.Role == domain.RoleProvider && is(v.ProviderID, p)
+}
+
+// seesUser: oneself, whoever did a deed that one may see, and everybody for administrators.
+func (w *truth) seesUser(v *ent.User, u *ent.User) bool {
+	if v.Role.Admin() || v.ID == u.ID {
+		return true
+	}
+	for _, c := range w.complaints {
+		if is(c.SubmittedByID, u.ID) && w.seesComplaint(v, c) {
+			return true
+		}
+	}
+	for _, l := range w.logs {
+		if is(l.ActorID, u.ID) && w.seesLog(v, l) {
+			return true
+		}
+	}
+	for _, c := range w.comments {
+		if is(c.AuthorID, u.ID) && w.seesComment(v, c) {
+			return true
+		}
+	}
+	for _, task := range w.tasks {
+		if (task.SolverID == u.ID || is(task.AssignedByID, u.ID)) && w.seesTask(v, task) {
+			return true
+		}
+	}
+	for _, up := range w.updates {
+		if (up.AuthorID == u.ID || is(up.ReviewedByID, u.ID)) && w.seesUpdate(v, up) {
+			return true
+		}
+	}
+	for _, m := range w.media {
+		if is(m.UploadedByID, u.ID) && w.seesMedia(v, m) {
+			return true
+		}
+	}
+	for _, p := range w.payments {
+		if is(p.RecordedByID, u.ID) && w.seesProvider(v, p.ProviderID) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *truth) seesSession(v *ent.User, s *ent.Session) bool {
+	return s.UserID == v.ID || v.Role.Admin() && !w.users[s.UserID].Role.Admin()
+}
+
+func (w *truth) seesGroup(v *ent.User, g *ent.Group) bool {
+	return v.Role.Admin() || slices.ContainsFunc(w.members, func(m *ent.Membership) bool { return m.GroupID == g.ID && m.UserID == v.ID })
+}
+
+// rows answers, for each type of the graph, its ids and which of them an account may see.
+func (w *truth) rows(v *ent.User) map[string]map[string]bool {
+	admin := v.Role.Admin()
+	return map[string]map[string]bool{
+		"Complaint":       judge(w.complaints, func(r *ent.Complaint) bool { return w.seesComplaint(v, r) }),
+		"StatusLog":       judge(w.logs, func(r *ent.StatusLog) bool { return w.seesLog(v, r) }),
+		"Comment":         judge(w.comments, func(r *ent.Comment) bool { return w.seesComment(v, r) }),
+		"Task":            judge(w.tasks, func(r *ent.WorkTask) bool { return w.seesTask(v, r) }),
+		"TaskUpdate":      judge(w.updates, func(r *ent.TaskUpdate) bool { return w.seesUpdate(v, r) }),
+		"Media":           judge(w.media, func(r *ent.Media) bool { return w.seesMedia(v, r) }),
+		"ServiceProvider": judge(w.providers, func(r *ent.ServiceProvider) bool { return w.seesProvider(v, r.ID) }),
+		"Payment":         judge(w.payments, func(r *ent.Payment) bool { return w.seesProvider(v, r.ProviderID) }),
+		"Broadcast":       judge(w.broadcasts, func(*ent.Broadcast) bool { return admin }),
+		"Notification":    judge(w.notifications, func(r *ent.Notification) bool { return admin || r.RecipientID == v.ID }),
+		"User":            judge(w.users, func(r *ent.User) bool { return w.seesUser(v, r) }),
+		"Contact":         judge(w.contacts, func(r *ent.Contact) bool { return admin || is(r.UserID, v.ID) }),
+		"Session":         judge(w.sessions, func(r *ent.Session) bool { return w.seesSession(v, r) }),
+		"Zone":            judge(w.zones, func(*ent.Zone) bool { return true }),
+		"Group":           judge(w.groups, func(r *ent.Group) bool { return w.seesGroup(v, r) }),
+		"Category":        judge(w.categories, func(*ent.Category) bool { return true }),
+		"AuditEntry":      judge(w.audits, func(*ent.AuditEntry) bool { return admin }),
+	}
+}
+
+func judge[T any](rows map[uuid.UUID]*T, sees func(*T) bool) map[string]bool {
+	out := make(map[string]bool, len(rows))
+	for id, row := range rows {
+		out[id.String()] = sees(row)
+	}
+	return out
+}
+
+// pick sorts ids into those an account may see and those it may not.
+func pick(rows map[string]bool) (own, foreign []string) {
+	for id, sees := range rows {
+		if sees {
+			own = append(own, id)
+		} else {
+			foreign = append(foreign, id)
+		}
+	}
+	slices.Sort(own)
+	slices.Sort(foreign)
+	return own, foreign
+}

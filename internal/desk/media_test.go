@@ -1,0 +1,335 @@
+package desk_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// photo is a picture like no other number's.
+func photo(n int) []byte {
+	img := image.NewGray(image.Rect(0, 0, 16, 8))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i * (n + 1))
+	}
+	img.SetGray(0, 0, color.Gray{Y: byte(n)})
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, img, &jpeg.Options{Quality: 100}); err != nil {
+		panic(err)
+	}
+	return append(b.Bytes(), byte(n)) // what trails is not served, and makes it another file
+}
+
+// file is an upload. During, if there is one, happens after the last byte.
+type file struct {
+	body   io.Reader
+	during func()
+	opened bool
+}
+
+func (f *file) Open() (io.Reader, string, error) {
+	f.opened = true
+	return f.body, `C:\photos\lamp.JPG`, nil
+}
+
+func (f *file) DeclaredType() (domain.MediaType, error) {
+	if f.during != nil {
+		f.during()
+	}
+	return "", nil
+}
+
+func upload(n int) *file { return &file{body: bytes.NewReader(photo(n))} }
+
+// update makes an update of a task.
+func (p *place) update(task *ent.WorkTask) *ent.TaskUpdate {
+	p.t.Helper()
+	now := p.clock.Now()
+	row, err := p.config.Client.TaskUpdate.Create().SetTaskID(task.ID).SetAuthorID(task.SolverID).
+		SetType(domain.UpdateProgress).SetOccurredAt(now).SetCreatedAt(now).Save(p.system())
+	p.ok(err)
+	return row
+}
+
+// solver is a context of a solver who has signed in, with an update of a task in progress.
+func (p *place) solver(email string) (context.Context, *ent.TaskUpdate) {
+	p.t.Helper()
+	who := p.account(email, domain.RoleSolver)
+	task := p.task(who.ID, domain.TaskInProgress, domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress)
+	return p.at("192.0.2.1", p.login(email).Access), p.update(task)
+}
+
+// objects counts the files below the media folder, spools included.
+func (p *place) objects() int {
+	p.t.Helper()
+	n := 0
+	p.ok(filepath.WalkDir(p.media, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			n++
+		}
+		return err
+	}))
+	return n
+}
+
+func (p *place) holds(rows int) {
+	p.t.Helper()
+	if n := p.config.Client.Media.Query().CountX(p.system()); n != rows {
+		p.t.Errorf("%d rows, want %d", n, rows)
+	}
+	if n := p.objects(); n != 2*rows { // with the thumbnail
+		p.t.Errorf("%d files for %d rows", n, rows)
+	}
+}
+
+func TestAddUpdateMedia(t *testing.T) {
+	each(t, func(p *place) {
+		ctx, update := p.solver("solver@example.com")
+		row, duplicate, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		p.ok(err)
+		if duplicate || row.FileName != "lamp.JPG" || row.ContentType != "image/jpeg" || row.MediaType != domain.MediaImage ||
+			row.Visibility != domain.VisibilityInternal || row.Width == nil || *row.Width != 16 || *row.Height != 8 || row.DurationMs != nil ||
+			row.Edges.TaskUpdate.TaskID != update.TaskID || row.Edges.UploadedBy.ID != update.AuthorID ||
+			!row.CreatedAt.Equal(p.clock.Now().Truncate(time.Millisecond)) {
+			p.t.Errorf("the row is %v", row)
+		}
+		served, err := p.config.Media.Open(ctx, row.BlobKey)
+		p.ok(err)
+		defer func() { _ = served.Close() }()
+		if served.Size != row.SizeBytes {
+			p.t.Errorf("%d bytes are served, %d are told", served.Size, row.SizeBytes)
+		}
+		again, duplicate, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		p.ok(err)
+		if !duplicate || again.ID != row.ID {
+			p.t.Errorf("the same again is %v, %v", again.ID, duplicate)
+		}
+		other := p.update(p.config.Client.WorkTask.GetX(p.system(), update.TaskID))
+		_, duplicate, err = p.AddUpdateMedia(ctx, other.ID, upload(1))
+		p.ok(err)
+		if duplicate {
+			p.t.Error("the same bytes for another update are called a duplicate")
+		}
+		p.holds(2)
+		entry := p.config.Client.AuditEntry.Query().Where(auditentry.SubjectID(row.ID)).OnlyX(p.system())
+		if entry.Action != "media.upload" || *entry.ActorID != update.AuthorID {
+			p.t.Errorf("the audit tells %v", entry)
+		}
+	})
+}
+
+func TestAddUpdateMediaRefusesUnread(t *testing.T) {
+	each(t, func(p *place) {
+		ctx, update := p.solver("solver@example.com")
+		stranger, _ := p.solver("stranger@example.com")
+		p.account("admin@example.com", domain.RoleAdmin)
+		p.account("user@example.com", domain.RoleUser)
+		refuse := func(ctx context.Context, id uuid.UUID, want fault.Code) {
+			p.t.Helper()
+			f := upload(1)
+			_, _, err := p.AddUpdateMedia(ctx, id, f)
+			p.refused(err, want)
+			if f.opened {
+				p.t.Error("the file was opened")
+			}
+		}
+		refuse(p.at("", ""), update.ID, fault.AuthenticationRequired)
+		refuse(p.at("", p.login("admin@example.com").Access), update.ID, fault.PermissionDenied)
+		refuse(p.at("", p.login("user@example.com").Access), uuid.New(), fault.PermissionDenied)
+		refuse(ctx, uuid.New(), fault.NotFound)
+		refuse(stranger, update.ID, fault.NotFound)
+		for _, status := range domain.TaskStatuses {
+			task := p.task(update.AuthorID, status, domain.ComplaintSubmitted)
+			if !status.Live() {
+				refuse(ctx, p.update(task).ID, fault.UpdateLocked)
+			}
+		}
+		for _, status := range []domain.ReviewStatus{domain.ReviewApproved, domain.ReviewRejected} {
+			p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(status).Exec(p.system()))
+			refuse(ctx, update.ID, fault.UpdateLocked)
+		}
+		p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.system()))
+		for i := range 10 {
+			_, _, err := p.AddUpdateMedia(ctx, update.ID, upload(i))
+			p.ok(err)
+		}
+		refuse(ctx, update.ID, fault.Conflict)
+		p.holds(10)
+	})
+}
+
+func TestAddUpdateMediaLeavesNothingBehind(t *testing.T) {
+	each(t, func(p *place) {
+		cut := func(at int) io.Reader {
+			return io.MultiReader(bytes.NewReader(photo(1)[:at]), failing{})
+		}
+		set := func(change func(update *ent.TaskUpdate)) func(*ent.TaskUpdate, context.CancelFunc) {
+			return func(u *ent.TaskUpdate, _ context.CancelFunc) { change(u) }
+		}
+		for name, test := range map[string]struct {
+			body   io.Reader
+			during func(*ent.TaskUpdate, context.CancelFunc)
+			want   fault.Code // "" is the context's own error
+		}{
+			"ErrEmpty":   {body: bytes.NewReader(nil), want: fault.Validation},
+			"ErrNoMedia": {body: bytes.NewReader([]byte("<svg/>")), want: fault.UnsupportedMediaType},
+			"ErrCutOff":  {body: cut(200), want: fault.Malformed},
+			"ErrReviewed": {want: fault.UpdateLocked, during: set(func(u *ent.TaskUpdate) {
+				p.ok(p.config.Client.TaskUpdate.UpdateOneID(u.ID).SetStatus(domain.ReviewRejected).Exec(p.system()))
+			})},
+			"ErrTaskCancelled": {want: fault.UpdateLocked, during: set(func(u *ent.TaskUpdate) {
+				p.ok(p.config.Client.WorkTask.UpdateOneID(u.TaskID).SetStatus(domain.TaskCancelled).Exec(p.system()))
+			})},
+			"ErrSignedOut": {want: fault.SessionRevoked, during: set(func(u *ent.TaskUpdate) {
+				_, err := p.ChangePassword(p.system(), u.AuthorID, password)
+				p.ok(err)
+			})},
+			"ErrGoneAway": {during: func(_ *ent.TaskUpdate, cancel context.CancelFunc) { cancel() }},
+		} {
+			ctx, update := p.solver(name + "@example.com")
+			ctx, cancel := context.WithCancel(ctx)
+			f := &file{body: test.body}
+			if f.body == nil {
+				f.body = bytes.NewReader(photo(1))
+			}
+			if test.during != nil {
+				f.during = func() { test.during(update, cancel) }
+			}
+			_, _, err := p.AddUpdateMedia(ctx, update.ID, f)
+			cancel()
+			if test.want == "" && !errors.Is(err, context.Canceled) {
+				p.t.Errorf("%s: %v", name, err)
+			} else if test.want != "" && !fault.Is(err, test.want) {
+				p.t.Errorf("%s: %v, want %s", name, err, test.want)
+			}
+			p.holds(0)
+		}
+	})
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("connection reset") }
+
+func TestAddUpdateMediaAtOnce(t *testing.T) {
+	each(t, func(p *place) {
+		ctx, update := p.solver("solver@example.com")
+		var fresh, again int
+		type answer struct{ duplicate bool }
+		answers := make([]answer, 8)
+		errs := parallel(len(answers), func(i int) (err error) {
+			_, answers[i].duplicate, err = p.AddUpdateMedia(ctx, update.ID, upload(0))
+			return err
+		})
+		for _, a := range answers {
+			if a.duplicate {
+				again++
+			} else {
+				fresh++
+			}
+		}
+		if n := tally(errs); n[""] != len(errs) || fresh != 1 || again != len(errs)-1 {
+			p.t.Errorf("the same bytes: %v, %d new", n, fresh)
+		}
+		p.holds(1)
+		errs = parallel(12, func(i int) error {
+			_, _, err := p.AddUpdateMedia(ctx, update.ID, upload(i+1))
+			return err
+		})
+		if n := tally(errs); n[""] != 9 || n[fault.Conflict] != 3 {
+			p.t.Errorf("twelve more: %v", n)
+		}
+		p.holds(10)
+	})
+}
+
+func TestSweepMedia(t *testing.T) {
+	each(t, func(p *place) {
+		ctx, update := p.solver("solver@example.com")
+		row, _, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		p.ok(err)
+		stray := func() string {
+			staged, err := p.config.Media.Create(ctx)
+			p.ok(err)
+			_, err = staged.Write([]byte("left by a crash"))
+			p.ok(err)
+			key := blob.Key(domain.NewID(domain.KindMedia), blob.Original)
+			p.ok(staged.Commit(ctx, key))
+			return key
+		}
+		old, fresh := stray(), stray()
+		yesterday := p.clock.Now().Add(-24 * time.Hour)
+		for _, key := range []string{old, row.BlobKey, *row.ThumbnailKey} {
+			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday.Add(-time.Second)))
+		}
+		p.ok(os.Chtimes(filepath.Join(p.media, "objects", fresh), yesterday, yesterday.Add(time.Second)))
+		swept, err := p.SweepMedia(p.t.Context())
+		p.ok(err)
+		if swept != (blob.Swept{Objects: 1}) {
+			p.t.Errorf("swept %+v", swept)
+		}
+		for key, there := range map[string]bool{old: false, fresh: true, row.BlobKey: true, *row.ThumbnailKey: true} {
+			o, err := p.config.Media.Open(ctx, key)
+			if (err == nil) != there {
+				p.t.Errorf("%s is there: %v, want %v", key, err == nil, there)
+			}
+			if err == nil {
+				_ = o.Close()
+			}
+		}
+	})
+}
+
+// Run sweeps once it starts, the refresh tokens of sessions that are over among it, and ends
+// with its context.
+func TestRun(t *testing.T) {
+	each(t, func(p *place) {
+		p.account("user@example.com", domain.RoleUser)
+		over := p.login("user@example.com")
+		over2, err := p.Refresh(p.t.Context(), over.Refresh)
+		p.ok(err)
+		p.clock.Advance(31 * 24 * time.Hour)
+		live := p.login("user@example.com")
+		live2, err := p.Refresh(p.t.Context(), live.Refresh)
+		p.ok(err)
+
+		ctx, cancel := context.WithCancel(p.t.Context())
+		done := make(chan struct{})
+		go func() { defer close(done); p.Run(ctx) }()
+		for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+			if p.config.Client.RefreshToken.Query().CountX(p.system()) == 3 {
+				break
+			}
+			if time.Now().After(deadline) {
+				p.t.Fatal("nothing was swept")
+			}
+		}
+		cancel()
+		<-done
+		_, err = p.Refresh(p.t.Context(), over.Refresh)
+		p.refused(err, fault.InvalidToken)
+		_, err = p.Refresh(p.t.Context(), over2.Refresh)
+		p.refused(err, fault.TokenExpired)
+		_, err = p.Refresh(p.t.Context(), live2.Refresh)
+		p.ok(err)
+		_, err = p.Refresh(p.t.Context(), live.Refresh)
+		p.refused(err, fault.SessionRevoked)
+	})
+}

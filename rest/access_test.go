@@ -1,0 +1,168 @@
+package rest_test
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+var requestID = regexp.MustCompile(`"request_id":"[^"]+"`)
+
+// same is a body without what differs from request to request.
+func same(body string) string { return requestID.ReplaceAllString(body, "") }
+
+// TestAccess: the six paths, asked by everybody, for an own, a foreign, a missing and a
+// malformed id. The samples belong to user@ and solver@; user2@ and solver2@ are strangers.
+func TestAccess(t *testing.T) {
+	user, solver := []string{redresstest.User, redresstest.User2}, []string{redresstest.Solver, redresstest.Solver2}
+	admins := []string{redresstest.Admin, redresstest.SuperAdmin}
+	each(t, func(t *testing.T, s site) {
+		paths := []struct {
+			method, path string
+			id           uuid.UUID
+			kind         domain.Kind
+			may          []string
+			stranger     string
+			own          int
+		}{
+			{"GET", "/api/complaints/{}/status-log/", s.Samples.Complaint, domain.KindComplaint, user, redresstest.User2, 200},
+			{"GET", "/api/admin/service-providers/{}/payments/", s.Samples.Provider, domain.KindServiceProvider, admins, "", 200},
+			{"GET", "/api/admin/notifications/broadcasts/", uuid.Nil, 0, admins, "", 200},
+			{"GET", "/api/admin/notifications/broadcasts/{}/", s.Samples.Broadcast, domain.KindBroadcast, admins, "", 200},
+			{"GET", "/api/solver/tasks/{}/updates/", s.Samples.Task, domain.KindTask, solver, redresstest.Solver2, 200},
+			// Without a form, so that the order of its checks shows and nothing is written.
+			{"POST", "/api/solver/tasks/update/{}/media/", s.Samples.Update, domain.KindTaskUpdate, solver, redresstest.Solver2, 415},
+		}
+		for _, p := range paths {
+			for _, as := range redresstest.Everyone {
+				ask := func(id string) redresstest.Response {
+					return s.do(t, redresstest.Request{Method: p.method, As: as, Path: strings.Replace(p.path, "{}", id, 1)})
+				}
+				want := map[string]int{"own": p.own, "missing": 404, "malformed": 400}
+				switch {
+				case as == redresstest.Nobody:
+					want = map[string]int{"own": 401, "missing": 401, "malformed": 401}
+				case !slices.Contains(p.may, as):
+					want = map[string]int{"own": 403, "missing": 403, "malformed": 403}
+				case as == p.stranger:
+					want["own"] = 404
+				}
+				own := ask(p.id.String())
+				if own.Status != want["own"] {
+					t.Errorf("%s as %q: %d, want %d: %s", p.path, as, own.Status, want["own"], own.Body)
+				}
+				if p.id == uuid.Nil {
+					continue
+				}
+				missing := ask(domain.NewID(p.kind).String())
+				if missing.Status != want["missing"] {
+					t.Errorf("%s as %q, missing: %d: %s", p.path, as, missing.Status, missing.Body)
+				}
+				if as == p.stranger && same(missing.Body) != same(own.Body) {
+					t.Errorf("%s: foreign and missing can be told apart:\n%s\n%s", p.path, own.Body, missing.Body)
+				}
+				for _, bad := range []string{"x", "%7B" + p.id.String()[1:35] + "%7D", strings.ReplaceAll(p.id.String(), "-", ""), "%00"} {
+					if res := ask(bad); res.Status != want["malformed"] {
+						t.Errorf("%s as %q, %q: %d: %s", p.path, as, bad, res.Status, res.Body)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestTokens(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
+		refused(t, s.do(t, redresstest.Request{Path: path}), 401, "authentication_required")
+		refused(t, s.do(t, redresstest.Request{Path: path, Token: "x.y.z"}), 401, "invalid_token")
+		token := s.Token(t, redresstest.User)
+		twice := http.Header{"Authorization": {"Bearer " + token, "Bearer " + token}}
+		refused(t, s.do(t, redresstest.Request{Path: path, Header: twice}), 401, "invalid_token")
+		refused(t, s.do(t, redresstest.Request{Path: path + "?access_token=" + token}), 401, "authentication_required")
+	})
+}
+
+// TestPaths: both spellings, HEAD, unknown paths and methods.
+func TestPaths(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		for path, as := range map[string]string{
+			"/api/complaints/" + s.Samples.Complaint.String() + "/status-log/":           redresstest.User,
+			"/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/": redresstest.Admin,
+			"/api/admin/notifications/broadcasts/":                                       redresstest.SuperAdmin,
+			"/api/admin/notifications/broadcasts/" + s.Samples.Broadcast.String() + "/":  redresstest.Admin,
+			"/api/solver/tasks/" + s.Samples.Task.String() + "/updates/":                 redresstest.Solver,
+		} {
+			with, without := s.get(t, as, path), s.get(t, as, strings.TrimSuffix(path, "/"))
+			if with.Status != 200 || with.Header.Get("Etag") != without.Header.Get("Etag") {
+				t.Errorf("%s: %d and %d: %s", path, with.Status, without.Status, with.Body)
+			}
+			head := s.do(t, redresstest.Request{Method: "HEAD", Path: path, As: as})
+			for _, name := range []string{"Content-Type", "Content-Length", "Etag", "Cache-Control"} {
+				if with.Header.Get(name) != head.Header.Get(name) || head.Header.Get(name) == "" {
+					t.Errorf("%s: HEAD says %s %q", path, name, head.Header.Get(name))
+				}
+			}
+			if head.Status != 200 || head.Body != "" {
+				t.Errorf("%s: HEAD answers %d %q", path, head.Status, head.Body)
+			}
+			tag := http.Header{"If-None-Match": {with.Header.Get("Etag")}}
+			kept := s.do(t, redresstest.Request{Path: path, As: as, Header: tag})
+			if kept.Status != 304 || kept.Body != "" || kept.Header.Get("Etag") != with.Header.Get("Etag") {
+				t.Errorf("%s: a good copy gets %d %q", path, kept.Status, kept.Body)
+			}
+			refused(t, s.do(t, redresstest.Request{Path: path, Header: tag}), 401, "authentication_required")
+
+			put := s.do(t, redresstest.Request{Method: "PUT", Path: path})
+			refused(t, put, 405, "method_not_allowed")
+			if got := put.Header.Get("Allow"); got != "GET, HEAD" {
+				t.Errorf("%s: Allow: %s", path, got)
+			}
+		}
+		for _, path := range []string{"/api", "/api/", "/api/complaints/", "/api/nothing", "/nothing"} {
+			refused(t, s.get(t, redresstest.Admin, path), 404, "not_found")
+		}
+		refused(t, s.do(t, redresstest.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
+		refused(t, s.do(t, redresstest.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
+		login := s.get(t, redresstest.Nobody, "/api/auth/login/")
+		refused(t, login, 405, "method_not_allowed")
+		if got := login.Header.Get("Allow"); got != "POST" {
+			t.Errorf("Allow: %s", got)
+		}
+	})
+}
+
+// TestMergedStaysForeign: whose complaint was merged follows the other one's log in the
+// graph, but over REST it stays somebody else's.
+func TestMergedStaysForeign(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		merged, err := s.Store.Client().Complaint.Query().
+			Where(complaint.DuplicateOfIDNotNil()).WithDuplicateOf().All(redresstest.System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := 0
+		for _, c := range merged {
+			for _, as := range []string{redresstest.User, redresstest.User2} {
+				me, into := s.account(t, as), c.Edges.DuplicateOf
+				if c.SubmittedByID == nil || *c.SubmittedByID != me || into.SubmittedByID != nil && *into.SubmittedByID == me {
+					continue
+				}
+				tried++
+				s.Must(t, as, `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, map[string]any{"id": into.ID})
+				refused(t, s.get(t, as, "/api/complaints/"+into.ID.String()+"/status-log/"), 404, "not_found")
+			}
+		}
+		if tried == 0 {
+			t.Error("the demo has no such complaint")
+		}
+	})
+}

@@ -1,0 +1,118 @@
+package rest_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+func TestMedia(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		res := s.upload(t, s.Samples.Update, file(photo(t, 60)))
+		if res.Status != http.StatusCreated {
+			t.Fatal(res.Body)
+		}
+		record := parse(t, res)["media"].(map[string]any)
+		link, thumbnail := record["url"].(string), record["thumbnail_url"].(string)
+		bare := "/media/" + record["id"].(string)
+
+		open := s.get(t, redresstest.Nobody, link)
+		if open.Status != 200 || open.Header.Get("Content-Type") != "image/jpeg" || len(open.Body) != int(record["size_bytes"].(float64)) {
+			t.Errorf("the link: %d %v", open.Status, open.Header)
+		}
+		head := s.do(t, redresstest.Request{Method: "HEAD", Path: link})
+		if head.Status != 200 || head.Body != "" || head.Header.Get("Etag") != open.Header.Get("Etag") {
+			t.Errorf("HEAD: %d %v", head.Status, head.Header)
+		}
+		kept := s.do(t, redresstest.Request{Path: link, Header: http.Header{"If-None-Match": {open.Header.Get("Etag")}}})
+		if kept.Status != 304 {
+			t.Errorf("a good copy gets %d", kept.Status)
+		}
+		part := s.do(t, redresstest.Request{Path: link, Header: http.Header{"Range": {"bytes=2-5"}}})
+		if part.Status != 206 || part.Body != open.Body[2:6] {
+			t.Errorf("a range: %d %q", part.Status, part.Body)
+		}
+		small := s.get(t, redresstest.Nobody, thumbnail)
+		if small.Status != 200 || small.Header.Get("Content-Type") != "image/jpeg" || small.Body == open.Body {
+			t.Errorf("the thumbnail: %d %v", small.Status, small.Header)
+		}
+
+		_, signature, _ := strings.Cut(link, "?")
+		wrong := strings.Replace(link, "signature=", "signature=x", 1)
+		refused(t, s.get(t, redresstest.Nobody, bare), 401, "authentication_required")
+		refused(t, s.get(t, redresstest.Nobody, bare+"/thumbnail?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, redresstest.Nobody, wrong), 401, "invalid_token")
+		refused(t, s.get(t, redresstest.Nobody, link+"&"+signature), 401, "invalid_token")
+		refused(t, s.get(t, redresstest.Nobody, "/media/x?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, redresstest.Nobody, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
+		refused(t, s.do(t, redresstest.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
+		refused(t, s.get(t, redresstest.Solver, "/media/x"), 400, "validation_error")
+		refused(t, s.get(t, redresstest.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
+		refused(t, s.get(t, redresstest.Solver, "/media/"+domain.NewID(domain.KindMedia).String()), 404, "not_found")
+		for as, want := range map[string]int{
+			redresstest.Solver: 200, redresstest.Admin: 200, redresstest.Solver2: 404, redresstest.User2: 404,
+		} {
+			for _, path := range []string{bare, bare + "/", wrong} {
+				if res := s.get(t, as, path); res.Status != want {
+					t.Errorf("%s as %s: %d, want %d", path, as, res.Status, want)
+				}
+			}
+		}
+
+		history := "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/"
+		before := s.get(t, redresstest.Solver, history)
+		s.Clock.Advance(6 * time.Minute)
+		after := s.get(t, redresstest.Solver, history)
+		if before.Header.Get("Etag") != after.Header.Get("Etag") || before.Body == after.Body {
+			t.Error("the ETag does not ignore signatures")
+		}
+		refused(t, s.get(t, redresstest.Nobody, link), 401, "token_expired")
+		if res := s.get(t, redresstest.Solver, link); res.Status != 200 {
+			t.Errorf("an expired link with a token: %d", res.Status)
+		}
+	})
+}
+
+// TestMediaOfEndedSession: a link dies with the session that it was signed for.
+func TestMediaOfEndedSession(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		pair := s.login(t, redresstest.Solver, demo.Password)
+		body, kind := form(t, file(photo(t, 70)))
+		res := s.do(t, redresstest.Request{
+			Method: "POST", Path: uploadPath(s.Samples.Update), Token: pair["access_token"].(string),
+			Body: body, Header: http.Header{"Content-Type": {kind}},
+		})
+		link := parse(t, res)["media"].(map[string]any)["url"].(string)
+		if res := s.get(t, redresstest.Nobody, link); res.Status != 200 {
+			t.Fatalf("%d %s", res.Status, res.Body)
+		}
+		s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/", Token: pair["access_token"].(string)})
+		refused(t, s.get(t, redresstest.Nobody, link), 401, "session_revoked")
+	})
+}
+
+// TestMediaFollowsVisibility: knowing the id of a file that is not public gives a reporter
+// nothing.
+func TestMediaFollowsVisibility(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		client := s.Store.Client()
+		hidden, err := client.Media.Query().Where(media.VisibilityEQ(domain.VisibilityInternal)).First(redresstest.System())
+		if ent.IsNotFound(err) {
+			t.Skip("the demo has no internal media")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused(t, s.get(t, redresstest.User2, "/media/"+hidden.ID.String()), 404, "not_found")
+		if res := s.get(t, redresstest.Admin, "/media/"+hidden.ID.String()); res.Status != 200 {
+			t.Errorf("as an administrator: %d", res.Status)
+		}
+	})
+}

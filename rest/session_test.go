@@ -1,0 +1,82 @@
+package rest_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+func (s site) post(t *testing.T, path string, body any) redresstest.Response {
+	t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.do(t, redresstest.Request{
+		Method: "POST", Path: path, Body: strings.NewReader(string(text)), Header: http.Header{"Content-Type": {"application/json"}},
+	})
+}
+
+func (s site) login(t *testing.T, email, password string) answer {
+	t.Helper()
+	res := s.post(t, "/api/auth/login/", map[string]string{"email": email, "password": password})
+	if res.Status != http.StatusOK {
+		t.Fatalf("%d %s", res.Status, res.Body)
+	}
+	return parse(t, res)
+}
+
+func TestSession(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		pair := s.login(t, redresstest.User, demo.Password)
+		if pair["token_type"] != "Bearer" || pair["success"] != true || pair["expires_in"].(float64) < 60 {
+			t.Errorf("got %v", pair)
+		}
+		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log"
+		read := func(token any) redresstest.Response {
+			return s.do(t, redresstest.Request{Path: path, Token: token.(string)})
+		}
+		if res := read(pair["access_token"]); res.Status != 200 {
+			t.Errorf("with the token: %d %s", res.Status, res.Body)
+		}
+
+		next := parse(t, s.post(t, "/api/auth/refresh", map[string]any{"refresh_token": pair["refresh_token"]}))
+		if res := read(next["access_token"]); res.Status != 200 {
+			t.Errorf("with the refreshed token: %d %s", res.Status, res.Body)
+		}
+		refused(t, s.post(t, "/api/auth/refresh/", map[string]any{"refresh_token": "x"}), 401, "invalid_token")
+
+		out := s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/", Token: next["access_token"].(string)})
+		if out.Status != 200 || out.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("logout: %d %s", out.Status, out.Body)
+		}
+		s.Clock.Advance(time.Second) // the viewer is remembered for less
+		refused(t, read(next["access_token"]), 401, "session_revoked")
+		refused(t, s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
+	})
+}
+
+func TestLoginRefused(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		wrong := s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": "wrong"})
+		unknown := s.post(t, "/api/auth/login/", map[string]string{"email": "x@example.com", "password": "wrong"})
+		refused(t, wrong, 401, "authentication_required")
+		if same(wrong.Body) != same(unknown.Body) {
+			t.Errorf("an unknown address shows:\n%s\n%s", wrong.Body, unknown.Body)
+		}
+		refused(t, s.post(t, "/api/auth/login/", map[string]any{"email": 1, "password": "x"}), 400, "validation_error")
+		for range 4 {
+			s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": "wrong"})
+		}
+		limited := s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": demo.Password})
+		refused(t, limited, 429, "rate_limited")
+		if limited.Header.Get("Retry-After") == "" {
+			t.Error("429 without Retry-After")
+		}
+	})
+}

@@ -1,0 +1,180 @@
+package rest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/rest"
+)
+
+func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+
+// site is a running service whose every recorded JSON answer is held against the OpenAPI
+// document.
+type site struct {
+	*redresstest.Site
+	described *described
+}
+
+// each runs a test on each database.
+func each(t *testing.T, test func(t *testing.T, s site)) {
+	t.Helper()
+	d := describe(t)
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) { test(t, site{s, d}) })
+}
+
+// do sends a request and checks what every answer of the facade must hold to.
+func (s site) do(t *testing.T, r redresstest.Request) redresstest.Response {
+	t.Helper()
+	res := s.Do(t, r)
+	s.described.check(t, r, res)
+	return res
+}
+
+// get reads a path as one of the demo accounts.
+func (s site) get(t *testing.T, as, path string) redresstest.Response {
+	t.Helper()
+	return s.do(t, redresstest.Request{Path: path, As: as})
+}
+
+// answer is an answer's JSON.
+type answer map[string]any
+
+func parse(t *testing.T, res redresstest.Response) answer {
+	t.Helper()
+	var a answer
+	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
+		t.Fatalf("%d %q: %v", res.Status, res.Body, err)
+	}
+	return a
+}
+
+// refused checks that an answer is a refusal with a code.
+func refused(t *testing.T, res redresstest.Response, status int, code string) {
+	t.Helper()
+	if got := parse(t, res)["code"]; res.Status != status || got != code {
+		t.Errorf("got %d %v, want %d %s: %s", res.Status, got, status, code, res.Body)
+	}
+}
+
+// described holds answers against the OpenAPI document.
+type described struct {
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema
+	paths    []describedPath
+}
+
+type describedPath struct {
+	template string
+	pattern  *regexp.Regexp
+	answers  map[string]map[string]map[string]any // method, status, content type
+}
+
+func describe(t *testing.T) *described {
+	t.Helper()
+	text, err := rest.Document("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &described{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+	d.compiler.DefaultDraft(jsonschema.Draft2020)
+	d.compiler.AssertFormat()
+	if err := d.compiler.AddResource("mem:///openapi.json", parsed); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct{ Content map[string]any }
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for template, methods := range doc.Paths {
+		p := describedPath{template: template, answers: map[string]map[string]map[string]any{}}
+		bare := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(strings.TrimSuffix(template, "/"), `[^/]+`)
+		p.pattern = regexp.MustCompile("^" + bare + "/?$")
+		for method, op := range methods {
+			p.answers[method] = map[string]map[string]any{}
+			for status, response := range op.Responses {
+				p.answers[method][status] = response.Content
+			}
+			for pointer := range p.pointers(method) {
+				compiled, err := d.compiler.Compile("mem:///openapi.json#" + strings.NewReplacer("{", "%7B", "}", "%7D").Replace(pointer))
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.schemas[pointer] = compiled
+			}
+		}
+		d.paths = append(d.paths, p)
+	}
+	return d
+}
+
+func (p describedPath) pointers(method string) map[string]bool {
+	all := map[string]bool{}
+	for status, kinds := range p.answers[method] {
+		if _, found := kinds["application/json"]; found {
+			all[p.pointer(method, status)] = true
+		}
+	}
+	return all
+}
+
+func (p describedPath) pointer(method, status string) string {
+	return "/paths/" + strings.ReplaceAll(p.template, "/", "~1") + "/" + method +
+		"/responses/" + status + "/content/application~1json/schema"
+}
+
+// check holds one answer against the document. Methods that a path does not answer are not in it.
+func (d *described) check(t *testing.T, r redresstest.Request, res redresstest.Response) {
+	t.Helper()
+	if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
+		t.Errorf("%s: headers %v", r.Path, res.Header)
+	}
+	if res.Status == http.StatusUnauthorized && res.Header.Get("Www-Authenticate") == "" {
+		t.Errorf("%s: 401 without WWW-Authenticate", r.Path)
+	}
+	method := strings.ToLower(r.Method)
+	if method == "" || method == "head" {
+		method = "get"
+	}
+	path, _, _ := strings.Cut(r.Path, "?")
+	for _, p := range d.paths {
+		kinds, found := p.answers[method]
+		if !found || !p.pattern.MatchString(path) {
+			continue
+		}
+		status := strconv.Itoa(res.Status)
+		if kinds[status] == nil && res.Status != http.StatusNotModified && res.Status != http.StatusRequestedRangeNotSatisfiable {
+			t.Errorf("%s %s: %d is not described: %s", method, r.Path, res.Status, res.Body)
+			return
+		}
+		schema := d.schemas[p.pointer(method, status)]
+		if schema == nil || r.Method == http.MethodHead {
+			return
+		}
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(res.Body))
+		if err == nil {
+			err = schema.Validate(value)
+		}
+		if err != nil {
+			t.Errorf("%s %s: %v\n%s", method, r.Path, err, res.Body)
+		}
+		return
+	}
+}

@@ -1,0 +1,113 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// These stand in for the resolvers of path 6, to see what of an upload reaches them.
+type (
+	standIns struct {
+		generated.ResolverRoot
+		ended chan error
+	}
+	anyUpdate struct{ generated.QueryResolver }
+	reader    struct {
+		generated.MutationResolver
+		ended chan error
+	}
+)
+
+func (s standIns) Query() generated.QueryResolver       { return anyUpdate{} }
+func (s standIns) Mutation() generated.MutationResolver { return reader{ended: s.ended} }
+
+func (anyUpdate) TaskUpdate(context.Context, uuid.UUID) (*ent.TaskUpdate, error) {
+	return &ent.TaskUpdate{}, nil
+}
+
+func (r reader) UploadTaskUpdateMedia(ctx context.Context, in model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
+	file, _, err := in.File.Open()
+	if err == nil {
+		_, err = io.Copy(io.Discard, file)
+	}
+	if err == nil {
+		_, err = in.File.DeclaredType()
+	}
+	r.ended <- err
+	return nil, errors.Join(err, fault.New(fault.Conflict, "The bytes are not kept here."))
+}
+
+// TestPace: a sender may be slow for as long as it likes, but not stand still.
+func TestPace(t *testing.T) {
+	const stall = 150 * time.Millisecond
+	ended := make(chan error, 1)
+	api := &API{Config: Config{Resolvers: standIns{ended: ended}}, stall: stall}
+	r := chi.NewRouter()
+	r.Use(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(auth.With(r.Context(), &auth.Viewer{Role: domain.RoleSolver})))
+		})
+	})
+	api.Routes(r)
+	server := httptest.NewServer(r)
+	defer server.Close()
+
+	send := func(t *testing.T, body string, steps int) net.Conn {
+		t.Helper()
+		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(server.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		_, _ = fmt.Fprintf(conn, "POST /api/solver/tasks/update/%s/media/ HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n"+
+			"Content-Length: %d\r\n\r\n", domain.NewID(domain.KindTaskUpdate), len(body))
+		for i := range steps {
+			_, _ = io.WriteString(conn, body[i*len(body)/10:(i+1)*len(body)/10])
+			time.Sleep(stall / 3)
+		}
+		return conn
+	}
+	body := parts("media=" + strings.Repeat("x", 100_000))
+	t.Run("slow", func(t *testing.T) {
+		send(t, body, 10)
+		if err := <-ended; err != nil {
+			t.Errorf("a slow sender was cut off: %v", err)
+		}
+	})
+	t.Run("stalled", func(t *testing.T) {
+		send(t, body, 5)
+		select {
+		case err := <-ended:
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
+				t.Errorf("got %v", err)
+			}
+		case <-time.After(10 * stall):
+			t.Error("a stalled sender is waited for")
+		}
+	})
+	t.Run("gone", func(t *testing.T) {
+		_ = send(t, body, 5).Close()
+		if err := <-ended; err == nil {
+			t.Error("a form that was cut off counts as whole")
+		}
+	})
+}
