@@ -87,6 +87,10 @@ func (r *Resolver) Payment() generated.PaymentResolver { return &paymentResolver
 
 func (r *Resolver) StatusLog() generated.StatusLogResolver { return &statusLogResolver{r} }
 
+func (r *Resolver) Task() generated.TaskResolver { return &taskResolver{r} }
+
+func (r *Resolver) TaskUpdate() generated.TaskUpdateResolver { return &taskUpdateResolver{r} }
+
 func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
 type (
@@ -96,5 +100,7 @@ type (
 	notificationResolver struct{ *Resolver }
 	paymentResolver      struct{ *Resolver }
 	statusLogResolver    struct{ *Resolver }
+	taskResolver         struct{ *Resolver }
+	taskUpdateResolver   struct{ *Resolver }
 	userResolver         struct{ *Resolver }
 )

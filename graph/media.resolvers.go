@@ -33,3 +33,18 @@ func (r *mutationResolver) UploadTaskUpdateMedia(ctx context.Context, input mode
 	}
 	return &model.MediaUploadPayload{Media: row, Duplicate: duplicate}, nil
 }
+
+func (r *mutationResolver) DeleteMedia(ctx context.Context, input model.DeleteMediaInput) (*model.DeleteMediaPayload, error) {
+	if err := r.desk.DeleteMedia(ctx, input.ID); err != nil {
+		return nil, err
+	}
+	return &model.DeleteMediaPayload{ID: input.ID}, nil
+}
+
+func (r *mutationResolver) SetMediaVisibility(ctx context.Context, input model.SetMediaVisibilityInput) (*model.SetMediaVisibilityPayload, error) {
+	m, err := r.desk.SetMediaVisibility(ctx, input.ID, input.Visibility)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetMediaVisibilityPayload{Media: m}, nil
+}

@@ -19,7 +19,6 @@ import (
 
 const (
 	maxMedia = 10 // of one task update (PRODUCT section 2)
-
 )
 
 // Upload is a file on its way in. Nothing of it is read before Open.
@@ -74,12 +73,8 @@ func (d *Desk) AddUpdateMedia(ctx context.Context, updateID uuid.UUID, upload Up
 
 // takesMedia answers why an update takes no file; nil when it does.
 func takesMedia(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
-	update, err := client.TaskUpdate.Query().Where(taskupdate.ID(updateID)).WithTask().Only(ctx)
-	if err != nil {
-		return missing(err, "task update")
-	}
-	if task := update.Edges.Task; update.Status != domain.ReviewSubmitted || task == nil || !task.Status.Live() {
-		return fault.New(fault.UpdateLocked, "The update is locked: it was reviewed or its task has ended.")
+	if err := isOpen(ctx, client, updateID); err != nil {
+		return err
 	}
 	n, err := client.Media.Query().Where(media.UpdateID(updateID)).Count(ctx)
 	if err != nil {
@@ -87,6 +82,18 @@ func takesMedia(ctx context.Context, client *ent.Client, updateID uuid.UUID) err
 	}
 	if n >= maxMedia {
 		return fault.New(fault.Conflict, "The update holds %d files, and no more fit.", maxMedia)
+	}
+	return nil
+}
+
+// isOpen answers nil unless an update is locked: its files stay as they are then.
+func isOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
+	update, err := client.TaskUpdate.Query().Where(taskupdate.ID(updateID)).WithTask().Only(ctx)
+	if err != nil {
+		return missing(err, "task update")
+	}
+	if task := update.Edges.Task; update.Status != domain.ReviewSubmitted || task == nil || !task.Status.Live() {
+		return fault.New(fault.UpdateLocked, "The update is locked: it was reviewed or its task has ended.")
 	}
 	return nil
 }

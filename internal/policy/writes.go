@@ -5,6 +5,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -108,6 +109,23 @@ func TaskUpdateWrites() privacy.MutationRule {
 			return privacy.Allow
 		default:
 			return privacy.Skip
+		}
+	})
+}
+
+// OwnMediaWrites lets people take back the files that they uploaded and say who sees them,
+// and administrators say who sees any file.
+func OwnMediaWrites() privacy.MutationRule {
+	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
+		v := auth.From(ctx)
+		switch {
+		case v == nil || v.Role == domain.RoleProvider || m.Op().Is(ent.OpCreate):
+			return privacy.Skip
+		case v.Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne):
+			return privacy.Allow
+		default:
+			m.Where(media.UploadedByID(v.ID))
+			return privacy.Allow
 		}
 	})
 }
