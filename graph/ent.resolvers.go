@@ -77,6 +77,8 @@ func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.
 
 func (r *Resolver) Broadcast() generated.BroadcastResolver { return &broadcastResolver{r} }
 
+func (r *Resolver) Comment() generated.CommentResolver { return &commentResolver{r} }
+
 func (r *Resolver) Complaint() generated.ComplaintResolver { return &complaintResolver{r} }
 
 func (r *Resolver) Media() generated.MediaResolver { return &mediaResolver{r} }
@@ -95,6 +97,7 @@ func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
 type (
 	broadcastResolver    struct{ *Resolver }
+	commentResolver      struct{ *Resolver }
 	complaintResolver    struct{ *Resolver }
 	mediaResolver        struct{ *Resolver }
 	notificationResolver struct{ *Resolver }

@@ -26,11 +26,7 @@ func TestMediaVerbs(t *testing.T) {
 		e.reach(t, "IN_PROGRESS")
 		place := e.do(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
 		file := func(n int) string {
-			var body struct{ Media struct{ ID string } }
-			if err := json.Unmarshal([]byte(e.attach(t, Solver, place, n, http.StatusCreated)), &body); err != nil {
-				t.Fatal(err)
-			}
-			return body.Media.ID
+			return recordID(t, e.attach(t, Solver, place, n, http.StatusCreated))
 		}
 		expect := func(as, mutation, id, code string) {
 			t.Helper()
@@ -95,4 +91,78 @@ func TestMediaVerbs(t *testing.T) {
 			t.Error("a locked file is gone")
 		}
 	})
+}
+
+// TestMediaPlaces: where the graph says that files of complaints and comments go, who may
+// send them there, and who sees them.
+func TestMediaPlaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		e := newErrand(t, s)
+		complaint := s.Must(t, User, `query($id: ID!) { complaint(id: $id) { uploadUrl } }`, map[string]any{"id": e.complaint}).At("complaint", "uploadUrl").(string)
+		comment := func(as, visibility string) string {
+			return s.Must(t, as, `mutation($id: ID!, $v: Visibility!) { commentOnComplaint(input: {complaintId: $id, text: "Look", visibility: $v}) { comment { uploadUrl } } }`,
+				map[string]any{"id": e.complaint, "v": visibility}).At("commentOnComplaint", "comment", "uploadUrl").(string)
+		}
+		mine, theirs, whispered := comment(User, "PUBLIC"), comment(Admin, "PUBLIC"), comment(Admin, "INTERNAL")
+
+		n := 0
+		kept := map[string]string{}
+		for _, c := range []struct {
+			as, path string
+			want     int
+		}{
+			{User, complaint, 201}, {Admin, complaint, 201}, {User2, complaint, 404},
+			{Solver, complaint, 403}, {Provider, complaint, 403}, {Nobody, complaint, 401},
+			{User, mine, 201}, {Admin, mine, 404}, {User2, mine, 404}, {Solver, mine, 403}, {Nobody, mine, 401},
+			{User, theirs, 404}, {Admin, theirs, 201}, {SuperAdmin, theirs, 404},
+			{User, whispered, 404}, {Admin, whispered, 201},
+			{User, "/api/comments/" + e.complaint + "/media/", 404}, {User, "/api/comments/x/media/", 400},
+		} {
+			n++
+			body := e.attach(t, c.as, c.path, n, c.want)
+			if c.want == http.StatusCreated {
+				kept[c.as+c.path] = recordID(t, body)
+			}
+		}
+		e.attach(t, User, complaint, 1, http.StatusOK)       // the same bytes again
+		e.attach(t, User, complaint, 2, http.StatusConflict) // those of a file that the sender may not see
+
+		for _, c := range []struct {
+			file, as string
+			sees     bool
+		}{
+			{User + complaint, User, true}, {User + complaint, Solver, true}, {User + complaint, User2, false},
+			{Admin + complaint, User, false}, {Admin + complaint, Solver, true},
+			{User + mine, Solver, true}, {Admin + theirs, User, true}, {Admin + whispered, User, false},
+			{Admin + whispered, Solver, false}, {Admin + whispered, SuperAdmin, true},
+		} {
+			found := s.Must(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
+			if found != c.sees {
+				t.Errorf("%s sees the file of %s: %v", c.as, c.file, found)
+			}
+		}
+		if a := s.Ask(t, Admin, hideMedia, map[string]any{"id": kept[Admin+theirs]}); a.Code() != "INVALID_TRANSITION" {
+			t.Errorf("a comment's file is hidden: %s", a.Raw)
+		}
+		s.Must(t, User, deleteMedia, map[string]any{"id": kept[User+mine]})
+
+		for i := range 8 {
+			e.attach(t, User, complaint, 100+i, http.StatusCreated)
+		}
+		e.attach(t, User, complaint, 110, http.StatusConflict) // an eleventh
+		s.Must(t, User, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		e.attach(t, User, mine, 120, http.StatusConflict) // it has ended
+		if a := s.Ask(t, User, deleteMedia, map[string]any{"id": kept[User+complaint]}); a.Code() != "INVALID_TRANSITION" {
+			t.Errorf("a file of an ended complaint is deleted: %s", a.Raw)
+		}
+	})
+}
+
+func recordID(t *testing.T, body string) string {
+	t.Helper()
+	var answer struct{ Media struct{ ID string } }
+	if err := json.Unmarshal([]byte(body), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Media.ID
 }

@@ -88,5 +88,5 @@ func (Media) Annotations() []schema.Annotation {
 
 // Policy: whose right it is.
 func (Media) Policy() ent.Policy {
-	return policy.Of(policy.MediaRows, policy.MediaWrites(), policy.OwnMediaWrites())
+	return policy.Of(policy.MediaRows, policy.MediaWrites(), policy.OwnMediaWrites(), policy.PlacedMediaWrites())
 }

@@ -207,6 +207,80 @@ func (ec *executionContext) unmarshalInputSetMediaVisibilityInput(ctx context.Co
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Context, obj any) (model.UploadCommentMediaInput, error) {
+	var it model.UploadCommentMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"commentId", "file"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "commentId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CommentID = data
+		case "file":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
+			data, err := ec.unmarshalNMediaFile2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaFile(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.File = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.Context, obj any) (model.UploadComplaintMediaInput, error) {
+	var it model.UploadComplaintMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "file"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "file":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
+			data, err := ec.unmarshalNMediaFile2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaFile(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.File = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context.Context, obj any) (model.UploadTaskUpdateMediaInput, error) {
 	var it model.UploadTaskUpdateMediaInput
 	if obj == nil {
@@ -413,6 +487,16 @@ func (ec *executionContext) marshalNSetMediaVisibilityPayload2ᚖgithubᚗcomᚋ
 		return graphql.Null
 	}
 	return ec._SetMediaVisibilityPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUploadCommentMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadCommentMediaInput(ctx context.Context, v any) (model.UploadCommentMediaInput, error) {
+	res, err := ec.unmarshalInputUploadCommentMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUploadComplaintMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadComplaintMediaInput(ctx context.Context, v any) (model.UploadComplaintMediaInput, error) {
+	res, err := ec.unmarshalInputUploadComplaintMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNUploadTaskUpdateMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadTaskUpdateMediaInput(ctx context.Context, v any) (model.UploadTaskUpdateMediaInput, error) {

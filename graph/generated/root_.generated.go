@@ -28,6 +28,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Broadcast() BroadcastResolver
 	BroadcastEvent() BroadcastEventResolver
+	Comment() CommentResolver
 	Complaint() ComplaintResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
@@ -221,6 +222,7 @@ type ComplexityRoot struct {
 		ID          func(childComplexity int) int
 		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		Text        func(childComplexity int) int
+		UploadURL   func(childComplexity int) int
 		Visibility  func(childComplexity int) int
 	}
 
@@ -274,6 +276,7 @@ type ComplexityRoot struct {
 		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
 		Title            func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
+		UploadURL        func(childComplexity int) int
 		Version          func(childComplexity int) int
 		Zone             func(childComplexity int) int
 		ZoneID           func(childComplexity int) int
@@ -412,6 +415,8 @@ type ComplexityRoot struct {
 		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
 		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
+		UploadCommentMedia    func(childComplexity int, input model.UploadCommentMediaInput) int
+		UploadComplaintMedia  func(childComplexity int, input model.UploadComplaintMediaInput) int
 		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
 		WithdrawComplaint     func(childComplexity int, input model.WithdrawComplaintInput) int
 	}
@@ -1553,6 +1558,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comment.Text(childComplexity), true
+	case "Comment.uploadUrl":
+		if e.ComplexityRoot.Comment.UploadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.UploadURL(childComplexity), true
 	case "Comment.visibility":
 		if e.ComplexityRoot.Comment.Visibility == nil {
 			break
@@ -1828,6 +1839,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.UpdatedAt(childComplexity), true
+	case "Complaint.uploadUrl":
+		if e.ComplexityRoot.Complaint.UploadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.UploadURL(childComplexity), true
 	case "Complaint.version":
 		if e.ComplexityRoot.Complaint.Version == nil {
 			break
@@ -2492,6 +2509,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
+	case "Mutation.uploadCommentMedia":
+		if e.ComplexityRoot.Mutation.UploadCommentMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_uploadCommentMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UploadCommentMedia(childComplexity, args["input"].(model.UploadCommentMediaInput)), true
+	case "Mutation.uploadComplaintMedia":
+		if e.ComplexityRoot.Mutation.UploadComplaintMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_uploadComplaintMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UploadComplaintMedia(childComplexity, args["input"].(model.UploadComplaintMediaInput)), true
 	case "Mutation.uploadTaskUpdateMedia":
 		if e.ComplexityRoot.Mutation.UploadTaskUpdateMedia == nil {
 			break
@@ -4240,6 +4279,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputUploadCommentMediaInput,
+		ec.unmarshalInputUploadComplaintMediaInput,
 		ec.unmarshalInputUploadTaskUpdateMediaInput,
 		ec.unmarshalInputUserOrder,
 		ec.unmarshalInputUserWhereInput,
@@ -5221,6 +5262,45 @@ input SetMediaVisibilityInput {
 type SetMediaVisibilityPayload {
   "The file as it is now."
   media: Media!
+}
+
+extend type Complaint {
+  "Where to POST a photo or a video of it, root-relative, as multipart/form-data. For: its reporter and administrators, while it is open."
+  uploadUrl: String!
+}
+
+extend type Comment {
+  "Where to POST a photo or a video for it, root-relative, as multipart/form-data. For: its author, while the complaint is open."
+  uploadUrl: String!
+}
+
+extend type Mutation {
+  "Adds a file to a complaint. For: its reporter and administrators. Only POST /api/complaints/{id}/media/ can send one, since a file can't be written in JSON."
+  uploadComplaintMedia(
+    "The complaint and the file."
+    input: UploadComplaintMediaInput!
+  ): MediaUploadPayload!
+  "Adds a file to a comment, seen by whoever sees the comment. For: its author. Only POST /api/comments/{id}/media/ can send one, since a file can't be written in JSON."
+  uploadCommentMedia(
+    "The comment and the file."
+    input: UploadCommentMediaInput!
+  ): MediaUploadPayload!
+}
+
+"A file for a complaint."
+input UploadComplaintMediaInput {
+  "The complaint it shows."
+  complaintId: ID!
+  "The file, with the type its sender says it has."
+  file: MediaFile!
+}
+
+"A file for a comment."
+input UploadCommentMediaInput {
+  "The comment it goes with."
+  commentId: ID!
+  "The file, with the type its sender says it has."
+  file: MediaFile!
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
@@ -13887,6 +13967,8 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_author(ctx, field)
 	case "media":
 		return ec.fieldContext_Comment_media(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_Comment_uploadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comment", field.Name)
 }
@@ -13997,6 +14079,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_media(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_Complaint_uploadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Complaint", field.Name)
 }

@@ -668,6 +668,22 @@ type TriageComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// A file for a comment.
+type UploadCommentMediaInput struct {
+	// The comment it goes with.
+	CommentID uuid.UUID `json:"commentId"`
+	// The file, with the type its sender says it has.
+	File MediaFile `json:"file"`
+}
+
+// A file for a complaint.
+type UploadComplaintMediaInput struct {
+	// The complaint it shows.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// The file, with the type its sender says it has.
+	File MediaFile `json:"file"`
+}
+
 // A file for a task update.
 type UploadTaskUpdateMediaInput struct {
 	// The update it proves.

@@ -3,11 +3,11 @@ package desk
 import (
 	"context"
 	"log/slog"
-	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
@@ -60,28 +60,17 @@ func keepsMedia(ctx context.Context) error {
 
 // holdOwner holds what a file belongs to and answers why its files can't be taken away.
 func (tx *txn) holdOwner(ctx context.Context, row *ent.Media) error {
-	if row.UpdateID != nil {
+	switch {
+	case row.UpdateID != nil:
 		if err := tx.holdUpdate(ctx, *row.UpdateID); err != nil {
 			return err
 		}
 		return isOpen(ctx, tx.Client, *row.UpdateID)
+	case row.CommentID != nil:
+		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.HasCommentsWith(comment.ID(*row.CommentID)), held), "media file")
+	default:
+		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), held), "media file")
 	}
-	about := row.ComplaintID
-	if row.CommentID != nil {
-		c, err := tx.Client.Comment.Get(ctx, *row.CommentID)
-		if err != nil {
-			return missing(err, "media file")
-		}
-		about = &c.ComplaintID
-	}
-	c, err := tx.Complaint.Query().Where(complaint.ID(*about), held).Only(ctx)
-	if err != nil {
-		return missing(err, "media file")
-	}
-	if !slices.Contains(open, c.Status) {
-		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay.", say(c.Status))
-	}
-	return nil
 }
 
 // SetMediaVisibility says whether the reporter may see a file. For whoever uploaded it and

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/privacy"
@@ -126,6 +127,35 @@ func OwnMediaWrites() privacy.MutationRule {
 		default:
 			m.Where(media.UploadedByID(v.ID))
 			return privacy.Allow
+		}
+	})
+}
+
+// PlacedMediaWrites lets reporters add files to their own complaints and administrators to
+// any, and both to their own comments, in their own name.
+func PlacedMediaWrites() privacy.MutationRule {
+	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleUser && !v.Admin() || !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		if by, _ := m.UploadedByID(); by != v.ID {
+			return privacy.Skip
+		}
+		var own bool
+		var err error
+		if id, ok := m.ComplaintID(); ok {
+			own, err = m.Client().Complaint.Query().Where(complaint.ID(id)).Exist(ctx)
+		} else if id, ok := m.CommentID(); ok {
+			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(v.ID)).Exist(ctx)
+		}
+		switch {
+		case err != nil:
+			return err
+		case own:
+			return privacy.Allow
+		default:
+			return privacy.Skip
 		}
 	})
 }
