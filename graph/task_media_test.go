@@ -2,9 +2,11 @@ package graph_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -85,6 +87,16 @@ func TestMediaVerbs(t *testing.T) {
 			}
 		}
 
+		for _, wrong := range []struct{ mutation, field string }{
+			{`mutation { deleteMedia(input: {id: "x"}) { id } }`, "id"},
+			{`mutation { setMediaVisibility(input: {id: "x", visibility: PUBLIC}) { media { id } } }`, "id"},
+		} {
+			a := s.Ask(t, Solver, wrong.mutation, nil)
+			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+wrong.field+" ") {
+				t.Errorf("%s: %s", wrong.mutation, a.Raw)
+			}
+		}
+
 		e.do(t, Solver, "returnTask", nil)
 		expect(Solver, deleteMedia, two, "UPDATE_LOCKED")
 		if !sees(Solver, two) {
@@ -111,12 +123,24 @@ func TestMediaPlaces(t *testing.T) {
 			as, path string
 			want     int
 		}{
-			{User, complaint, 201}, {Admin, complaint, 201}, {User2, complaint, 404},
-			{Solver, complaint, 403}, {Provider, complaint, 403}, {Nobody, complaint, 401},
-			{User, mine, 201}, {Admin, mine, 404}, {User2, mine, 404}, {Solver, mine, 403}, {Nobody, mine, 401},
-			{User, theirs, 404}, {Admin, theirs, 201}, {SuperAdmin, theirs, 404},
-			{User, whispered, 404}, {Admin, whispered, 201},
-			{User, "/api/comments/" + e.complaint + "/media/", 404}, {User, "/api/comments/x/media/", 400},
+			{User, complaint, 201},
+			{Admin, complaint, 201},
+			{User2, complaint, 404},
+			{Solver, complaint, 403},
+			{Provider, complaint, 403},
+			{Nobody, complaint, 401},
+			{User, mine, 201},
+			{Admin, mine, 404},
+			{User2, mine, 404},
+			{Solver, mine, 403},
+			{Nobody, mine, 401},
+			{User, theirs, 404},
+			{Admin, theirs, 201},
+			{SuperAdmin, theirs, 404},
+			{User, whispered, 404},
+			{Admin, whispered, 201},
+			{User, "/api/comments/" + e.complaint + "/media/", 404},
+			{User, "/api/comments/x/media/", 400},
 		} {
 			n++
 			body := e.attach(t, c.as, c.path, n, c.want)
@@ -131,10 +155,16 @@ func TestMediaPlaces(t *testing.T) {
 			file, as string
 			sees     bool
 		}{
-			{User + complaint, User, true}, {User + complaint, Solver, true}, {User + complaint, User2, false},
-			{Admin + complaint, User, false}, {Admin + complaint, Solver, true},
-			{User + mine, Solver, true}, {Admin + theirs, User, true}, {Admin + whispered, User, false},
-			{Admin + whispered, Solver, false}, {Admin + whispered, SuperAdmin, true},
+			{User + complaint, User, true},
+			{User + complaint, Solver, true},
+			{User + complaint, User2, false},
+			{Admin + complaint, User, false},
+			{Admin + complaint, Solver, true},
+			{User + mine, Solver, true},
+			{Admin + theirs, User, true},
+			{Admin + whispered, User, false},
+			{Admin + whispered, Solver, false},
+			{Admin + whispered, SuperAdmin, true},
 		} {
 			found := s.Must(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
 			if found != c.sees {

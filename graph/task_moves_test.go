@@ -277,3 +277,16 @@ func TestTaskUpdatesAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// TestTaskActionsCostNothingMore: what tasks offer is told for a page of them in as many
+// statements as for one.
+func TestTaskActionsCostNothingMore(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		query := `query($n: Int!) { tasks(first: $n) { edges { node { id status complaint { id } availableActions { action enabled } updates { edges { node { uploadUrl } } } } } } }`
+		one, _ := statements(t, s, Solver, query, map[string]any{"n": 1})
+		many, a := statements(t, s, Solver, query, map[string]any{"n": 10})
+		if rows := len(ids(t, a.At("tasks"))); rows < 5 || many != one {
+			t.Errorf("%d statements for one task, %d for %d", one, many, rows)
+		}
+	})
+}

@@ -113,7 +113,8 @@ func formBody() object {
 	return object{
 		{"media", object{{"type", "string"}, {"format", "binary"}, {"description", "The file. Required."}}},
 		{"media_type", object{
-			{"type", "string"}, {"enum", []string{"image", "video"}},
+			{"type", "string"},
+			{"enum", []string{"image", "video"}},
 			{"description", "What the file is; told by its bytes when absent. May stand before or behind the file."},
 		}},
 	}

@@ -253,7 +253,7 @@ func (tx *txn) writeMedia(
 		row.SetComplaintID(to.ID)
 	default:
 		place = "comment_id"
-		about, err := tx.Client.Comment.Get(ctx, to.ID)
+		about, err := tx.Comment.Get(ctx, to.ID)
 		if err != nil {
 			return missing(err, "comment")
 		}
