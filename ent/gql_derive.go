@@ -111,6 +111,20 @@ func (_q *UserQuery) derive(names []string) {
 }
 
 func (_q *WorkTaskQuery) derive(names []string) {
+	for _, name := range names {
+		switch name {
+		case "availableActions":
+			if _q.withComplaint == nil {
+				_q.WithComplaint()
+			}
+			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("status")
+			}
+			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("log_rows")
+			}
+		}
+	}
 }
 
 func (_q *ZoneQuery) derive(names []string) {

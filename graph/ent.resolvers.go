@@ -77,6 +77,8 @@ func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.
 
 func (r *Resolver) Broadcast() generated.BroadcastResolver { return &broadcastResolver{r} }
 
+func (r *Resolver) Comment() generated.CommentResolver { return &commentResolver{r} }
+
 func (r *Resolver) Complaint() generated.ComplaintResolver { return &complaintResolver{r} }
 
 func (r *Resolver) Media() generated.MediaResolver { return &mediaResolver{r} }
@@ -87,14 +89,21 @@ func (r *Resolver) Payment() generated.PaymentResolver { return &paymentResolver
 
 func (r *Resolver) StatusLog() generated.StatusLogResolver { return &statusLogResolver{r} }
 
+func (r *Resolver) Task() generated.TaskResolver { return &taskResolver{r} }
+
+func (r *Resolver) TaskUpdate() generated.TaskUpdateResolver { return &taskUpdateResolver{r} }
+
 func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
 type (
 	broadcastResolver    struct{ *Resolver }
+	commentResolver      struct{ *Resolver }
 	complaintResolver    struct{ *Resolver }
 	mediaResolver        struct{ *Resolver }
 	notificationResolver struct{ *Resolver }
 	paymentResolver      struct{ *Resolver }
 	statusLogResolver    struct{ *Resolver }
+	taskResolver         struct{ *Resolver }
+	taskUpdateResolver   struct{ *Resolver }
 	userResolver         struct{ *Resolver }
 )

@@ -10,7 +10,17 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
 )
+
+func (r *commentResolver) UploadURL(ctx context.Context, obj *ent.Comment) (string, error) {
+	return "/api/comments/" + obj.ID.String() + "/media/", nil
+}
+
+func (r *complaintResolver) UploadURL(ctx context.Context, obj *ent.Complaint) (string, error) {
+	return "/api/complaints/" + obj.ID.String() + "/media/", nil
+}
 
 func (r *mediaResolver) URL(ctx context.Context, obj *ent.Media) (string, error) {
 	url, _ := r.links.Media(ctx, obj)
@@ -27,7 +37,38 @@ func (r *mediaResolver) DurationSeconds(ctx context.Context, obj *ent.Media) (*f
 }
 
 func (r *mutationResolver) UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
-	row, duplicate, err := r.desk.AddUpdateMedia(ctx, input.UpdateID, input.File)
+	row, duplicate, err := r.desk.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: input.UpdateID}, input.File)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MediaUploadPayload{Media: row, Duplicate: duplicate}, nil
+}
+
+func (r *mutationResolver) DeleteMedia(ctx context.Context, input model.DeleteMediaInput) (*model.DeleteMediaPayload, error) {
+	if err := r.desk.DeleteMedia(ctx, input.ID); err != nil {
+		return nil, err
+	}
+	return &model.DeleteMediaPayload{ID: input.ID}, nil
+}
+
+func (r *mutationResolver) SetMediaVisibility(ctx context.Context, input model.SetMediaVisibilityInput) (*model.SetMediaVisibilityPayload, error) {
+	m, err := r.desk.SetMediaVisibility(ctx, input.ID, input.Visibility)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetMediaVisibilityPayload{Media: m}, nil
+}
+
+func (r *mutationResolver) UploadComplaintMedia(ctx context.Context, input model.UploadComplaintMediaInput) (*model.MediaUploadPayload, error) {
+	row, duplicate, err := r.desk.AddMedia(ctx, desk.Place{Kind: domain.KindComplaint, ID: input.ComplaintID}, input.File)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MediaUploadPayload{Media: row, Duplicate: duplicate}, nil
+}
+
+func (r *mutationResolver) UploadCommentMedia(ctx context.Context, input model.UploadCommentMediaInput) (*model.MediaUploadPayload, error) {
+	row, duplicate, err := r.desk.AddMedia(ctx, desk.Place{Kind: domain.KindComment, ID: input.CommentID}, input.File)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,92 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *mutationResolver) AcceptTask(ctx context.Context, input model.AcceptTaskInput) (*model.AcceptTaskPayload, error) {
+	t, err := r.desk.MoveTask(ctx, domain.ActionAccept, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, "", "")
+	if err != nil {
+		return nil, err
+	}
+	return &model.AcceptTaskPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) DeclineTask(ctx context.Context, input model.DeclineTaskInput) (*model.DeclineTaskPayload, error) {
+	t, err := r.desk.MoveTask(ctx, domain.ActionDecline, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	if err != nil {
+		return nil, err
+	}
+	return &model.DeclineTaskPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) StartTask(ctx context.Context, input model.StartTaskInput) (*model.StartTaskPayload, error) {
+	t, err := r.desk.MoveTask(ctx, domain.ActionStart, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, "", "")
+	if err != nil {
+		return nil, err
+	}
+	return &model.StartTaskPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTaskInput) (*model.ReturnTaskPayload, error) {
+	t, err := r.desk.MoveTask(ctx, domain.ActionReturn, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReturnTaskPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostTaskUpdateInput) (*model.PostTaskUpdatePayload, error) {
+	u, err := r.desk.Report(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+		Type: domain.UpdateProgress, Remarks: input.Remarks, Percentage: input.PercentageCompleted,
+		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.PostTaskUpdatePayload{Update: u}, nil
+}
+
+func (r *mutationResolver) SubmitCompletion(ctx context.Context, input model.SubmitCompletionInput) (*model.SubmitCompletionPayload, error) {
+	u, err := r.desk.Report(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+		Type: domain.UpdateCompletion, Remarks: input.Remarks, Percentage: &input.PercentageCompleted,
+		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.SubmitCompletionPayload{Update: u}, nil
+}
+
+func (r *mutationResolver) ReviewCompletion(ctx context.Context, input model.ReviewCompletionInput) (*model.ReviewCompletionPayload, error) {
+	t, err := r.desk.Review(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Verdict{
+		Approved: input.Approved, Note: input.Note, PublicNote: input.PublicNote,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReviewCompletionPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) ReassignTask(ctx context.Context, input model.ReassignTaskInput) (*model.ReassignTaskPayload, error) {
+	t, err := r.desk.Reassign(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
+	}, input.ReasonCode, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReassignTaskPayload{Task: t}, nil
+}
+
+func (r *mutationResolver) CancelTask(ctx context.Context, input model.CancelTaskInput) (*model.CancelTaskPayload, error) {
+	t, err := r.desk.MoveTask(ctx, domain.ActionCancel, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ReasonCode, input.Note)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CancelTaskPayload{Task: t}, nil
+}
 
 func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error) {
 	if err := may(ctx, policy.RootTasks); err != nil {
@@ -67,4 +151,16 @@ func (r *queryResolver) TaskUpdateHistory(ctx context.Context, taskID uuid.UUID)
 		return nil, err
 	}
 	return r.updateHistory(ctx, taskID)
+}
+
+func (r *taskResolver) AvailableActions(ctx context.Context, obj *ent.WorkTask) ([]*model.AvailableAction, error) {
+	c, err := obj.Complaint(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return actions(r.desk.TaskActions(ctx, obj, c)), nil
+}
+
+func (r *taskUpdateResolver) UploadURL(ctx context.Context, obj *ent.TaskUpdate) (string, error) {
+	return "/api/solver/tasks/update/" + obj.ID.String() + "/media/", nil
 }

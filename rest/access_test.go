@@ -40,6 +40,7 @@ func TestAccess(t *testing.T) {
 			{"GET", "/api/solver/tasks/{}/updates/", s.Samples.Task, domain.KindTask, solver, redresstest.Solver2, 200},
 			// Without a form, so that the order of its checks shows and nothing is written.
 			{"POST", "/api/solver/tasks/update/{}/media/", s.Samples.Update, domain.KindTaskUpdate, solver, redresstest.Solver2, 415},
+			{"POST", "/api/complaints/{}/media/", s.Samples.Complaint, domain.KindComplaint, append(user, admins...), redresstest.User2, 415},
 		}
 		for _, p := range paths {
 			for _, as := range redresstest.Everyone {

@@ -18,10 +18,24 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
+// media is a file of a task update.
 type media struct {
-	ID              uuid.UUID              `json:"id" doc:"Its id."`
-	UpdateID        uuid.UUID              `json:"update_id" doc:"Task update it proves."`
-	TaskID          uuid.UUID              `json:"task_id" doc:"Task of that update."`
+	ID       uuid.UUID `json:"id" doc:"Its id."`
+	UpdateID uuid.UUID `json:"update_id" doc:"Task update it proves."`
+	TaskID   uuid.UUID `json:"task_id" doc:"Task of that update."`
+	content
+}
+
+// attachment is a file of a complaint or of a comment.
+type attachment struct {
+	ID          uuid.UUID  `json:"id" doc:"Its id."`
+	ComplaintID *uuid.UUID `json:"complaint_id" doc:"Complaint it came with; null for a comment's."`
+	CommentID   *uuid.UUID `json:"comment_id" doc:"Comment it came with; null for a complaint's."`
+	content
+}
+
+// content is what every file has.
+type content struct {
 	MediaType       word[domain.MediaType] `json:"media_type" doc:"Image or video, as the bytes say."`
 	URL             string                 `json:"url" doc:"Where the file opens, root-relative: for a few minutes without a header, with a Bearer token as long as the right lasts."`
 	ThumbnailURL    *string                `json:"thumbnail_url" doc:"Where its small picture opens; null for a video."`
@@ -38,20 +52,31 @@ type media struct {
 
 // viewMedia shows a file of a task update, with its uploader loaded.
 func viewMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Media, of *ent.TaskUpdate) (media, error) {
+	c, err := viewContent(ctx, derived, m)
+	return media{m.ID, of.ID, of.TaskID, c}, err
+}
+
+// viewAttachment shows a file of a complaint or a comment, with its uploader loaded.
+func viewAttachment(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (attachment, error) {
+	c, err := viewContent(ctx, derived, m)
+	return attachment{m.ID, m.ComplaintID, m.CommentID, c}, err
+}
+
+func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (content, error) {
 	url, err := derived.URL(ctx, m)
 	if err != nil {
-		return media{}, err
+		return content{}, err
 	}
 	thumbnail, err := derived.ThumbnailURL(ctx, m)
 	if err != nil {
-		return media{}, err
+		return content{}, err
 	}
 	seconds, err := derived.DurationSeconds(ctx, m)
 	if err != nil {
-		return media{}, err
+		return content{}, err
 	}
-	return media{
-		ID: m.ID, UpdateID: of.ID, TaskID: of.TaskID, MediaType: lower(m.MediaType), URL: url, ThumbnailURL: thumbnail,
+	return content{
+		MediaType: lower(m.MediaType), URL: url, ThumbnailURL: thumbnail,
 		FileName: m.FileName, ContentType: m.ContentType, SizeBytes: m.SizeBytes, SHA256: m.Sha256,
 		Width: m.Width, Height: m.Height, DurationSeconds: seconds,
 		UploadedBy: model.ActorName(m.Edges.UploadedBy, ""), UploadedAt: at(m.CreatedAt),
@@ -151,12 +176,12 @@ func exampleMedia() media {
 	width, height := 1600, 1200
 	id := exampleID(10)
 	thumbnail := blob.Path(id, blob.Thumbnail) + "?signature=…"
-	return media{
-		ID: id, UpdateID: exampleID(8), TaskID: exampleID(4), MediaType: lower(domain.MediaImage),
-		URL: blob.Path(id, blob.Original) + "?signature=…", ThumbnailURL: &thumbnail, FileName: "after.jpg",
+	return media{exampleID(10), exampleID(8), exampleID(4), content{
+		MediaType: lower(domain.MediaImage),
+		URL:       blob.Path(id, blob.Original) + "?signature=…", ThumbnailURL: &thumbnail, FileName: "after.jpg",
 		ContentType: "image/jpeg", SizeBytes: 482113, SHA256: strings.Repeat("0f", 32), Width: &width, Height: &height,
 		UploadedBy: "Ravi Sen", UploadedAt: at(exampleTime(2)),
-	}
+	}}
 }
 
 func mediaDoc() operation {

@@ -21,13 +21,14 @@ type route struct {
 	doc    operation
 }
 
-// routes is the interface: PRODUCT section 3 in one table.
+// routes is the interface: PRODUCT section 3 in one table, and the places for other files.
 func routes() []route {
 	var (
 		get, post = http.MethodGet, http.MethodPost
 		user      = []domain.Role{domain.RoleUser}
 		solver    = []domain.Role{domain.RoleSolver}
 		admins    = []domain.Role{domain.RoleAdmin, domain.RoleSuperAdmin}
+		writers   = []domain.Role{domain.RoleUser, domain.RoleAdmin, domain.RoleSuperAdmin}
 		everybody = domain.Roles
 	)
 	return []route{
@@ -37,6 +38,9 @@ func routes() []route {
 		{get, "/api/admin/notifications/broadcasts/{broadcast_id}/", admins, read((*API).broadcast), broadcastDoc()},
 		{get, "/api/solver/tasks/{id}/updates/", solver, read((*API).updates), updatesDoc()},
 		{post, "/api/solver/tasks/update/{update_id}/media/", solver, (*API).upload, uploadDoc()},
+
+		{post, "/api/complaints/{id}/media/", writers, (*API).attachToComplaint, attachDoc("uploadComplaintMedia", "complaint", "By its reporter and by administrators, while it is open.")},
+		{post, "/api/comments/{id}/media/", writers, (*API).attachToComment, attachDoc("uploadCommentMedia", "comment", "By its author, while the complaint is open; whoever sees the comment sees the file.")},
 
 		{post, "/api/auth/login/", nil, (*API).login, loginDoc()},
 		{post, "/api/auth/refresh/", nil, (*API).refresh, refreshDoc()},

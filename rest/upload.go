@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"mime"
 	"net/http"
 	"time"
@@ -27,20 +28,10 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	if _, err := a.Resolvers.Query().TaskUpdate(r.Context(), id); err != nil {
 		return err
 	}
-	boundary, err := boundaryOf(r)
+	out, err := a.receive(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+		return a.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, model.UploadTaskUpdateMediaInput{UpdateID: id, File: form})
+	})
 	if err != nil {
-		return err
-	}
-	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // the sender's pace decides
-	defer func() { _ = control.SetWriteDeadline(soon(answerTime)) }()
-
-	form := newForm(incoming{r.Body, control, a.stall}, boundary)
-	out, err := a.Resolvers.Mutation().UploadTaskUpdateMedia(r.Context(), model.UploadTaskUpdateMediaInput{UpdateID: id, File: form})
-	if err != nil {
-		if form.opened {
-			r.Header.Del("Expect") // 100 Continue has been sent: the body is on its way
-		}
 		return err
 	}
 	view, err := viewMedia(r.Context(), a.Resolvers.Media(), out.Media, out.Media.Edges.TaskUpdate)
@@ -52,6 +43,26 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
 	return writeJSON(w, r, http.StatusCreated, mediaAnswer{ok("Media uploaded."), view, false})
+}
+
+// receive hands a form to the resolver that takes it in, as it arrives.
+func (a *API) receive(
+	w http.ResponseWriter, r *http.Request, take func(context.Context, *form) (*model.MediaUploadPayload, error),
+) (*model.MediaUploadPayload, error) {
+	boundary, err := boundaryOf(r)
+	if err != nil {
+		return nil, err
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetWriteDeadline(time.Time{}) // the sender's pace decides
+	defer func() { _ = control.SetWriteDeadline(soon(answerTime)) }()
+
+	form := newForm(incoming{r.Body, control, a.stall}, boundary)
+	out, err := take(r.Context(), form)
+	if err != nil && form.opened {
+		r.Header.Del("Expect") // 100 Continue has been sent: the body is on its way
+	}
+	return out, err
 }
 
 // boundaryOf reads where the parts of a multipart/form-data body end.
@@ -95,5 +106,16 @@ func uploadDoc() operation {
 			fault.Malformed, fault.UpdateLocked, fault.Conflict, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.MediaTypeMismatch,
 		},
+	}
+}
+
+func formBody() object {
+	return object{
+		{"media", object{{"type", "string"}, {"format", "binary"}, {"description", "The file. Required."}}},
+		{"media_type", object{
+			{"type", "string"},
+			{"enum", []string{"image", "video"}},
+			{"description", "What the file is; told by its bytes when absent. May stand before or behind the file."},
+		}},
 	}
 }

@@ -87,4 +87,6 @@ func (Media) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Media) Policy() ent.Policy { return policy.Of(policy.MediaRows, policy.MediaWrites()) }
+func (Media) Policy() ent.Policy {
+	return policy.Of(policy.MediaRows, policy.MediaWrites(), policy.OwnMediaWrites(), policy.PlacedMediaWrites())
+}

@@ -97,6 +97,9 @@ func (WorkTask) Indexes() []ent.Index {
 func (WorkTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(),
+		Derived{Fields: []DerivedField{{
+			Field: "availableActions", Edge: "complaint", Columns: []string{"status", "log_rows"},
+		}}},
 		schema.Comment("One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all."),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -24,6 +25,29 @@ import (
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _DeleteMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.DeleteMediaPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteMediaPayload_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
 
 func (ec *executionContext) _MediaUploadPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -80,9 +104,182 @@ func (ec *executionContext) fieldContext_MediaUploadPayload_duplicate(_ context.
 	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Media, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Media) graphql.Marshaler {
+			return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetMediaVisibilityPayload_media(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetMediaVisibilityPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Media(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputDeleteMediaInput(ctx context.Context, obj any) (model.DeleteMediaInput, error) {
+	var it model.DeleteMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSetMediaVisibilityInput(ctx context.Context, obj any) (model.SetMediaVisibilityInput, error) {
+	var it model.SetMediaVisibilityInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "visibility"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "visibility":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("visibility"))
+			data, err := ec.unmarshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Visibility = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Context, obj any) (model.UploadCommentMediaInput, error) {
+	var it model.UploadCommentMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"commentId", "file"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "commentId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("commentId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CommentID = data
+		case "file":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
+			data, err := ec.unmarshalNMediaFile2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaFile(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.File = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.Context, obj any) (model.UploadComplaintMediaInput, error) {
+	var it model.UploadComplaintMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"complaintId", "file"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "complaintId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complaintId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ComplaintID = data
+		case "file":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("file"))
+			data, err := ec.unmarshalNMediaFile2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaFile(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.File = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context.Context, obj any) (model.UploadTaskUpdateMediaInput, error) {
 	var it model.UploadTaskUpdateMediaInput
@@ -129,6 +326,44 @@ func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context
 
 // region    **************************** object.gotpl ****************************
 
+var deleteMediaPayloadImplementors = []string{"DeleteMediaPayload"}
+
+func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteMediaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteMediaPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteMediaPayload")
+		case "id":
+			out.Values[i] = ec._DeleteMediaPayload_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mediaUploadPayloadImplementors = []string{"MediaUploadPayload"}
 
 func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MediaUploadPayload) graphql.Marshaler {
@@ -172,9 +407,62 @@ func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var setMediaVisibilityPayloadImplementors = []string{"SetMediaVisibilityPayload"}
+
+func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetMediaVisibilityPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setMediaVisibilityPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetMediaVisibilityPayload")
+		case "media":
+			out.Values[i] = ec._SetMediaVisibilityPayload_media(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) unmarshalNDeleteMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteMediaInput(ctx context.Context, v any) (model.DeleteMediaInput, error) {
+	res, err := ec.unmarshalInputDeleteMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeleteMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐDeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteMediaPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeleteMediaPayload(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNMediaUploadPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaUploadPayload(ctx context.Context, sel ast.SelectionSet, v *model.MediaUploadPayload) graphql.Marshaler {
 	if v == nil {
@@ -184,6 +472,31 @@ func (ec *executionContext) marshalNMediaUploadPayload2ᚖgithubᚗcomᚋredress
 		return graphql.Null
 	}
 	return ec._MediaUploadPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSetMediaVisibilityInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityInput(ctx context.Context, v any) (model.SetMediaVisibilityInput, error) {
+	res, err := ec.unmarshalInputSetMediaVisibilityInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSetMediaVisibilityPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetMediaVisibilityPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SetMediaVisibilityPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUploadCommentMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadCommentMediaInput(ctx context.Context, v any) (model.UploadCommentMediaInput, error) {
+	res, err := ec.unmarshalInputUploadCommentMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUploadComplaintMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadComplaintMediaInput(ctx context.Context, v any) (model.UploadComplaintMediaInput, error) {
+	res, err := ec.unmarshalInputUploadComplaintMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNUploadTaskUpdateMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐUploadTaskUpdateMediaInput(ctx context.Context, v any) (model.UploadTaskUpdateMediaInput, error) {

@@ -28,6 +28,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	Broadcast() BroadcastResolver
 	BroadcastEvent() BroadcastEventResolver
+	Comment() CommentResolver
 	Complaint() ComplaintResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
@@ -35,6 +36,8 @@ type ResolverRoot interface {
 	Payment() PaymentResolver
 	Query() QueryResolver
 	StatusLog() StatusLogResolver
+	Task() TaskResolver
+	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
 }
 
@@ -42,6 +45,10 @@ type DirectiveRoot struct {
 }
 
 type ComplexityRoot struct {
+	AcceptTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
 	AssignComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -164,6 +171,10 @@ type ComplexityRoot struct {
 		Value          func(childComplexity int) int
 	}
 
+	CancelTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
 	Category struct {
 		Children        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		CreatedAt       func(childComplexity int) int
@@ -211,6 +222,7 @@ type ComplexityRoot struct {
 		ID          func(childComplexity int) int
 		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		Text        func(childComplexity int) int
+		UploadURL   func(childComplexity int) int
 		Visibility  func(childComplexity int) int
 	}
 
@@ -264,6 +276,7 @@ type ComplexityRoot struct {
 		Tasks            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
 		Title            func(childComplexity int) int
 		UpdatedAt        func(childComplexity int) int
+		UploadURL        func(childComplexity int) int
 		Version          func(childComplexity int) int
 		Zone             func(childComplexity int) int
 		ZoneID           func(childComplexity int) int
@@ -295,6 +308,14 @@ type ComplexityRoot struct {
 		Phone       func(childComplexity int) int
 		User        func(childComplexity int) int
 		UserID      func(childComplexity int) int
+	}
+
+	DeclineTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
+	DeleteMediaPayload struct {
+		ID func(childComplexity int) int
 	}
 
 	Group struct {
@@ -368,21 +389,34 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
 		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
+		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
 		CloseComplaint        func(childComplexity int, input model.CloseComplaintInput) int
 		CommentOnComplaint    func(childComplexity int, input model.CommentOnComplaintInput) int
+		DeclineTask           func(childComplexity int, input model.DeclineTaskInput) int
+		DeleteMedia           func(childComplexity int, input model.DeleteMediaInput) int
 		HoldComplaint         func(childComplexity int, input model.HoldComplaintInput) int
 		Login                 func(childComplexity int, input model.LoginInput) int
 		Logout                func(childComplexity int) int
 		MergeComplaint        func(childComplexity int, input model.MergeComplaintInput) int
+		PostTaskUpdate        func(childComplexity int, input model.PostTaskUpdateInput) int
 		RateComplaint         func(childComplexity int, input model.RateComplaintInput) int
+		ReassignTask          func(childComplexity int, input model.ReassignTaskInput) int
 		Refresh               func(childComplexity int, input model.RefreshInput) int
 		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
 		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
 		ResolveComplaint      func(childComplexity int, input model.ResolveComplaintInput) int
 		ResumeComplaint       func(childComplexity int, input model.ResumeComplaintInput) int
+		ReturnTask            func(childComplexity int, input model.ReturnTaskInput) int
+		ReviewCompletion      func(childComplexity int, input model.ReviewCompletionInput) int
+		SetMediaVisibility    func(childComplexity int, input model.SetMediaVisibilityInput) int
+		StartTask             func(childComplexity int, input model.StartTaskInput) int
 		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
+		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
+		UploadCommentMedia    func(childComplexity int, input model.UploadCommentMediaInput) int
+		UploadComplaintMedia  func(childComplexity int, input model.UploadComplaintMediaInput) int
 		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
 		WithdrawComplaint     func(childComplexity int, input model.WithdrawComplaintInput) int
 	}
@@ -498,6 +532,10 @@ type ComplexityRoot struct {
 		To   func(childComplexity int) int
 	}
 
+	PostTaskUpdatePayload struct {
+		Update func(childComplexity int) int
+	}
+
 	Query struct {
 		AuditEntries       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
 		Broadcast          func(childComplexity int, id uuid.UUID) int
@@ -531,6 +569,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	ReassignTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
 	RejectComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -545,6 +587,14 @@ type ComplexityRoot struct {
 
 	ResumeComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	ReturnTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
+	ReviewCompletionPayload struct {
+		Task func(childComplexity int) int
 	}
 
 	ServiceProvider struct {
@@ -590,6 +640,14 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	SetMediaVisibilityPayload struct {
+		Media func(childComplexity int) int
+	}
+
+	StartTaskPayload struct {
+		Task func(childComplexity int) int
+	}
+
 	StatusLog struct {
 		Actor        func(childComplexity int) int
 		ActorID      func(childComplexity int) int
@@ -620,30 +678,35 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	SubmitCompletionPayload struct {
+		Update func(childComplexity int) int
+	}
+
 	Task struct {
-		AcceptedAt   func(childComplexity int) int
-		AssignedBy   func(childComplexity int) int
-		AssignedByID func(childComplexity int) int
-		Complaint    func(childComplexity int) int
-		ComplaintID  func(childComplexity int) int
-		CreatedAt    func(childComplexity int) int
-		DueAt        func(childComplexity int) int
-		EndNote      func(childComplexity int) int
-		EndReason    func(childComplexity int) int
-		EndedAt      func(childComplexity int) int
-		ID           func(childComplexity int) int
-		Instructions func(childComplexity int) int
-		Previous     func(childComplexity int) int
-		PreviousID   func(childComplexity int) int
-		Provider     func(childComplexity int) int
-		ProviderID   func(childComplexity int) int
-		Solver       func(childComplexity int) int
-		SolverID     func(childComplexity int) int
-		StartedAt    func(childComplexity int) int
-		Status       func(childComplexity int) int
-		UpdatedAt    func(childComplexity int) int
-		Updates      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
-		Version      func(childComplexity int) int
+		AcceptedAt       func(childComplexity int) int
+		AssignedBy       func(childComplexity int) int
+		AssignedByID     func(childComplexity int) int
+		AvailableActions func(childComplexity int) int
+		Complaint        func(childComplexity int) int
+		ComplaintID      func(childComplexity int) int
+		CreatedAt        func(childComplexity int) int
+		DueAt            func(childComplexity int) int
+		EndNote          func(childComplexity int) int
+		EndReason        func(childComplexity int) int
+		EndedAt          func(childComplexity int) int
+		ID               func(childComplexity int) int
+		Instructions     func(childComplexity int) int
+		Previous         func(childComplexity int) int
+		PreviousID       func(childComplexity int) int
+		Provider         func(childComplexity int) int
+		ProviderID       func(childComplexity int) int
+		Solver           func(childComplexity int) int
+		SolverID         func(childComplexity int) int
+		StartedAt        func(childComplexity int) int
+		Status           func(childComplexity int) int
+		UpdatedAt        func(childComplexity int) int
+		Updates          func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskUpdateOrder, where *ent.TaskUpdateWhereInput) int
+		Version          func(childComplexity int) int
 	}
 
 	TaskConnection struct {
@@ -680,6 +743,7 @@ type ComplexityRoot struct {
 		Task                func(childComplexity int) int
 		TaskID              func(childComplexity int) int
 		Type                func(childComplexity int) int
+		UploadURL           func(childComplexity int) int
 	}
 
 	TaskUpdateConnection struct {
@@ -762,6 +826,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 	ec := newExecutionContext(nil, e, nil)
 	_ = ec
 	switch typeName + "." + field {
+
+	case "AcceptTaskPayload.task":
+		if e.ComplexityRoot.AcceptTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AcceptTaskPayload.Task(childComplexity), true
 
 	case "AssignComplaintPayload.complaint":
 		if e.ComplexityRoot.AssignComplaintPayload.Complaint == nil {
@@ -1279,6 +1350,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastTarget.Value(childComplexity), true
 
+	case "CancelTaskPayload.task":
+		if e.ComplexityRoot.CancelTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelTaskPayload.Task(childComplexity), true
+
 	case "Category.children":
 		if e.ComplexityRoot.Category.Children == nil {
 			break
@@ -1480,6 +1558,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comment.Text(childComplexity), true
+	case "Comment.uploadUrl":
+		if e.ComplexityRoot.Comment.UploadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.UploadURL(childComplexity), true
 	case "Comment.visibility":
 		if e.ComplexityRoot.Comment.Visibility == nil {
 			break
@@ -1755,6 +1839,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.UpdatedAt(childComplexity), true
+	case "Complaint.uploadUrl":
+		if e.ComplexityRoot.Complaint.UploadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.UploadURL(childComplexity), true
 	case "Complaint.version":
 		if e.ComplexityRoot.Complaint.Version == nil {
 			break
@@ -1873,6 +1963,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Contact.UserID(childComplexity), true
+
+	case "DeclineTaskPayload.task":
+		if e.ComplexityRoot.DeclineTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeclineTaskPayload.Task(childComplexity), true
+
+	case "DeleteMediaPayload.id":
+		if e.ComplexityRoot.DeleteMediaPayload.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteMediaPayload.ID(childComplexity), true
 
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
@@ -2124,6 +2228,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeComplaintPayload.Complaint(childComplexity), true
 
+	case "Mutation.acceptTask":
+		if e.ComplexityRoot.Mutation.AcceptTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_acceptTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AcceptTask(childComplexity, args["input"].(model.AcceptTaskInput)), true
 	case "Mutation.assignComplaint":
 		if e.ComplexityRoot.Mutation.AssignComplaint == nil {
 			break
@@ -2135,6 +2250,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
+	case "Mutation.cancelTask":
+		if e.ComplexityRoot.Mutation.CancelTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelTask(childComplexity, args["input"].(model.CancelTaskInput)), true
 	case "Mutation.closeComplaint":
 		if e.ComplexityRoot.Mutation.CloseComplaint == nil {
 			break
@@ -2157,6 +2283,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CommentOnComplaint(childComplexity, args["input"].(model.CommentOnComplaintInput)), true
+	case "Mutation.declineTask":
+		if e.ComplexityRoot.Mutation.DeclineTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_declineTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeclineTask(childComplexity, args["input"].(model.DeclineTaskInput)), true
+	case "Mutation.deleteMedia":
+		if e.ComplexityRoot.Mutation.DeleteMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteMedia(childComplexity, args["input"].(model.DeleteMediaInput)), true
 	case "Mutation.holdComplaint":
 		if e.ComplexityRoot.Mutation.HoldComplaint == nil {
 			break
@@ -2196,6 +2344,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergeComplaint(childComplexity, args["input"].(model.MergeComplaintInput)), true
+	case "Mutation.postTaskUpdate":
+		if e.ComplexityRoot.Mutation.PostTaskUpdate == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_postTaskUpdate_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.PostTaskUpdate(childComplexity, args["input"].(model.PostTaskUpdateInput)), true
 	case "Mutation.rateComplaint":
 		if e.ComplexityRoot.Mutation.RateComplaint == nil {
 			break
@@ -2207,6 +2366,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RateComplaint(childComplexity, args["input"].(model.RateComplaintInput)), true
+	case "Mutation.reassignTask":
+		if e.ComplexityRoot.Mutation.ReassignTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reassignTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReassignTask(childComplexity, args["input"].(model.ReassignTaskInput)), true
 	case "Mutation.refresh":
 		if e.ComplexityRoot.Mutation.Refresh == nil {
 			break
@@ -2262,6 +2432,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.returnTask":
+		if e.ComplexityRoot.Mutation.ReturnTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_returnTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReturnTask(childComplexity, args["input"].(model.ReturnTaskInput)), true
+	case "Mutation.reviewCompletion":
+		if e.ComplexityRoot.Mutation.ReviewCompletion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reviewCompletion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReviewCompletion(childComplexity, args["input"].(model.ReviewCompletionInput)), true
+	case "Mutation.setMediaVisibility":
+		if e.ComplexityRoot.Mutation.SetMediaVisibility == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setMediaVisibility_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetMediaVisibility(childComplexity, args["input"].(model.SetMediaVisibilityInput)), true
+	case "Mutation.startTask":
+		if e.ComplexityRoot.Mutation.StartTask == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_startTask_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StartTask(childComplexity, args["input"].(model.StartTaskInput)), true
 	case "Mutation.submitComplaint":
 		if e.ComplexityRoot.Mutation.SubmitComplaint == nil {
 			break
@@ -2273,6 +2487,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SubmitComplaint(childComplexity, args["input"].(model.SubmitComplaintInput)), true
+	case "Mutation.submitCompletion":
+		if e.ComplexityRoot.Mutation.SubmitCompletion == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_submitCompletion_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SubmitCompletion(childComplexity, args["input"].(model.SubmitCompletionInput)), true
 	case "Mutation.triageComplaint":
 		if e.ComplexityRoot.Mutation.TriageComplaint == nil {
 			break
@@ -2284,6 +2509,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
+	case "Mutation.uploadCommentMedia":
+		if e.ComplexityRoot.Mutation.UploadCommentMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_uploadCommentMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UploadCommentMedia(childComplexity, args["input"].(model.UploadCommentMediaInput)), true
+	case "Mutation.uploadComplaintMedia":
+		if e.ComplexityRoot.Mutation.UploadComplaintMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_uploadComplaintMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UploadComplaintMedia(childComplexity, args["input"].(model.UploadComplaintMediaInput)), true
 	case "Mutation.uploadTaskUpdateMedia":
 		if e.ComplexityRoot.Mutation.UploadTaskUpdateMedia == nil {
 			break
@@ -2774,6 +3021,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Period.To(childComplexity), true
 
+	case "PostTaskUpdatePayload.update":
+		if e.ComplexityRoot.PostTaskUpdatePayload.Update == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PostTaskUpdatePayload.Update(childComplexity), true
+
 	case "Query.auditEntries":
 		if e.ComplexityRoot.Query.AuditEntries == nil {
 			break
@@ -3064,6 +3318,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RateComplaintPayload.Complaint(childComplexity), true
 
+	case "ReassignTaskPayload.task":
+		if e.ComplexityRoot.ReassignTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReassignTaskPayload.Task(childComplexity), true
+
 	case "RejectComplaintPayload.complaint":
 		if e.ComplexityRoot.RejectComplaintPayload.Complaint == nil {
 			break
@@ -3091,6 +3352,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
+
+	case "ReturnTaskPayload.task":
+		if e.ComplexityRoot.ReturnTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReturnTaskPayload.Task(childComplexity), true
+
+	case "ReviewCompletionPayload.task":
+		if e.ComplexityRoot.ReviewCompletionPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReviewCompletionPayload.Task(childComplexity), true
 
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
@@ -3258,6 +3533,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SessionEdge.Node(childComplexity), true
 
+	case "SetMediaVisibilityPayload.media":
+		if e.ComplexityRoot.SetMediaVisibilityPayload.Media == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetMediaVisibilityPayload.Media(childComplexity), true
+
+	case "StartTaskPayload.task":
+		if e.ComplexityRoot.StartTaskPayload.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StartTaskPayload.Task(childComplexity), true
+
 	case "StatusLog.actor":
 		if e.ComplexityRoot.StatusLog.Actor == nil {
 			break
@@ -3370,6 +3659,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitComplaintPayload.Complaint(childComplexity), true
 
+	case "SubmitCompletionPayload.update":
+		if e.ComplexityRoot.SubmitCompletionPayload.Update == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SubmitCompletionPayload.Update(childComplexity), true
+
 	case "Task.acceptedAt":
 		if e.ComplexityRoot.Task.AcceptedAt == nil {
 			break
@@ -3388,6 +3684,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Task.AssignedByID(childComplexity), true
+	case "Task.availableActions":
+		if e.ComplexityRoot.Task.AvailableActions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Task.AvailableActions(childComplexity), true
 	case "Task.complaint":
 		if e.ComplexityRoot.Task.Complaint == nil {
 			break
@@ -3666,6 +3968,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskUpdate.Type(childComplexity), true
+	case "TaskUpdate.uploadUrl":
+		if e.ComplexityRoot.TaskUpdate.UploadURL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskUpdate.UploadURL(childComplexity), true
 
 	case "TaskUpdateConnection.edges":
 		if e.ComplexityRoot.TaskUpdateConnection.Edges == nil {
@@ -3916,12 +4224,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAcceptTaskInput,
 		ec.unmarshalInputAssignComplaintInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
 		ec.unmarshalInputBroadcastWhereInput,
 		ec.unmarshalInputCallerInput,
+		ec.unmarshalInputCancelTaskInput,
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
 		ec.unmarshalInputCloseComplaintInput,
@@ -3931,6 +4241,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
+		ec.unmarshalInputDeclineTaskInput,
+		ec.unmarshalInputDeleteMediaInput,
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
@@ -3942,24 +4254,33 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputNotificationWhereInput,
 		ec.unmarshalInputPaymentOrder,
 		ec.unmarshalInputPaymentWhereInput,
+		ec.unmarshalInputPostTaskUpdateInput,
 		ec.unmarshalInputRateComplaintInput,
+		ec.unmarshalInputReassignTaskInput,
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRejectComplaintInput,
 		ec.unmarshalInputReopenComplaintInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputReturnTaskInput,
+		ec.unmarshalInputReviewCompletionInput,
 		ec.unmarshalInputServiceProviderOrder,
 		ec.unmarshalInputServiceProviderWhereInput,
 		ec.unmarshalInputSessionOrder,
 		ec.unmarshalInputSessionWhereInput,
+		ec.unmarshalInputSetMediaVisibilityInput,
+		ec.unmarshalInputStartTaskInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
 		ec.unmarshalInputSubmitComplaintInput,
+		ec.unmarshalInputSubmitCompletionInput,
 		ec.unmarshalInputTaskOrder,
 		ec.unmarshalInputTaskUpdateOrder,
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputUploadCommentMediaInput,
+		ec.unmarshalInputUploadComplaintMediaInput,
 		ec.unmarshalInputUploadTaskUpdateMediaInput,
 		ec.unmarshalInputUserOrder,
 		ec.unmarshalInputUserWhereInput,
@@ -4903,6 +5224,84 @@ type MediaUploadPayload {
   "Whether the update had these very bytes before."
   duplicate: Boolean!
 }
+
+extend type Mutation {
+  "Takes back a file that you uploaded, while what it belongs to is open."
+  deleteMedia(
+    "Which one."
+    input: DeleteMediaInput!
+  ): DeleteMediaPayload!
+  "Says whether the reporter may see a file of an update or a complaint. For: whoever uploaded it, and administrators."
+  setMediaVisibility(
+    "Which one, and who may see it."
+    input: SetMediaVisibilityInput!
+  ): SetMediaVisibilityPayload!
+}
+
+"Which file to take back."
+input DeleteMediaInput {
+  "The file."
+  id: ID!
+}
+
+"What became of it."
+type DeleteMediaPayload {
+  "Id of the file that is gone."
+  id: ID!
+}
+
+"Which file, and who may see it."
+input SetMediaVisibilityInput {
+  "The file."
+  id: ID!
+  "Whether the reporter may see it."
+  visibility: Visibility!
+}
+
+"What became of it."
+type SetMediaVisibilityPayload {
+  "The file as it is now."
+  media: Media!
+}
+
+extend type Complaint {
+  "Where to POST a photo or a video of it, root-relative, as multipart/form-data. For: its reporter and administrators, while it is open."
+  uploadUrl: String!
+}
+
+extend type Comment {
+  "Where to POST a photo or a video for it, root-relative, as multipart/form-data. For: its author, while the complaint is open."
+  uploadUrl: String!
+}
+
+extend type Mutation {
+  "Adds a file to a complaint. For: its reporter and administrators. Only POST /api/complaints/{id}/media/ can send one, since a file can't be written in JSON."
+  uploadComplaintMedia(
+    "The complaint and the file."
+    input: UploadComplaintMediaInput!
+  ): MediaUploadPayload!
+  "Adds a file to a comment, seen by whoever sees the comment. For: its author. Only POST /api/comments/{id}/media/ can send one, since a file can't be written in JSON."
+  uploadCommentMedia(
+    "The comment and the file."
+    input: UploadCommentMediaInput!
+  ): MediaUploadPayload!
+}
+
+"A file for a complaint."
+input UploadComplaintMediaInput {
+  "The complaint it shows."
+  complaintId: ID!
+  "The file, with the type its sender says it has."
+  file: MediaFile!
+}
+
+"A file for a comment."
+input UploadCommentMediaInput {
+  "The comment it goes with."
+  commentId: ID!
+  "The file, with the type its sender says it has."
+  file: MediaFile!
+}
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
   "Your own notifications. For: everybody who is signed in."
@@ -5263,6 +5662,238 @@ type TaskPage {
   tasks: [Task!]!
   "Where the page stands."
   pagination: Pagination!
+}
+
+extend type Task {
+  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
+  availableActions: [AvailableAction!]!
+}
+
+extend type TaskUpdate {
+  "Where to POST a photo or a video of it, root-relative, as multipart/form-data: REST path 6."
+  uploadUrl: String!
+}
+
+extend type Mutation {
+  "Takes a task. For: its solver, when it is assigned."
+  acceptTask(
+    "Which one, and what is said."
+    input: AcceptTaskInput!
+  ): AcceptTaskPayload!
+  "Says no to a task; its complaint goes back to the queue. For: its solver, before accepting, with a reason."
+  declineTask(
+    "Which one, and what is said."
+    input: DeclineTaskInput!
+  ): DeclineTaskPayload!
+  "Begins a task, and its complaint with it. For: its solver, once accepted."
+  startTask(
+    "Which one, and what is said."
+    input: StartTaskInput!
+  ): StartTaskPayload!
+  "Gives a task back; its complaint goes back to the queue. For: its solver, before handing it in, with a reason."
+  returnTask(
+    "Which one, and what is said."
+    input: ReturnTaskInput!
+  ): ReturnTaskPayload!
+  "Reports how far the work is. For: the task's solver, while it is in progress. The same clientId again answers the same update."
+  postTaskUpdate(
+    "Which one, and what is said."
+    input: PostTaskUpdateInput!
+  ): PostTaskUpdatePayload!
+  "Reports that the work is done, for an administrator to review. For: the task's solver, while it is in progress. The same clientId again answers the same update."
+  submitCompletion(
+    "Which one, and what is said."
+    input: SubmitCompletionInput!
+  ): SubmitCompletionPayload!
+  "Approves a completion, which completes the task and resolves the complaint, or sends the task back to its solver. For: administrators. An approval needs a photo or a video, a rejection a note."
+  reviewCompletion(
+    "Which one, and what is said."
+    input: ReviewCompletionInput!
+  ): ReviewCompletionPayload!
+  "Takes a task from its solver and gives the complaint to another one, with a new task that points back. For: administrators, before it is completed."
+  reassignTask(
+    "Which one, and what is said."
+    input: ReassignTaskInput!
+  ): ReassignTaskPayload!
+  "Takes a task away; its complaint goes back to the queue. For: administrators, before it is completed, with a reason."
+  cancelTask(
+    "Which one, and what is said."
+    input: CancelTaskInput!
+  ): CancelTaskPayload!
+}
+
+"Which task to accept, and what is said."
+input AcceptTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type AcceptTaskPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to decline, and what is said."
+input DeclineTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, as a code such as too_far."
+  reasonCode: String!
+  "Why, in words, for administrators."
+  note: String! = ""
+}
+
+"What became of it."
+type DeclineTaskPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to start, and what is said."
+input StartTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type StartTaskPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to return, and what is said."
+input ReturnTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why: no_access, not_found, out_of_scope or other."
+  reasonCode: String!
+  "Why, in words, for administrators."
+  note: String! = ""
+}
+
+"What became of it."
+type ReturnTaskPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to cancel, and what is said."
+input CancelTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why, as a code such as solver_ill."
+  reasonCode: String!
+  "Why, in words, for administrators."
+  note: String! = ""
+}
+
+"What became of it."
+type CancelTaskPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to report about, and what is said."
+input PostTaskUpdateInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "What was done or found; at most 5,000 bytes."
+  remarks: String! = ""
+  "How much of the work is done, 0 to 100."
+  percentageCompleted: Int
+  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
+  clientId: ID
+  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
+  occurredAt: Time
+}
+
+"What became of it."
+type PostTaskUpdatePayload {
+  "The update; its uploadUrl takes photos and videos."
+  update: TaskUpdate!
+}
+
+"Which task to hand in, and what is said."
+input SubmitCompletionInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "What was done or found; at most 5,000 bytes."
+  remarks: String! = ""
+  "How much of the work is done, 0 to 100; all of it when absent."
+  percentageCompleted: Int! = 100
+  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
+  clientId: ID
+  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
+  occurredAt: Time
+}
+
+"What became of it."
+type SubmitCompletionPayload {
+  "The update; its uploadUrl takes photos and videos."
+  update: TaskUpdate!
+}
+
+"Which task's completion to review, and what is said."
+input ReviewCompletionInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Whether it is found good."
+  approved: Boolean!
+  "Remark for the solver; a rejection needs one."
+  note: String! = ""
+  "Remark for the reporter, with an approval."
+  publicNote: String! = ""
+}
+
+"What became of it."
+type ReviewCompletionPayload {
+  "The task as it is now."
+  task: Task!
+}
+
+"Which task to reassign, and what is said."
+input ReassignTaskInput {
+  "The task."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Another solver, whose account must be active."
+  solverId: ID!
+  "Service provider that is paid; the solver's own when absent."
+  providerId: ID
+  "What the solver is asked to do; as before when empty."
+  instructions: String! = ""
+  "When it should be done; the complaint's deadline when absent."
+  dueAt: Time
+  "Why, as a code such as overloaded."
+  reasonCode: String! = "reassigned"
+  "Remark for the reporter."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of it."
+type ReassignTaskPayload {
+  "The new task; its previous one was cancelled."
+  task: Task!
 }
 `, BuiltIn: false},
 	{Name: "../ent.graphql", Input: `directive @goField(forceResolver: Boolean, name: String, omittable: Boolean) on FIELD_DEFINITION | INPUT_FIELD_DEFINITION
@@ -12980,6 +13611,14 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func (ec *executionContext) childFields_AcceptTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_AcceptTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AcceptTaskPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -13224,6 +13863,14 @@ func (ec *executionContext) childFields_BroadcastTarget(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastTarget", field.Name)
 }
 
+func (ec *executionContext) childFields_CancelTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_CancelTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelTaskPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Category(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -13320,6 +13967,8 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_author(ctx, field)
 	case "media":
 		return ec.fieldContext_Comment_media(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_Comment_uploadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Comment", field.Name)
 }
@@ -13430,6 +14079,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_media(ctx, field)
 	case "availableActions":
 		return ec.fieldContext_Complaint_availableActions(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_Complaint_uploadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Complaint", field.Name)
 }
@@ -13488,6 +14139,22 @@ func (ec *executionContext) childFields_Contact(ctx context.Context, field graph
 		return ec.fieldContext_Contact_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Contact", field.Name)
+}
+
+func (ec *executionContext) childFields_DeclineTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_DeclineTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeclineTaskPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteMediaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_DeleteMediaPayload_id(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteMediaPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13852,12 +14519,28 @@ func (ec *executionContext) childFields_Period(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Period", field.Name)
 }
 
+func (ec *executionContext) childFields_PostTaskUpdatePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "update":
+		return ec.fieldContext_PostTaskUpdatePayload_update(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PostTaskUpdatePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
 		return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RateComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReassignTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_ReassignTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReassignTaskPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13890,6 +14573,22 @@ func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReturnTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_ReturnTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReturnTaskPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReviewCompletionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReviewCompletionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13978,6 +14677,22 @@ func (ec *executionContext) childFields_SessionEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type SessionEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_SetMediaVisibilityPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "media":
+		return ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetMediaVisibilityPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "task":
+		return ec.fieldContext_StartTaskPayload_task(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StartTaskPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_StatusLog(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -14038,6 +14753,14 @@ func (ec *executionContext) childFields_SubmitComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type SubmitComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SubmitCompletionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "update":
+		return ec.fieldContext_SubmitCompletionPayload_update(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SubmitCompletionPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -14086,6 +14809,8 @@ func (ec *executionContext) childFields_Task(ctx context.Context, field graphql.
 		return ec.fieldContext_Task_previous(ctx, field)
 	case "updates":
 		return ec.fieldContext_Task_updates(ctx, field)
+	case "availableActions":
+		return ec.fieldContext_Task_availableActions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Task", field.Name)
 }
@@ -14158,6 +14883,8 @@ func (ec *executionContext) childFields_TaskUpdate(ctx context.Context, field gr
 		return ec.fieldContext_TaskUpdate_reviewedBy(ctx, field)
 	case "media":
 		return ec.fieldContext_TaskUpdate_media(ctx, field)
+	case "uploadUrl":
+		return ec.fieldContext_TaskUpdate_uploadUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskUpdate", field.Name)
 }

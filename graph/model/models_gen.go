@@ -14,6 +14,20 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
+// Which task to accept, and what is said.
+type AcceptTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type AcceptTaskPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
 // Which complaint to assign, and what is said.
 type AssignComplaintInput struct {
 	// The complaint.
@@ -122,6 +136,24 @@ type CallerInput struct {
 	Phone string `json:"phone"`
 }
 
+// Which task to cancel, and what is said.
+type CancelTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, as a code such as solver_ill.
+	ReasonCode string `json:"reasonCode"`
+	// Why, in words, for administrators.
+	Note string `json:"note"`
+}
+
+// What became of it.
+type CancelTaskPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
 // How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
 type ChannelDelivery struct {
 	// The channel.
@@ -184,6 +216,36 @@ type ComplaintPage struct {
 	Complaints []*ent.Complaint `json:"complaints"`
 	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// Which task to decline, and what is said.
+type DeclineTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why, as a code such as too_far.
+	ReasonCode string `json:"reasonCode"`
+	// Why, in words, for administrators.
+	Note string `json:"note"`
+}
+
+// What became of it.
+type DeclineTaskPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
+// Which file to take back.
+type DeleteMediaInput struct {
+	// The file.
+	ID uuid.UUID `json:"id"`
+}
+
+// What became of it.
+type DeleteMediaPayload struct {
+	// Id of the file that is gone.
+	ID uuid.UUID `json:"id"`
 }
 
 // Which complaint to hold, and what is said.
@@ -306,6 +368,28 @@ type Period struct {
 	To *string `json:"to,omitempty"`
 }
 
+// Which task to report about, and what is said.
+type PostTaskUpdateInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// What was done or found; at most 5,000 bytes.
+	Remarks string `json:"remarks"`
+	// How much of the work is done, 0 to 100.
+	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
+	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
+	ClientID *uuid.UUID `json:"clientId,omitempty"`
+	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+}
+
+// What became of it.
+type PostTaskUpdatePayload struct {
+	// The update; its uploadUrl takes photos and videos.
+	Update *ent.TaskUpdate `json:"update"`
+}
+
 // Which complaint to rate, and what is said.
 type RateComplaintInput struct {
 	// The complaint.
@@ -322,6 +406,34 @@ type RateComplaintInput struct {
 type RateComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which task to reassign, and what is said.
+type ReassignTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Another solver, whose account must be active.
+	SolverID uuid.UUID `json:"solverId"`
+	// Service provider that is paid; the solver's own when absent.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// What the solver is asked to do; as before when empty.
+	Instructions string `json:"instructions"`
+	// When it should be done; the complaint's deadline when absent.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Why, as a code such as overloaded.
+	ReasonCode string `json:"reasonCode"`
+	// Remark for the reporter.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of it.
+type ReassignTaskPayload struct {
+	// The new task; its previous one was cancelled.
+	Task *ent.WorkTask `json:"task"`
 }
 
 // What is exchanged.
@@ -404,6 +516,72 @@ type ResumeComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which task to return, and what is said.
+type ReturnTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why: no_access, not_found, out_of_scope or other.
+	ReasonCode string `json:"reasonCode"`
+	// Why, in words, for administrators.
+	Note string `json:"note"`
+}
+
+// What became of it.
+type ReturnTaskPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
+// Which task's completion to review, and what is said.
+type ReviewCompletionInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Whether it is found good.
+	Approved bool `json:"approved"`
+	// Remark for the solver; a rejection needs one.
+	Note string `json:"note"`
+	// Remark for the reporter, with an approval.
+	PublicNote string `json:"publicNote"`
+}
+
+// What became of it.
+type ReviewCompletionPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
+// Which file, and who may see it.
+type SetMediaVisibilityInput struct {
+	// The file.
+	ID uuid.UUID `json:"id"`
+	// Whether the reporter may see it.
+	Visibility domain.Visibility `json:"visibility"`
+}
+
+// What became of it.
+type SetMediaVisibilityPayload struct {
+	// The file as it is now.
+	Media *ent.Media `json:"media"`
+}
+
+// Which task to start, and what is said.
+type StartTaskInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type StartTaskPayload struct {
+	// The task as it is now.
+	Task *ent.WorkTask `json:"task"`
+}
+
 // A new complaint.
 type SubmitComplaintInput struct {
 	// What it is about, in a line of at most 200 bytes.
@@ -436,6 +614,28 @@ type SubmitComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which task to hand in, and what is said.
+type SubmitCompletionInput struct {
+	// The task.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// What was done or found; at most 5,000 bytes.
+	Remarks string `json:"remarks"`
+	// How much of the work is done, 0 to 100; all of it when absent.
+	PercentageCompleted int `json:"percentageCompleted"`
+	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
+	ClientID *uuid.UUID `json:"clientId,omitempty"`
+	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+}
+
+// What became of it.
+type SubmitCompletionPayload struct {
+	// The update; its uploadUrl takes photos and videos.
+	Update *ent.TaskUpdate `json:"update"`
+}
+
 // A numbered page of tasks.
 type TaskPage struct {
 	// The rows of this page.
@@ -466,6 +666,22 @@ type TriageComplaintInput struct {
 type TriageComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// A file for a comment.
+type UploadCommentMediaInput struct {
+	// The comment it goes with.
+	CommentID uuid.UUID `json:"commentId"`
+	// The file, with the type its sender says it has.
+	File MediaFile `json:"file"`
+}
+
+// A file for a complaint.
+type UploadComplaintMediaInput struct {
+	// The complaint it shows.
+	ComplaintID uuid.UUID `json:"complaintId"`
+	// The file, with the type its sender says it has.
+	File MediaFile `json:"file"`
 }
 
 // A file for a task update.

@@ -34,3 +34,21 @@ func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Availab
 	}
 	return all
 }
+
+// TaskActions tells what the viewer may do with a task now, given its complaint: as
+// ComplaintActions does.
+func (d *Desk) TaskActions(ctx context.Context, t *ent.WorkTask, c *ent.Complaint) []Available {
+	v := auth.From(ctx)
+	all := []Available{}
+	for _, m := range taskMoves {
+		if v == nil || c == nil || !m.roleMay(v) {
+			continue
+		}
+		a := Available{Action: m.action, Enabled: true, Required: slices.Clone(m.needs)}
+		if refused := m.allowed(v, t, c); refused != nil {
+			a.Enabled, a.Reason = false, refused.Message
+		}
+		all = append(all, a)
+	}
+	return all
+}

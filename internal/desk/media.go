@@ -4,11 +4,15 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -18,8 +22,7 @@ import (
 )
 
 const (
-	maxMedia = 10 // of one task update (PRODUCT section 2)
-
+	maxMedia = 10 // of one task update, complaint or comment (PRODUCT section 2)
 )
 
 // Upload is a file on its way in. Nothing of it is read before Open.
@@ -31,23 +34,32 @@ type Upload interface {
 	DeclaredType() (domain.MediaType, error)
 }
 
-// AddUpdateMedia adds a file to an update of a task of the viewer, a solver, and answers
-// its record with the update and the uploader loaded. The same bytes again for the same
-// update answer the record they have, as a duplicate.
+// Place is what a file is added to: a task update, a complaint or a comment.
+type Place struct {
+	Kind domain.Kind
+	ID   uuid.UUID
+}
+
+// AddMedia adds a file to a place and answers its record with the update and the uploader
+// loaded. The same bytes again for the same place answer the record they have, as a
+// duplicate. An update takes files from the solver of its task; a complaint from its
+// reporter and from administrators; a comment from its author, and shows them to whoever
+// sees the comment.
 //
 // Before a byte of the file is read: permission_denied for other roles, not_found for
-// what is not the viewer's, update_locked, and conflict for an eleventh file. Afterwards
-// what blob.Intake answers, and the two conflicts again, as others may have been faster.
-// What fails leaves neither a row nor bytes.
-func (d *Desk) AddUpdateMedia(ctx context.Context, updateID uuid.UUID, upload Upload) (row *ent.Media, duplicate bool, err error) {
+// what is not the viewer's, update_locked, invalid_transition for a complaint that has
+// ended, and conflict for an eleventh file. Afterwards what blob.Intake answers, and the
+// last three again, as others may have been faster. What fails leaves neither a row nor
+// bytes.
+func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.Media, duplicate bool, err error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	if v.Role != domain.RoleSolver {
+	if !to.mayAdd(v) {
 		return nil, false, fault.Denied()
 	}
-	if err := takesMedia(ctx, d.client, updateID); err != nil {
+	if err := to.takes(ctx, d.client); err != nil {
 		return nil, false, err
 	}
 	body, name, err := upload.Open()
@@ -64,16 +76,101 @@ func (d *Desk) AddUpdateMedia(ctx context.Context, updateID uuid.UUID, upload Up
 			return nil, false, err
 		}
 	}
-	id, duplicate, err := d.keepMedia(ctx, v, updateID, file, name)
+	id, duplicate, err := d.keepMedia(ctx, v, to, file, name)
 	if err != nil {
 		return nil, false, err
 	}
 	row, err = d.client.Media.Query().Where(media.ID(id)).WithTaskUpdate().WithUploadedBy().Only(ctx)
+	if duplicate && ent.IsNotFound(err) {
+		return nil, false, fault.New(fault.Conflict, "Somebody else has added this very file.")
+	}
 	return row, duplicate, missing(err, "media file")
 }
 
-// takesMedia answers why an update takes no file; nil when it does.
-func takesMedia(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
+// allFiles is for counting and comparing the files of a place, some of which may be internal
+// to people above the viewer.
+func allFiles(ctx context.Context) context.Context {
+	return auth.System(ctx, "compare a file with all of its place")
+}
+
+// mayAdd answers whether a role can ever add a file there.
+func (to Place) mayAdd(v *auth.Viewer) bool {
+	if to.Kind == domain.KindTaskUpdate {
+		return v.Role == domain.RoleSolver
+	}
+	return v.Role == domain.RoleUser || v.Admin()
+}
+
+// files finds those of the place.
+func (to Place) files() predicate.Media {
+	switch to.Kind {
+	case domain.KindTaskUpdate:
+		return media.UpdateID(to.ID)
+	case domain.KindComplaint:
+		return media.ComplaintID(to.ID)
+	default:
+		return media.CommentID(to.ID)
+	}
+}
+
+// takes answers why the place takes no file; nil when it does.
+func (to Place) takes(ctx context.Context, client *ent.Client) error {
+	var err error
+	noun := "update"
+	switch to.Kind {
+	case domain.KindTaskUpdate:
+		err = isOpen(ctx, client, to.ID)
+	case domain.KindComplaint:
+		noun = "complaint"
+		err = staysOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), noun)
+	default:
+		noun = "comment"
+		err = staysOpen(ctx, client.Comment.Query().
+			Where(comment.ID(to.ID), comment.AuthorID(auth.From(ctx).ID)).QueryComplaint(), noun)
+	}
+	if err != nil {
+		return err
+	}
+	n, err := client.Media.Query().Where(to.files()).Count(allFiles(ctx))
+	if err != nil {
+		return err
+	}
+	if n >= maxMedia {
+		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", noun, maxMedia)
+	}
+	return nil
+}
+
+// staysOpen answers nil unless a complaint has ended: its files stay as they are then.
+func staysOpen(ctx context.Context, q *ent.ComplaintQuery, noun string) error {
+	c, err := q.Only(ctx)
+	if err != nil {
+		return missing(err, noun)
+	}
+	if !slices.Contains(open, c.Status) {
+		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay as they are.", say(c.Status))
+	}
+	return nil
+}
+
+// hold keeps the place and what decides about it as they are until the transaction ends, and
+// makes uploads to it take turns.
+func (to Place) hold(ctx context.Context, tx *txn) error {
+	var err error
+	switch to.Kind {
+	case domain.KindTaskUpdate:
+		return tx.holdUpdate(ctx, to.ID)
+	case domain.KindComplaint:
+		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), held).OnlyID(ctx)
+		return missing(err, "complaint")
+	default:
+		_, err = tx.Complaint.Query().Where(complaint.HasCommentsWith(comment.ID(to.ID)), held).OnlyID(ctx)
+		return missing(err, "comment")
+	}
+}
+
+// isOpen answers nil unless an update is locked: its files stay as they are then.
+func isOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
 	update, err := client.TaskUpdate.Query().Where(taskupdate.ID(updateID)).WithTask().Only(ctx)
 	if err != nil {
 		return missing(err, "task update")
@@ -81,23 +178,16 @@ func takesMedia(ctx context.Context, client *ent.Client, updateID uuid.UUID) err
 	if task := update.Edges.Task; update.Status != domain.ReviewSubmitted || task == nil || !task.Status.Live() {
 		return fault.New(fault.UpdateLocked, "The update is locked: it was reviewed or its task has ended.")
 	}
-	n, err := client.Media.Query().Where(media.UpdateID(updateID)).Count(ctx)
-	if err != nil {
-		return err
-	}
-	if n >= maxMedia {
-		return fault.New(fault.Conflict, "The update holds %d files, and no more fit.", maxMedia)
-	}
 	return nil
 }
 
 // keepMedia stores a file that was taken in: first the bytes, then the row, so that no row
 // is ever without its bytes.
 func (d *Desk) keepMedia(
-	ctx context.Context, v *auth.Viewer, updateID uuid.UUID, file *blob.File, name string,
+	ctx context.Context, v *auth.Viewer, to Place, file *blob.File, name string,
 ) (id uuid.UUID, duplicate bool, err error) {
-	same := media.And(media.UpdateID(updateID), media.ReceivedSha256(file.ReceivedSHA256))
-	id, err = d.client.Media.Query().Where(same).OnlyID(ctx)
+	same := media.And(to.files(), media.ReceivedSha256(file.ReceivedSHA256))
+	id, err = d.client.Media.Query().Where(same).OnlyID(allFiles(ctx))
 	if err == nil || !ent.IsNotFound(err) {
 		return id, err == nil, err
 	}
@@ -107,19 +197,19 @@ func (d *Desk) keepMedia(
 	}
 	written := false
 	err = d.tx(ctx, func(tx *txn) error {
-		if err := tx.holdUpdate(ctx, updateID); err != nil {
+		if err := to.hold(ctx, tx); err != nil {
 			return err
 		}
-		id, err = tx.Media.Query().Where(same).OnlyID(ctx)
+		id, err = tx.Media.Query().Where(same).OnlyID(allFiles(ctx))
 		if err == nil || !ent.IsNotFound(err) {
 			duplicate = err == nil
 			return err
 		}
-		if err := takesMedia(ctx, tx.Client, updateID); err != nil {
+		if err := to.takes(ctx, tx.Client); err != nil {
 			return err
 		}
 		id = fresh
-		err := tx.writeMedia(ctx, v, fresh, updateID, file, name)
+		err := tx.writeMedia(ctx, v, fresh, to, file, name)
 		written = err == nil
 		return err
 	})
@@ -144,15 +234,31 @@ func (tx *txn) holdUpdate(ctx context.Context, id uuid.UUID) error {
 }
 
 func (tx *txn) writeMedia(
-	ctx context.Context, v *auth.Viewer, id, updateID uuid.UUID, file *blob.File, name string,
+	ctx context.Context, v *auth.Viewer, id uuid.UUID, to Place, file *blob.File, name string,
 ) error {
 	row := tx.Media.Create().
-		SetID(id).SetUpdateID(updateID).SetUploadedByID(v.ID).
+		SetID(id).SetUploadedByID(v.ID).
 		SetMediaType(file.Type).SetContentType(file.ContentType).
 		SetFileName(blob.FileName(name, file.ContentType)).
 		SetSizeBytes(file.Size).SetSha256(file.SHA256).SetReceivedSha256(file.ReceivedSHA256).
 		SetBlobKey(blob.Key(id, blob.Original)).
 		SetCreatedAt(tx.now)
+	var place string
+	switch to.Kind {
+	case domain.KindTaskUpdate:
+		place = "update_id"
+		row.SetUpdateID(to.ID)
+	case domain.KindComplaint:
+		place = "complaint_id"
+		row.SetComplaintID(to.ID)
+	default:
+		place = "comment_id"
+		about, err := tx.Comment.Get(ctx, to.ID)
+		if err != nil {
+			return missing(err, "comment")
+		}
+		row.SetCommentID(to.ID).SetVisibility(about.Visibility)
+	}
 	if file.HasThumbnail() {
 		row.SetThumbnailKey(blob.Key(id, blob.Thumbnail))
 	}
@@ -167,6 +273,6 @@ func (tx *txn) writeMedia(
 	}
 	return tx.audit(ctx, deed{
 		action: "media.upload", subjectType: "Media", subject: id,
-		after: values{"update_id": updateID, "sha256": file.SHA256, "size_bytes": file.Size},
+		after: values{place: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
 	})
 }

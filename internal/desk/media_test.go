@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -99,10 +100,10 @@ func (p *place) holds(rows int) {
 	}
 }
 
-func TestAddUpdateMedia(t *testing.T) {
+func TestAddMedia(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
-		row, duplicate, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		row, duplicate, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		if duplicate || row.FileName != "lamp.JPG" || row.ContentType != "image/jpeg" || row.MediaType != domain.MediaImage ||
 			row.Visibility != domain.VisibilityInternal || row.Width == nil || *row.Width != 16 || *row.Height != 8 || row.DurationMs != nil ||
@@ -116,13 +117,13 @@ func TestAddUpdateMedia(t *testing.T) {
 		if served.Size != row.SizeBytes {
 			p.t.Errorf("%d bytes are served, %d are told", served.Size, row.SizeBytes)
 		}
-		again, duplicate, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		again, duplicate, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		if !duplicate || again.ID != row.ID {
 			p.t.Errorf("the same again is %v, %v", again.ID, duplicate)
 		}
 		other := p.update(p.config.Client.WorkTask.GetX(p.system(), update.TaskID))
-		_, duplicate, err = p.AddUpdateMedia(ctx, other.ID, upload(1))
+		_, duplicate, err = p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: other.ID}, upload(1))
 		p.ok(err)
 		if duplicate {
 			p.t.Error("the same bytes for another update are called a duplicate")
@@ -135,7 +136,7 @@ func TestAddUpdateMedia(t *testing.T) {
 	})
 }
 
-func TestAddUpdateMediaRefusesUnread(t *testing.T) {
+func TestAddMediaRefusesUnread(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
 		stranger, _ := p.solver("stranger@example.com")
@@ -144,7 +145,7 @@ func TestAddUpdateMediaRefusesUnread(t *testing.T) {
 		refuse := func(ctx context.Context, id uuid.UUID, want fault.Code) {
 			p.t.Helper()
 			f := upload(1)
-			_, _, err := p.AddUpdateMedia(ctx, id, f)
+			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: id}, f)
 			p.refused(err, want)
 			if f.opened {
 				p.t.Error("the file was opened")
@@ -167,7 +168,7 @@ func TestAddUpdateMediaRefusesUnread(t *testing.T) {
 		}
 		p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.system()))
 		for i := range 10 {
-			_, _, err := p.AddUpdateMedia(ctx, update.ID, upload(i))
+			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i))
 			p.ok(err)
 		}
 		refuse(ctx, update.ID, fault.Conflict)
@@ -175,7 +176,7 @@ func TestAddUpdateMediaRefusesUnread(t *testing.T) {
 	})
 }
 
-func TestAddUpdateMediaLeavesNothingBehind(t *testing.T) {
+func TestAddMediaLeavesNothingBehind(t *testing.T) {
 	each(t, func(p *place) {
 		cut := func(at int) io.Reader {
 			return io.MultiReader(bytes.NewReader(photo(1)[:at]), failing{})
@@ -212,7 +213,7 @@ func TestAddUpdateMediaLeavesNothingBehind(t *testing.T) {
 			if test.during != nil {
 				f.during = func() { test.during(update, cancel) }
 			}
-			_, _, err := p.AddUpdateMedia(ctx, update.ID, f)
+			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
 			cancel()
 			if test.want == "" && !errors.Is(err, context.Canceled) {
 				p.t.Errorf("%s: %v", name, err)
@@ -228,14 +229,14 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("connection reset") }
 
-func TestAddUpdateMediaAtOnce(t *testing.T) {
+func TestAddMediaAtOnce(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
 		var fresh, again int
 		type answer struct{ duplicate bool }
 		answers := make([]answer, 8)
 		errs := parallel(len(answers), func(i int) (err error) {
-			_, answers[i].duplicate, err = p.AddUpdateMedia(ctx, update.ID, upload(0))
+			_, answers[i].duplicate, err = p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
 			return err
 		})
 		for _, a := range answers {
@@ -250,7 +251,7 @@ func TestAddUpdateMediaAtOnce(t *testing.T) {
 		}
 		p.holds(1)
 		errs = parallel(12, func(i int) error {
-			_, _, err := p.AddUpdateMedia(ctx, update.ID, upload(i+1))
+			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i+1))
 			return err
 		})
 		if n := tally(errs); n[""] != 9 || n[fault.Conflict] != 3 {
@@ -263,7 +264,7 @@ func TestAddUpdateMediaAtOnce(t *testing.T) {
 func TestSweepMedia(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
-		row, _, err := p.AddUpdateMedia(ctx, update.ID, upload(1))
+		row, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		stray := func() string {
 			staged, err := p.config.Media.Create(ctx)

@@ -20,12 +20,13 @@ import (
 // service itself, which must always be able to end what it began.
 const maxLogRows = 1_000
 
-// actor says who may do something to a complaint.
+// actor says who may do something to a complaint or a task.
 type actor uint8
 
 const (
 	byAdmin actor = 1 << iota
 	byReporter
+	bySolver
 )
 
 // move is a row of the transition table: a verb, from where to where it takes a complaint,
@@ -107,11 +108,12 @@ func since(c *ent.Complaint) time.Time {
 	return c.UpdatedAt
 }
 
-func say(s domain.ComplaintStatus) string {
+// say spells a status for a person.
+func say[S ~string](s S) string {
 	return strings.ReplaceAll(strings.ToLower(string(s)), "_", " ")
 }
 
-func sayAll(all []domain.ComplaintStatus) string {
+func sayAll[S ~string](all []S) string {
 	words := make([]string, len(all))
 	for i, s := range all {
 		words[i] = say(s)
@@ -191,6 +193,7 @@ type step struct {
 	to     domain.ComplaintStatus
 	remark Remark
 	change func(*ent.ComplaintUpdateOne)
+	beside bool // the viewer moves a task, and the service moves the complaint with it
 }
 
 // move writes a step: the row as the viewer, its log row and its audit entry beside it.
@@ -205,7 +208,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	if s.change != nil {
 		s.change(change)
 	}
-	moved, err := change.Save(ctx)
+	as := ctx
+	if s.beside {
+		as = auth.System(ctx, "a task moves its complaint")
+	}
+	moved, err := change.Save(as)
 	if err != nil {
 		if ent.IsNotFound(err) {
 			return overtaken(c.Version + 1)
@@ -267,9 +274,11 @@ func checkText(field, text string, limit int) *fault.Field {
 }
 
 // required answers a validation fault for each input that the table needs and that is empty.
-func (m move) required(given map[string]string) error {
+func (m move) required(given map[string]string) error { return required(m.needs, given) }
+
+func required(needs []string, given map[string]string) error {
 	var wrong []fault.Field
-	for _, name := range m.needs {
+	for _, name := range needs {
 		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
 			wrong = append(wrong, fault.Field{Field: name, Code: "required", Message: "must be given"})
 		}

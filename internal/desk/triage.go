@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -116,7 +117,7 @@ const maxInstructions = 5_000
 // Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
 func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
 	return d.act(ctx, domain.ActionAssign, t, func(tx *txn, m move, c *ent.Complaint) error {
-		if err := tx.giveTask(ctx, c, in, nil); err != nil {
+		if _, err := tx.giveTask(ctx, c, in, nil); err != nil {
 			return err
 		}
 		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r})
@@ -126,20 +127,26 @@ func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*
 // giveTask makes a task of a complaint that the transaction holds, after the one it
 // replaces if there is one. The solver's account is held too, so that it can't be disabled
 // at the same time.
-func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) error {
+func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (uuid.UUID, error) {
 	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
-		return fault.Invalid(*f)
+		return uuid.Nil, fault.Invalid(*f)
 	}
 	solver, err := tx.User.Query().
 		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), held).Only(ctx)
 	if ent.IsNotFound(err) {
-		return fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
+		return uuid.Nil, fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
 	}
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
-	if err := tx.checkPlace(ctx, nil, in.Provider); err != nil {
-		return err
+	if in.Provider != nil {
+		there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(*in.Provider)).Exist(ctx)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		if !there {
+			return uuid.Nil, fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
+		}
 	}
 	provider, due := in.Provider, in.DueAt
 	if provider == nil {
@@ -155,12 +162,12 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		SetCreatedAt(tx.now).SetUpdatedAt(tx.now).
 		Save(ctx)
 	if ent.IsConstraintError(err) {
-		return fault.New(fault.Conflict, "The complaint has a live task already.")
+		return uuid.Nil, fault.New(fault.Conflict, "The complaint has a live task already.")
 	}
 	if err != nil {
-		return err
+		return uuid.Nil, err
 	}
-	return tx.audit(ctx, deed{
+	return task.ID, tx.audit(ctx, deed{
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
 	})

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -111,6 +113,52 @@ func TaskUpdateWrites() privacy.MutationRule {
 			return privacy.Skip
 		}
 		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about)).Exist(ctx)
+		switch {
+		case err != nil:
+			return err
+		case own:
+			return privacy.Allow
+		default:
+			return privacy.Skip
+		}
+	})
+}
+
+// OwnMediaWrites lets people take back the files that they uploaded and say who sees them,
+// and administrators say who sees any file.
+func OwnMediaWrites() privacy.MutationRule {
+	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
+		v := auth.From(ctx)
+		switch {
+		case v == nil || v.Role == domain.RoleProvider || m.Op().Is(ent.OpCreate):
+			return privacy.Skip
+		case v.Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne):
+			return privacy.Allow
+		default:
+			m.Where(media.UploadedByID(v.ID))
+			return privacy.Allow
+		}
+	})
+}
+
+// PlacedMediaWrites lets reporters add files to their own complaints and administrators to
+// any, and both to their own comments, in their own name.
+func PlacedMediaWrites() privacy.MutationRule {
+	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
+		v := auth.From(ctx)
+		if v == nil || v.Role != domain.RoleUser && !v.Admin() || !m.Op().Is(ent.OpCreate) {
+			return privacy.Skip
+		}
+		if by, _ := m.UploadedByID(); by != v.ID {
+			return privacy.Skip
+		}
+		var own bool
+		var err error
+		if id, ok := m.ComplaintID(); ok {
+			own, err = m.Client().Complaint.Query().Where(complaint.ID(id)).Exist(ctx)
+		} else if id, ok := m.CommentID(); ok {
+			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(v.ID)).Exist(ctx)
+		}
 		switch {
 		case err != nil:
 			return err

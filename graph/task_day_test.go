@@ -1,0 +1,164 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// rest reads a path of the facade; nil when it is refused.
+func (e *errand) rest(t *testing.T, as, path string) map[string]any {
+	t.Helper()
+	res := e.Do(t, Request{Path: path, As: as})
+	if res.Status != http.StatusOK {
+		return nil
+	}
+	var body map[string]any
+	if err := json.Unmarshal([]byte(res.Body), &body); err != nil {
+		t.Fatal(err)
+	}
+	return body
+}
+
+// legacy is what REST paths 1 and 5 show: the log's statuses, the task's status, and the
+// updates with their reviews and files.
+func (e *errand) legacy(t *testing.T) string {
+	t.Helper()
+	var log, updates []string
+	for _, row := range e.rest(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any) {
+		log = append(log, row.(map[string]any)["status"].(string))
+	}
+	body := e.rest(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")
+	for _, row := range body["updates"].([]any) {
+		u := row.(map[string]any)
+		updates = append(updates, fmt.Sprintf("%v %v%% %v %d", u["update_type"], u["percentage_completed"], u["status"], len(u["media"].([]any))))
+	}
+	return fmt.Sprintf("%s | %v | %s", strings.Join(log, " "), body["task"].(map[string]any)["status"], strings.Join(updates, ", "))
+}
+
+// status is where the complaint stands.
+func (e *errand) status(t *testing.T) any {
+	t.Helper()
+	return e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { status } }`, map[string]any{"id": e.complaint}).At("complaint", "status")
+}
+
+// TestTaskDay: a solver's day, and what the legacy clients read at each step.
+func TestTaskDay(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		e := newErrand(t, s)
+		shows := func(want string) {
+			t.Helper()
+			if got := e.legacy(t); got != want {
+				t.Errorf("legacy clients read\n%s, want\n%s", got, want)
+			}
+		}
+		uploadTo := func(a Answer, mutation string) string { return a.At(mutation, "update", "uploadUrl").(string) }
+
+		shows("submitted assigned | assigned | ")
+		e.do(t, Solver, "acceptTask", map[string]any{"expectedVersion": 1})
+		shows("submitted assigned | accepted | ")
+		e.do(t, Solver, "startTask", map[string]any{"expectedVersion": 2})
+		shows("submitted assigned in_progress | in_progress | ")
+
+		posted := e.do(t, Solver, "postTaskUpdate", map[string]any{"remarks": "Dug up", "percentageCompleted": 40})
+		e.attach(t, Solver, uploadTo(posted, "postTaskUpdate"), 1, http.StatusCreated)
+		shows("submitted assigned in_progress | in_progress | progress 40% submitted 1")
+
+		first := uploadTo(e.do(t, Solver, "submitCompletion", nil), "submitCompletion")
+		shows("submitted assigned in_progress | completion_submitted | progress 40% submitted 1, completion 100% submitted 0")
+		if a := e.try(t, Admin, "reviewCompletion", map[string]any{"approved": true}); a.Code() != "INVALID_TRANSITION" || !strings.Contains(a.Raw, "photo") {
+			t.Errorf("approval without a file: %s", a.Raw)
+		}
+		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": false, "note": "No picture."})
+		shows("submitted assigned in_progress | in_progress | progress 40% submitted 1, completion 100% rejected 0")
+		e.attach(t, Solver, first, 2, http.StatusConflict) // reviewed: locked
+
+		second := uploadTo(e.do(t, Solver, "submitCompletion", nil), "submitCompletion")
+		e.attach(t, Solver, second, 2, http.StatusCreated)
+		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": "Well done", "publicNote": "The lamp shines."})
+		shows("submitted assigned in_progress resolved | completed | " +
+			"progress 40% submitted 1, completion 100% rejected 0, completion 100% approved 1")
+		e.attach(t, Solver, second, 3, http.StatusConflict)
+		e.attach(t, Solver, uploadTo(posted, "postTaskUpdate"), 3, http.StatusConflict)
+
+		body := e.rest(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")["updates"].([]any)
+		review := body[1].(map[string]any)["review"].(map[string]any)
+		if review["note"] != "No picture." || review["reviewed_by"] == "" || review["reviewed_at"] == nil {
+			t.Errorf("review: %v", review)
+		}
+		log := e.rest(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any)
+		if last := log[len(log)-1].(map[string]any); last["note"] != "The lamp shines." || last["updated_by"] == "System" {
+			t.Errorf("log: %v", last)
+		}
+		resolved := s.Must(t, User, `query($id: ID!) { complaint(id: $id) { status resolvedAt } }`, map[string]any{"id": e.complaint})
+		if resolved.At("complaint", "status") != "RESOLVED" || resolved.At("complaint", "resolvedAt") == nil {
+			t.Errorf("complaint: %s", resolved.Raw)
+		}
+		if e.rest(t, User2, "/api/complaints/"+e.complaint+"/status-log/") != nil || e.rest(t, Solver2, "/api/solver/tasks/"+e.task+"/updates/") != nil {
+			t.Error("strangers read it")
+		}
+	})
+}
+
+// TestTaskGoesBack: what takes a task away sends its complaint back to where it was assigned
+// from, logged as whoever did it.
+func TestTaskGoesBack(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		actor := func(e *errand) (status, who, code string) {
+			rows := s.Must(t, Admin, `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actor { id } reasonCode } }`,
+				map[string]any{"id": e.complaint}).At("complaintStatusLog").([]any)
+			last := rows[len(rows)-1].(map[string]any)
+			return last["status"].(string), last["actor"].(map[string]any)["id"].(string), last["reasonCode"].(string)
+		}
+		for _, c := range []struct{ state, as, mutation, code string }{
+			{"ASSIGNED", Solver, "declineTask", "too_far"},
+			{"ACCEPTED", Solver, "returnTask", "no_access"},
+			{"IN_PROGRESS", Solver, "returnTask", "no_access"},
+			{"COMPLETION_SUBMITTED", Admin, "cancelTask", "not_needed"},
+		} {
+			e := newErrand(t, s)
+			e.reach(t, c.state)
+			e.do(t, c.as, c.mutation, nil)
+			if status, who, code := actor(e); status != "SUBMITTED" || who != accountID(t, s, c.as) || code != c.code || e.status(t) != "SUBMITTED" {
+				t.Errorf("%s: %s by %s, %s", c.mutation, status, who, code)
+			}
+		}
+
+		e := newErrand(t, s) // from reopened
+		e.reach(t, "COMPLETED")
+		s.Must(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		e.assign(t)
+		e.do(t, Solver, "declineTask", nil)
+		if e.status(t) != "REOPENED" {
+			t.Errorf("it is %v, not reopened", e.status(t))
+		}
+		e.assign(t)
+		e.do(t, Solver, "acceptTask", nil)
+		e.do(t, Solver, "startTask", nil)
+		rows, old := e.logs(t), e.task
+		if a := e.try(t, Admin, "reassignTask", map[string]any{"solverId": accountID(t, s, Solver)}); a.Code() != "VALIDATION_ERROR" {
+			t.Errorf("reassigned to the same: %s", a.Raw)
+		}
+		a := e.do(t, Admin, "reassignTask", map[string]any{"internalNote": "Ill"})
+		e.task = a.At("reassignTask", "task", "id").(string)
+		if a.At("reassignTask", "task", "previous", "id") != old || e.status(t) != "ASSIGNED" || e.logs(t) != rows+2 {
+			t.Errorf("reassigned: %s, %v, %d rows", a.Raw, e.status(t), e.logs(t)-rows)
+		}
+		was := s.Must(t, Solver, `query($id: ID!) { task(id: $id) { status endReason endNote endedAt } }`, map[string]any{"id": old})
+		if was.At("task", "status") != "CANCELLED" || was.At("task", "endReason") != "reassigned" || was.At("task", "endedAt") == nil {
+			t.Errorf("the old task: %s", was.Raw)
+		}
+		now := s.Must(t, Solver2, `query($id: ID!) { task(id: $id) { status instructions } }`, map[string]any{"id": e.task})
+		if now.At("task", "status") != "ASSIGNED" || now.At("task", "instructions") != "Bring a ladder." {
+			t.Errorf("the new task: %s", now.Raw)
+		}
+		e.do(t, Solver2, "declineTask", nil)
+		if e.status(t) != "REOPENED" {
+			t.Errorf("it is %v, not reopened", e.status(t))
+		}
+	})
+}

@@ -1,0 +1,292 @@
+package graph_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/taskupdate"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// TestTaskActions: for every role, state and verb, what availableActions says is what happens,
+// and what is refused changes nothing.
+func TestTaskActions(t *testing.T) {
+	states := []string{
+		"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED", "COMPLETED", "DECLINED", "RETURNED", "CANCELLED",
+	}
+	Each(t, func(t *testing.T, s *Site) {
+		for _, state := range states {
+			frozen := []bool{false}
+			if slices.Contains(states[:4], state) {
+				frozen = append(frozen, true)
+			}
+			for _, held := range frozen {
+				stage := func() *errand {
+					e := newErrand(t, s)
+					e.reach(t, state)
+					if held {
+						e.hold(t)
+					}
+					return e
+				}
+				e := stage()
+				for _, as := range Everyone[1:] {
+					enabled, told := e.menu(t, as)
+					for _, v := range taskVerbs {
+						own := v.solver && as == Solver || !v.solver && (as == Admin || as == SuperAdmin)
+						want := own && !held && slices.Contains(v.from, state)
+						if enabled[v.action] != want || own && told[v.action] == "" != want {
+							t.Errorf("%s, held %v, as %s: %s is offered %v, %q", state, held, as, v.action, enabled[v.action], told[v.action])
+						}
+						if held && own && slices.Contains(v.from, state) && !strings.Contains(told[v.action], "on hold") {
+							t.Errorf("%s of a frozen task: %q", v.action, told[v.action])
+						}
+						before := e.facts(t)
+						a := e.try(t, as, v.mutation, nil)
+						if done := a.Code() == ""; done != want {
+							t.Errorf("%s, held %v, as %s: %s answers %s", state, held, as, v.mutation, a.Raw)
+						}
+						if want {
+							e = stage()
+							continue
+						}
+						code := "PERMISSION_DENIED"
+						switch {
+						case own:
+							code = "INVALID_TRANSITION"
+						case v.solver && as == Solver2:
+							code = "NOT_FOUND"
+						}
+						if a.Code() != code {
+							t.Errorf("%s as %s: %s answers %s, want %s", state, as, v.mutation, a.Raw, code)
+						}
+						if after := e.facts(t); after != before {
+							t.Errorf("%s as %s: a refused %s changed\n%s to\n%s", state, as, v.mutation, before, after)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// menu reads a task's availableActions: what is enabled, and why not.
+func (e *errand) menu(t *testing.T, as string) (enabled map[string]bool, told map[string]string) {
+	t.Helper()
+	a := e.Ask(t, as, `query($id: ID!) { task(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`,
+		map[string]any{"id": e.task})
+	enabled, told = map[string]bool{}, map[string]string{}
+	list, _ := a.At("task", "availableActions").([]any)
+	for _, item := range list {
+		item := item.(map[string]any)
+		enabled[item["action"].(string)] = item["enabled"].(bool)
+		told[item["action"].(string)] = item["disabledReason"].(string)
+	}
+	return enabled, told
+}
+
+// TestTaskInput: wrong input names its field, and nothing changes.
+func TestTaskInput(t *testing.T) {
+	long := strings.Repeat("x", 5_001)
+	cases := []struct {
+		state, mutation string
+		input           map[string]any
+		code, field     string
+	}{
+		{"ASSIGNED", "acceptTask", map[string]any{"expectedVersion": 7}, "CONFLICT", "expectedVersion"},
+		{"ASSIGNED", "acceptTask", map[string]any{"id": "x"}, "VALIDATION_ERROR", "id"},
+		{"ASSIGNED", "acceptTask", map[string]any{"status": "ACCEPTED"}, "VALIDATION_ERROR", "status"},
+		{"ASSIGNED", "declineTask", map[string]any{"reasonCode": " "}, "VALIDATION_ERROR", "reasonCode"},
+		{"ASSIGNED", "declineTask", map[string]any{"reasonCode": long}, "VALIDATION_ERROR", "reasonCode"},
+		{"ASSIGNED", "declineTask", map[string]any{"note": long}, "VALIDATION_ERROR", "note"},
+		{"ACCEPTED", "startTask", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
+		{"ACCEPTED", "returnTask", map[string]any{"reasonCode": "tired"}, "VALIDATION_ERROR", "reasonCode"},
+		{"IN_PROGRESS", "postTaskUpdate", map[string]any{"percentageCompleted": 101}, "VALIDATION_ERROR", "percentageCompleted"},
+		{"IN_PROGRESS", "postTaskUpdate", map[string]any{"percentageCompleted": -1}, "VALIDATION_ERROR", "percentageCompleted"},
+		{"IN_PROGRESS", "postTaskUpdate", map[string]any{"remarks": long}, "VALIDATION_ERROR", "remarks"},
+		{"IN_PROGRESS", "postTaskUpdate", map[string]any{"clientId": "1"}, "VALIDATION_ERROR", "clientId"},
+		{"IN_PROGRESS", "postTaskUpdate", map[string]any{"occurredAt": time.Now().Add(6 * time.Minute)}, "VALIDATION_ERROR", "occurredAt"},
+		{"IN_PROGRESS", "submitCompletion", map[string]any{"percentageCompleted": 101}, "VALIDATION_ERROR", "percentageCompleted"},
+		{"IN_PROGRESS", "submitCompletion", map[string]any{"remarks": long}, "VALIDATION_ERROR", "remarks"},
+		{"IN_PROGRESS", "submitCompletion", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
+		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"note": " "}, "VALIDATION_ERROR", "note"},
+		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"note": long}, "VALIDATION_ERROR", "note"},
+		{"COMPLETION_SUBMITTED", "reviewCompletion", map[string]any{"publicNote": "Sorry."}, "VALIDATION_ERROR", "publicNote"},
+		{"ACCEPTED", "reassignTask", map[string]any{"solverId": uuid.NewString()}, "VALIDATION_ERROR", "solverId"},
+		{"ACCEPTED", "reassignTask", map[string]any{"providerId": uuid.NewString()}, "VALIDATION_ERROR", "providerId"},
+		{"ACCEPTED", "reassignTask", map[string]any{"instructions": long}, "VALIDATION_ERROR", "instructions"},
+		{"ACCEPTED", "reassignTask", map[string]any{"internalNote": long}, "VALIDATION_ERROR", "internalNote"},
+		{"ACCEPTED", "reassignTask", map[string]any{"publicNote": long}, "VALIDATION_ERROR", "publicNote"},
+		{"ACCEPTED", "reassignTask", map[string]any{"reasonCode": long}, "VALIDATION_ERROR", "reasonCode"},
+		{"ACCEPTED", "cancelTask", map[string]any{"reasonCode": ""}, "VALIDATION_ERROR", "reasonCode"},
+		{"ACCEPTED", "cancelTask", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
+	}
+	Each(t, func(t *testing.T, s *Site) {
+		at := map[string]*errand{}
+		for _, c := range cases {
+			e := at[c.state]
+			if e == nil {
+				e = newErrand(t, s)
+				e.reach(t, c.state)
+				at[c.state] = e
+			}
+			as := Admin
+			if slices.ContainsFunc(taskVerbs, func(v taskVerb) bool { return v.mutation == c.mutation && v.solver }) {
+				as = Solver
+			}
+			before := e.facts(t)
+			a := e.try(t, as, c.mutation, c.input)
+			if a.Code() != c.code || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+c.field+" ") {
+				t.Errorf("%s %v: %s, want %s of %s", c.mutation, c.input, a.Raw, c.code, c.field)
+			}
+			if after := e.facts(t); after != before {
+				t.Errorf("%s %v changed\n%s to\n%s", c.mutation, c.input, before, after)
+			}
+		}
+	})
+}
+
+// together asks n times at once, and counts the answers by their code.
+func together(n int, ask func(i int) Answer) (codes map[string]int, all []Answer) {
+	all = make([]Answer, n)
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			all[i] = ask(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+	codes = map[string]int{}
+	for _, a := range all {
+		codes[a.Code()]++
+	}
+	return codes, all
+}
+
+// TestTaskRaces: of fifty who make the same move one wins, and one log row is written.
+func TestTaskRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		for _, race := range []struct {
+			state, as, mutation string
+			input               map[string]any
+			rows                int // of the log
+		}{
+			{"ASSIGNED", Solver, "declineTask", nil, 1},
+			{"ACCEPTED", Solver, "startTask", nil, 1},
+			{"COMPLETION_SUBMITTED", Admin, "reviewCompletion", map[string]any{"approved": true}, 1},
+			{"IN_PROGRESS", Admin, "reassignTask", nil, 2},
+		} {
+			e := newErrand(t, s)
+			e.reach(t, race.state)
+			rows := e.logs(t)
+			codes, all := together(50, func(int) Answer {
+				return e.try(t, race.as, race.mutation, race.input)
+			})
+			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != 49 {
+				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
+			}
+			if n := e.logs(t) - rows; n != race.rows {
+				t.Errorf("%s: %d log rows", race.mutation, n)
+			}
+		}
+	})
+}
+
+// TestTaskUpdateOnce: a report that comes again by its clientId is written once, whatever
+// became of the task meanwhile; another report by that number is refused.
+func TestTaskUpdateOnce(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		e := newErrand(t, s)
+		e.reach(t, "IN_PROGRESS")
+		said := map[string]any{"remarks": "Half way", "percentageCompleted": 50, "clientId": uuid.NewString()}
+		codes, all := together(100, func(int) Answer { return e.try(t, Solver, "postTaskUpdate", said) })
+		for _, a := range all {
+			if a.Raw != all[0].Raw || a.Code() != "" {
+				t.Fatalf("%v: %s and %s", codes, all[0].Raw, a.Raw)
+			}
+		}
+		count := func() int {
+			return s.Store.Client().TaskUpdate.Query().Where(taskupdate.TaskID(uuid.MustParse(e.task))).CountX(System())
+		}
+		audits := s.Store.Client().AuditEntry.Query().Where(auditentry.Action("task.post_update"),
+			auditentry.SubjectID(uuid.MustParse(e.task))).CountX(System())
+		if count() != 1 || audits != 1 {
+			t.Errorf("%d updates, %d audit entries", count(), audits)
+		}
+		other := newErrand(t, s)
+		other.reach(t, "IN_PROGRESS")
+		for _, a := range []Answer{
+			e.try(t, Solver, "postTaskUpdate", with(said, "remarks", "Done")),
+			e.try(t, Solver, "postTaskUpdate", with(said, "percentageCompleted", nil)),
+			e.try(t, Solver, "postTaskUpdate", with(said, "occurredAt", "2026-01-01T00:00:00Z")),
+			e.try(t, Solver, "submitCompletion", said),
+			other.try(t, Solver, "postTaskUpdate", said),
+		} {
+			if a.Code() != "IDEMPOTENCY_MISMATCH" {
+				t.Errorf("another report by the same number: %s", a.Raw)
+			}
+		}
+		done := map[string]any{"remarks": "Done", "clientId": uuid.NewString(), "expectedVersion": 4}
+		first := e.do(t, Solver, "submitCompletion", done)
+		if again := e.do(t, Solver, "submitCompletion", done); again.Raw != first.Raw {
+			t.Errorf("%s, then %s", first.Raw, again.Raw)
+		}
+		e.do(t, Admin, "cancelTask", nil)
+		if again := e.do(t, Solver, "postTaskUpdate", said); again.Raw != all[0].Raw {
+			t.Errorf("%s, then %s", all[0].Raw, again.Raw)
+		}
+		if count() != 2 {
+			t.Errorf("%d updates", count())
+		}
+	})
+}
+
+func with(input map[string]any, name string, value any) map[string]any {
+	out := map[string]any{}
+	for k, v := range input {
+		out[k] = v
+	}
+	out[name] = value
+	return out
+}
+
+// TestTaskUpdatesAreBounded: a task holds at most 1,000 updates.
+func TestTaskUpdatesAreBounded(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		e := newErrand(t, s)
+		e.reach(t, "IN_PROGRESS")
+		s.Store.Client().WorkTask.UpdateOneID(uuid.MustParse(e.task)).SetUpdatesCount(999).ExecX(System())
+		e.do(t, Solver, "postTaskUpdate", nil)
+		for _, mutation := range []string{"postTaskUpdate", "submitCompletion"} {
+			if a := e.try(t, Solver, mutation, nil); a.Code() != "CONFLICT" {
+				t.Errorf("%s: %s", mutation, a.Raw)
+			}
+		}
+		if enabled, _ := e.menu(t, Solver); enabled["POST_UPDATE"] || enabled["SUBMIT_COMPLETION"] {
+			t.Error("a full task offers reports")
+		}
+	})
+}
+
+// TestTaskActionsCostNothingMore: what tasks offer is told for a page of them in as many
+// statements as for one.
+func TestTaskActionsCostNothingMore(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		query := `query($n: Int!) { tasks(first: $n) { edges { node { id status complaint { id } availableActions { action enabled } updates { edges { node { uploadUrl } } } } } } }`
+		one, _ := statements(t, s, Solver, query, map[string]any{"n": 1})
+		many, a := statements(t, s, Solver, query, map[string]any{"n": 10})
+		if rows := len(ids(t, a.At("tasks"))); rows < 5 || many != one {
+			t.Errorf("%d statements for one task, %d for %d", one, many, rows)
+		}
+	})
+}

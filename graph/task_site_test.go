@@ -1,0 +1,189 @@
+package graph_test
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"mime/multipart"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/taskupdate"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// errand is a complaint of user@ with a task of solver@, which a test moves through the graph.
+type errand struct {
+	*Site
+	complaint, task string
+}
+
+// taskVerb is a mutation on tasks: how it is asked for, what it needs, whose it is and from
+// which states (PRODUCT section 2).
+type taskVerb struct {
+	action, mutation, answer string
+	input                    map[string]any
+	solver                   bool // else administrators
+	from                     []string
+}
+
+var taskVerbs = []taskVerb{
+	{"ACCEPT", "acceptTask", "task { id }", nil, true, []string{"ASSIGNED"}},
+	{"DECLINE", "declineTask", "task { id }", map[string]any{"reasonCode": "too_far"}, true, []string{"ASSIGNED"}},
+	{"START", "startTask", "task { id }", nil, true, []string{"ACCEPTED"}},
+	{"RETURN", "returnTask", "task { id }", map[string]any{"reasonCode": "no_access"}, true, []string{"ACCEPTED", "IN_PROGRESS"}},
+	{"POST_UPDATE", "postTaskUpdate", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}},
+	{"SUBMIT_COMPLETION", "submitCompletion", "update { id uploadUrl }", nil, true, []string{"IN_PROGRESS"}},
+	{"REVIEW_COMPLETION", "reviewCompletion", "task { id }", map[string]any{"approved": false, "note": "Once more."}, false, []string{"COMPLETION_SUBMITTED"}},
+	{"REASSIGN", "reassignTask", "task { id previous { id } }", nil, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}},
+	{"CANCEL", "cancelTask", "task { id }", map[string]any{"reasonCode": "not_needed"}, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}},
+}
+
+// accountID is the id of a demo account.
+func accountID(t *testing.T, s *Site, email string) string {
+	t.Helper()
+	return s.Must(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+}
+
+// newErrand submits a complaint and assigns it.
+func newErrand(t *testing.T, s *Site) *errand {
+	t.Helper()
+	made := s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil)
+	e := &errand{Site: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
+	e.assign(t)
+	return e
+}
+
+func (e *errand) assign(t *testing.T) {
+	t.Helper()
+	assigned := e.Must(t, Admin, `mutation($id: ID!, $solver: ID!) {
+		assignComplaint(input: {id: $id, solverId: $solver, instructions: "Bring a ladder."}) {
+			complaint { tasks(last: 1) { edges { node { id } } } } } }`,
+		map[string]any{"id": e.complaint, "solver": accountID(t, e.Site, Solver)})
+	e.task = assigned.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
+}
+
+// try asks for a verb with its usual input, and some of it otherwise.
+func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any) Answer {
+	t.Helper()
+	for _, v := range taskVerbs {
+		if v.mutation != mutation {
+			continue
+		}
+		input := map[string]any{"id": e.task}
+		if mutation == "reassignTask" {
+			input["solverId"] = accountID(t, e.Site, Solver2)
+		}
+		for _, more := range []map[string]any{v.input, otherwise} {
+			for k, value := range more {
+				input[k] = value
+			}
+		}
+		kind := string(mutation[0]-'a'+'A') + mutation[1:] + "Input!"
+		return e.Ask(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, v.answer),
+			map[string]any{"input": input})
+	}
+	t.Fatal(mutation)
+	return Answer{}
+}
+
+// do is try where it must succeed.
+func (e *errand) do(t *testing.T, as, mutation string, otherwise map[string]any) Answer {
+	t.Helper()
+	a := e.try(t, as, mutation, otherwise)
+	if len(a.Errors) > 0 {
+		t.Fatalf("%s as %s: %s", mutation, as, a.Raw)
+	}
+	return a
+}
+
+// reach brings a fresh task to a state.
+func (e *errand) reach(t *testing.T, state string) {
+	t.Helper()
+	steps := map[string][]string{
+		"ASSIGNED": {}, "ACCEPTED": {"acceptTask"}, "IN_PROGRESS": {"acceptTask", "startTask"},
+		"COMPLETION_SUBMITTED": {"acceptTask", "startTask", "submitCompletion"},
+		"COMPLETED":            {"acceptTask", "startTask", "submitCompletion", "reviewCompletion"},
+		"DECLINED":             {"declineTask"}, "RETURNED": {"acceptTask", "returnTask"}, "CANCELLED": {"cancelTask"},
+	}
+	for _, step := range steps[state] {
+		switch step {
+		case "submitCompletion":
+			made := e.do(t, Solver, step, nil)
+			e.attach(t, Solver, made.At(step, "update", "uploadUrl").(string), 7, http.StatusCreated)
+		case "reviewCompletion":
+			e.do(t, Admin, step, map[string]any{"approved": true})
+		case "cancelTask":
+			e.do(t, Admin, step, nil)
+		default:
+			e.do(t, Solver, step, nil)
+		}
+	}
+}
+
+func (e *errand) hold(t *testing.T) {
+	t.Helper()
+	e.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts"}) { complaint { id } } }`,
+		map[string]any{"id": e.complaint})
+}
+
+// attach uploads a picture like no other number's, and answers the record.
+func (e *errand) attach(t *testing.T, as, path string, n, want int) string {
+	t.Helper()
+	img := image.NewGray(image.Rect(0, 0, 32, 16))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i * (n + 1))
+	}
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("media", "after.jpg")
+	if err == nil {
+		err = jpeg.Encode(part, img, nil)
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := e.Do(t, Request{
+		Method: http.MethodPost, Path: path, As: as, Body: &body,
+		Header: http.Header{"Content-Type": {form.FormDataContentType()}},
+	})
+	if res.Status != want {
+		t.Fatalf("upload: %d, want %d: %s", res.Status, want, res.Body)
+	}
+	return res.Body
+}
+
+// facts is everything about an errand that a refused verb must leave as it is.
+func (e *errand) facts(t *testing.T) string {
+	t.Helper()
+	ctx, db := System(), e.Store.Client()
+	complaintID, taskID := uuid.MustParse(e.complaint), uuid.MustParse(e.task)
+	task, err := db.WorkTask.Get(ctx, taskID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := db.Complaint.Get(ctx, complaintID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(task, c, "logs", e.logs(t), "updates", db.TaskUpdate.Query().Where(taskupdate.TaskID(taskID)).AllX(ctx),
+		"audit", db.AuditEntry.Query().Where(auditentry.SubjectIDIn(complaintID, taskID)).CountX(ctx))
+}
+
+// logs counts the rows of the complaint's log.
+func (e *errand) logs(t *testing.T) int {
+	t.Helper()
+	n, err := e.Store.Client().StatusLog.Query().Where(statuslog.ComplaintID(uuid.MustParse(e.complaint))).Count(System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,109 @@
+package desk
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/comment"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// DeleteMedia takes back a file that the viewer uploaded, while what it belongs to is open:
+// update_locked for an update that was reviewed or whose task has ended, invalid_transition
+// for a complaint that has ended. Anybody else's file is not_found. The bytes go once the
+// row is gone.
+func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
+	if err := keepsMedia(ctx); err != nil {
+		return err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		row, err := tx.Media.Query().Where(media.ID(id), media.UploadedByID(auth.From(ctx).ID)).Only(ctx)
+		if err != nil {
+			return missing(err, "media file")
+		}
+		if err := tx.holdOwner(ctx, row); err != nil {
+			return err
+		}
+		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
+			return missing(err, "media file")
+		}
+		return tx.audit(ctx, deed{
+			action: "media.delete", subjectType: "Media", subject: id,
+			before: values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility},
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if err := blob.Remove(context.WithoutCancel(ctx), d.media, id); err != nil {
+		slog.WarnContext(ctx, "the bytes of a deleted file stay until they are swept", "media", id, "error", err)
+	}
+	return nil
+}
+
+// keepsMedia refuses the roles that never upload, before any id is read.
+func keepsMedia(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && v.Role == domain.RoleProvider {
+		err = fault.Denied()
+	}
+	return err
+}
+
+// holdOwner holds what a file belongs to and answers why its files can't be taken away.
+func (tx *txn) holdOwner(ctx context.Context, row *ent.Media) error {
+	switch {
+	case row.UpdateID != nil:
+		if err := tx.holdUpdate(ctx, *row.UpdateID); err != nil {
+			return err
+		}
+		return isOpen(ctx, tx.Client, *row.UpdateID)
+	case row.CommentID != nil:
+		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.HasCommentsWith(comment.ID(*row.CommentID)), held), "media file")
+	default:
+		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), held), "media file")
+	}
+}
+
+// SetMediaVisibility says whether the reporter may see a file. For whoever uploaded it and
+// for administrators. A comment's files follow the comment: invalid_transition.
+func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility domain.Visibility) (*ent.Media, error) {
+	if err := keepsMedia(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		q := tx.Media.Query().Where(media.ID(id), held)
+		if v := auth.From(ctx); !v.Admin() {
+			q.Where(media.UploadedByID(v.ID))
+		}
+		row, err := q.Only(ctx)
+		switch {
+		case err != nil:
+			return missing(err, "media file")
+		case row.CommentID != nil:
+			return fault.New(fault.InvalidTransition, "The files of a comment are seen by whoever sees the comment.")
+		case row.Visibility == visibility:
+			return nil
+		}
+		if err := tx.Media.UpdateOne(row).SetVisibility(visibility).Exec(ctx); err != nil {
+			return missing(err, "media file")
+		}
+		return tx.audit(ctx, deed{
+			action: "media.set_visibility", subjectType: "Media", subject: id,
+			before: values{"visibility": row.Visibility}, after: values{"visibility": visibility},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	row, err := d.client.Media.Get(ctx, id)
+	return row, missing(err, "media file")
+}

@@ -1,0 +1,158 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	maxRemarks = 5_000
+
+	// How far a phone's clock may be ahead of ours (PRODUCT section 2).
+	maxAhead = 5 * time.Minute
+)
+
+// Report is what a solver says about a task.
+type Report struct {
+	Type       domain.UpdateType
+	Remarks    string
+	Percentage *int       // 0 to 100; nil: none
+	ClientID   *uuid.UUID // by which the same report is recognized when it comes again
+	OccurredAt *time.Time // nil: now
+}
+
+// Report adds an update to a task of the viewer, a solver; a completion also hands the task
+// in for review. A report whose ClientID the solver has used before writes nothing: it
+// answers the update of the first time, wherever the task stands now, or
+// idempotency_mismatch when it says something else.
+func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate, error) {
+	m := taskMoveOf(domain.ActionPostUpdate)
+	if in.Type == domain.UpdateCompletion {
+		m = taskMoveOf(domain.ActionSubmitCompletion)
+	}
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		w, err := tx.holdWork(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		before, err := tx.repeated(ctx, t.ID, in)
+		if err != nil {
+			return err
+		}
+		if before != nil {
+			made = before.ID
+			return nil
+		}
+		if err := m.admit(ctx, w, t); err != nil {
+			return err
+		}
+		if err := in.check(tx.now); err != nil {
+			return err
+		}
+		made, err = tx.report(ctx, m, w.task, in)
+		return err
+	})
+	if ent.IsConstraintError(err) && in.ClientID != nil { // on another task, at the same moment
+		return nil, mismatch()
+	}
+	if err != nil {
+		return nil, err
+	}
+	row, err := d.client.TaskUpdate.Get(ctx, made)
+	return row, missing(err, "task update")
+}
+
+// repeated finds the update that the solver's ClientID stands for already; nil when none does.
+func (tx *txn) repeated(ctx context.Context, task uuid.UUID, in Report) (*ent.TaskUpdate, error) {
+	if in.ClientID == nil {
+		return nil, nil
+	}
+	row, err := tx.TaskUpdate.Query().
+		Where(taskupdate.AuthorID(auth.From(ctx).ID), taskupdate.ClientID(*in.ClientID)).Only(ctx)
+	switch {
+	case ent.IsNotFound(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case row.TaskID != task || !in.said(row):
+		return nil, mismatch()
+	}
+	return row, nil
+}
+
+// said answers whether an update says what the report says.
+func (in Report) said(row *ent.TaskUpdate) bool {
+	happened := row.CreatedAt // when nothing was said
+	if in.OccurredAt != nil {
+		happened = *in.OccurredAt
+	}
+	samePercentage := in.Percentage == nil && row.PercentageCompleted == nil ||
+		in.Percentage != nil && row.PercentageCompleted != nil && *in.Percentage == *row.PercentageCompleted
+	return in.Type == row.Type && in.Remarks == row.Remarks && samePercentage && happened.Equal(row.OccurredAt)
+}
+
+func mismatch() error {
+	f := fault.New(fault.IdempotencyMismatch, "This clientId was used for another update.")
+	f.Fields = []fault.Field{{Field: "clientId", Code: "mismatch", Message: "was used for another update"}}
+	return f
+}
+
+// check names every input at fault.
+func (in Report) check(now time.Time) error {
+	var wrong []fault.Field
+	if f := checkText("remarks", in.Remarks, maxRemarks); f != nil {
+		wrong = append(wrong, *f)
+	}
+	if p := in.Percentage; p != nil && (*p < 0 || *p > 100) {
+		wrong = append(wrong, fault.Field{Field: "percentageCompleted", Code: "out_of_range", Message: "must be 0 to 100"})
+	}
+	if in.OccurredAt != nil && in.OccurredAt.After(now.Add(maxAhead)) {
+		wrong = append(wrong, fault.Field{
+			Field: "occurredAt", Code: "out_of_range",
+			Message: fmt.Sprintf("must be at most %d minutes ahead", int(maxAhead.Minutes())),
+		})
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+// report writes an update and what it does to its task.
+func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Report) (uuid.UUID, error) {
+	happened := tx.now
+	if in.OccurredAt != nil {
+		happened = in.OccurredAt.UTC().Truncate(time.Millisecond)
+	}
+	row, err := tx.TaskUpdate.Create().
+		SetTaskID(t.ID).SetAuthorID(auth.From(ctx).ID).SetNillableClientID(in.ClientID).
+		SetType(in.Type).SetRemarks(in.Remarks).SetNillablePercentageCompleted(in.Percentage).
+		SetOccurredAt(happened).SetCreatedAt(tx.now).Save(ctx)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	to := m.to
+	if to == "" {
+		to = t.Status
+	}
+	if err := tx.advance(ctx, t, m, to, release{}); err != nil {
+		return uuid.Nil, err
+	}
+	return row.ID, tx.audit(ctx, deed{
+		action: "task_update.post", subjectType: "TaskUpdate", subject: row.ID,
+		after: values{"task_id": t.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},
+	})
+}

@@ -1,0 +1,208 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// maxUpdates bounds a task's history (PRODUCT section 2).
+const maxUpdates = 1_000
+
+// taskMove is a row of the transition table of tasks: a verb, from where to where it takes a
+// task, who may do it and what they must say.
+type taskMove struct {
+	action  domain.Action
+	from    []domain.TaskStatus
+	to      domain.TaskStatus // "" where the task does not move, or it depends
+	by      actor
+	needs   []string // inputs that must not be empty
+	logs    int      // rows for which its complaint's log must have room
+	reports bool     // whether it adds an update
+}
+
+// taskMoves is the only place where the moves of a task are defined: PRODUCT section 2. What
+// takes the task away from its solver sends the complaint back to where it was assigned from.
+var taskMoves = []taskMove{
+	{action: domain.ActionAccept, from: given, to: domain.TaskAccepted, by: bySolver},
+	{action: domain.ActionDecline, from: given, to: domain.TaskDeclined, by: bySolver, needs: []string{"reasonCode"}},
+	{action: domain.ActionStart, from: taken, to: domain.TaskInProgress, by: bySolver, logs: 1},
+	{action: domain.ActionReturn, from: returnable, to: domain.TaskReturned, by: bySolver, needs: []string{"reasonCode"}},
+	{action: domain.ActionPostUpdate, from: begun, by: bySolver, reports: true},
+	{action: domain.ActionSubmitCompletion, from: begun, to: domain.TaskCompletionSubmitted, by: bySolver, reports: true},
+	{action: domain.ActionReviewCompletion, from: reviewable, by: byAdmin, needs: []string{"approved"}},
+	{action: domain.ActionReassign, from: live, to: domain.TaskCancelled, by: byAdmin, needs: []string{"solverId"}, logs: 2},
+	{action: domain.ActionCancel, from: live, to: domain.TaskCancelled, by: byAdmin, needs: []string{"reasonCode"}},
+}
+
+// The states from which the table moves.
+var (
+	given      = []domain.TaskStatus{domain.TaskAssigned}
+	taken      = []domain.TaskStatus{domain.TaskAccepted}
+	begun      = []domain.TaskStatus{domain.TaskInProgress}
+	returnable = []domain.TaskStatus{domain.TaskAccepted, domain.TaskInProgress}
+	reviewable = []domain.TaskStatus{domain.TaskCompletionSubmitted}
+	live       = []domain.TaskStatus{
+		domain.TaskAssigned, domain.TaskAccepted, domain.TaskInProgress, domain.TaskCompletionSubmitted,
+	}
+)
+
+// returnReasons are the codes with which a solver gives a task back.
+var returnReasons = []string{"no_access", "not_found", "out_of_scope", "other"}
+
+func taskMoveOf(action domain.Action) taskMove {
+	i := slices.IndexFunc(taskMoves, func(m taskMove) bool { return m.action == action })
+	return taskMoves[i]
+}
+
+// roleMay answers whether a role can ever do it, before any id is read.
+func (m taskMove) roleMay(v *auth.Viewer) bool {
+	return v.System() || v.Admin() && m.by&byAdmin != 0 || v.Role == domain.RoleSolver && m.by&bySolver != 0
+}
+
+// allowed answers nil when the viewer may do it to the task of a complaint as both stand now.
+// It is what availableActions tells, and what the verb itself asks once it holds the rows.
+func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fault.Error {
+	switch {
+	case !m.roleMay(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
+		return fault.Denied()
+	case !slices.Contains(m.from, t.Status):
+		return fault.New(fault.InvalidTransition, "A task that is %s can't be changed so; it must be %s.",
+			say(t.Status), sayAll(m.from))
+	case c.Status == domain.ComplaintOnHold:
+		return fault.New(fault.InvalidTransition, "The complaint is on hold, and its task is frozen until it is resumed.")
+	case m.reports && t.UpdatesCount >= maxUpdates:
+		return fault.New(fault.Conflict, "The task holds %d updates, and no more fit.", maxUpdates)
+	}
+	return roomInLog(c, m.logs)
+}
+
+// roomInLog answers a conflict when the rows, but for the service's own, don't fit.
+func roomInLog(c *ent.Complaint, rows int) *fault.Error {
+	if rows > 0 && c.LogRows+rows > maxLogRows-1 {
+		return fault.New(fault.Conflict, "The complaint's log is full: %d moves.", maxLogRows)
+	}
+	return nil
+}
+
+// work is a task and its complaint, both held by a transaction.
+type work struct {
+	task      *ent.WorkTask
+	complaint *ent.Complaint
+}
+
+// holdWork reads a task as the viewer, and holds its complaint and then the task until the
+// transaction ends.
+func (tx *txn) holdWork(ctx context.Context, id uuid.UUID) (work, error) {
+	t, err := tx.WorkTask.Query().Where(worktask.ID(id)).Only(ctx)
+	if err != nil {
+		return work{}, missing(err, "task")
+	}
+	c, err := tx.Complaint.Query().Where(complaint.ID(t.ComplaintID), held).
+		Only(auth.System(ctx, "a task's complaint moves with it"))
+	if err != nil {
+		return work{}, err
+	}
+	t, err = tx.WorkTask.Query().Where(worktask.ID(id), held).Only(ctx)
+	return work{t, c}, missing(err, "task")
+}
+
+// admit answers nil when the viewer may do it to what the transaction holds, and has seen it
+// as it is.
+func (m taskMove) admit(ctx context.Context, w work, t Target) error {
+	if t.Expected != nil && *t.Expected != w.task.Version {
+		return overtaken(w.task.Version)
+	}
+	if refused := m.allowed(auth.From(ctx), w.task, w.complaint); refused != nil {
+		return refused
+	}
+	return nil
+}
+
+// actOnTask does a verb to a task in one transaction, as act does to a complaint.
+func (d *Desk) actOnTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w work) error) (*ent.WorkTask, error) {
+	m := taskMoveOf(action)
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		w, err := tx.holdWork(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		if err := m.admit(ctx, w, t); err != nil {
+			return err
+		}
+		return do(tx, m, w)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.task(ctx, t.ID)
+}
+
+// begin refuses roles that never may, before any id is read.
+func (m taskMove) begin(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && !m.roleMay(v) {
+		err = fault.Denied()
+	}
+	return err
+}
+
+// advance moves a task, and writes its audit entry. Why is what it ends with, if it ends.
+func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why release) error {
+	change := tx.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
+		SetStatus(to).SetUpdatedAt(tx.now).AddVersion(1)
+	switch {
+	case m.action == domain.ActionAccept:
+		change.SetAcceptedAt(tx.now)
+	case m.action == domain.ActionStart:
+		change.SetStartedAt(tx.now)
+	case !to.Live():
+		change.SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note)
+	}
+	if m.reports {
+		change.AddUpdatesCount(1)
+	}
+	moved, err := change.Save(ctx)
+	if ent.IsNotFound(err) {
+		return overtaken(t.Version + 1)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.audit(ctx, deed{
+		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
+		before: values{"status": t.Status, "version": t.Version},
+		after:  values{"status": to, "version": moved.Version, "end_reason": why.code},
+	})
+}
+
+// sendBack moves a complaint that the viewer's deed took the task from back to where it was
+// assigned from.
+func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why release) error {
+	origin, err := tx.origin(auth.System(ctx, "find where a complaint was assigned from"), c.ID)
+	if err != nil {
+		return err
+	}
+	return tx.move(ctx, c, step{
+		action: action, to: origin, beside: true,
+		remark: Remark{ReasonCode: why.code, InternalNote: why.note},
+	})
+}
+
+// task reads a task as it is now, for whoever has just changed it.
+func (d *Desk) task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, error) {
+	t, err := d.client.WorkTask.Get(ctx, id)
+	return t, missing(err, "task")
+}

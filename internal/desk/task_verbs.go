@@ -1,0 +1,210 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// MoveTask does one of the verbs that only say something: accept, decline, start, return and
+// cancel. Whose right each is, from where, and what it must say stands in the table. Starting
+// begins the complaint too; what takes the task away sends the complaint back to the queue.
+func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, code, note string) (*ent.WorkTask, error) {
+	return d.actOnTask(ctx, action, t, func(tx *txn, m taskMove, w work) error {
+		why := release{strings.TrimSpace(code), note}
+		if err := why.check(m); err != nil {
+			return err
+		}
+		if err := tx.advance(ctx, w.task, m, m.to, why); err != nil {
+			return err
+		}
+		switch {
+		case action == domain.ActionStart:
+			return tx.move(ctx, w.complaint, step{action: action, to: domain.ComplaintInProgress, beside: true})
+		case !m.to.Live():
+			return tx.sendBack(ctx, w.complaint, action, why)
+		}
+		return nil
+	})
+}
+
+// check names every input at fault.
+func (why release) check(m taskMove) error {
+	if err := required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
+		return err
+	}
+	var wrong []fault.Field
+	if m.action == domain.ActionReturn && !slices.Contains(returnReasons, why.code) {
+		wrong = append(wrong, fault.Field{Field: "reasonCode", Code: "invalid", Message: "must be " + sayCodes(returnReasons)})
+	} else if f := checkText("reasonCode", why.code, maxReason); f != nil {
+		wrong = append(wrong, *f)
+	}
+	if f := checkText("note", why.note, maxNote); f != nil {
+		wrong = append(wrong, *f)
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+func sayCodes(codes []string) string {
+	last := len(codes) - 1
+	return strings.Join(codes[:last], ", ") + " or " + codes[last]
+}
+
+// Verdict is what an administrator makes of a completion.
+type Verdict struct {
+	Approved   bool
+	Note       string // for the solver; a rejection needs one
+	PublicNote string // for the reporter, with an approval
+}
+
+// Review approves a completion, which completes the task and resolves the complaint, or
+// sends the task back to its solver. Administrators. An approval needs a photo or a video.
+func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask, error) {
+	return d.actOnTask(ctx, domain.ActionReviewCompletion, t, func(tx *txn, m taskMove, w work) error {
+		if err := in.check(); err != nil {
+			return err
+		}
+		update, err := tx.TaskUpdate.Query().Where(
+			taskupdate.TaskID(w.task.ID), taskupdate.TypeEQ(domain.UpdateCompletion),
+			taskupdate.StatusEQ(domain.ReviewSubmitted), held,
+		).Order(ent.Desc(taskupdate.FieldCreatedAt, taskupdate.FieldID)).First(ctx)
+		if ent.IsNotFound(err) { // an import's history may lack it
+			return fault.New(fault.InvalidTransition, "There is no completion to review.")
+		}
+		if err != nil {
+			return err
+		}
+		status, to := domain.ReviewRejected, domain.TaskInProgress
+		if in.Approved {
+			status, to = domain.ReviewApproved, domain.TaskCompleted
+			if err := tx.checkProof(ctx, update.ID); err != nil {
+				return err
+			}
+			if full := roomInLog(w.complaint, 1); full != nil {
+				return full
+			}
+		}
+		err = tx.TaskUpdate.UpdateOne(update).SetStatus(status).SetReviewNote(in.Note).
+			SetNillableReviewedByID(accountOf(ctx)).SetReviewedAt(tx.now).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.audit(ctx, deed{
+			action: "task_update.review", subjectType: "TaskUpdate", subject: update.ID,
+			before: values{"status": update.Status}, after: values{"status": status},
+		})
+		if err != nil {
+			return err
+		}
+		if err := tx.advance(ctx, w.task, m, to, release{}); err != nil || !in.Approved {
+			return err
+		}
+		return tx.move(ctx, w.complaint, step{
+			action: domain.ActionResolve, to: domain.ComplaintResolved, beside: true,
+			remark: Remark{PublicNote: in.PublicNote}, change: tx.clock(domain.ActionResolve, w.complaint),
+		})
+	})
+}
+
+func (in Verdict) check() error {
+	var wrong []fault.Field
+	switch f := checkText("note", in.Note, maxNote); {
+	case !in.Approved && strings.TrimSpace(in.Note) == "":
+		wrong = append(wrong, fault.Field{Field: "note", Code: "required", Message: "must be given with a rejection"})
+	case f != nil:
+		wrong = append(wrong, *f)
+	}
+	switch f := checkText("publicNote", in.PublicNote, maxNote); {
+	case !in.Approved && in.PublicNote != "":
+		wrong = append(wrong, fault.Field{Field: "publicNote", Code: "invalid", Message: "goes with an approval only"})
+	case f != nil:
+		wrong = append(wrong, *f)
+	}
+	if len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
+// checkProof answers why a completion can't be approved; nil when it has a file.
+func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
+	proven, err := tx.Media.Query().Where(media.UpdateID(updateID)).Exist(ctx)
+	if err == nil && !proven {
+		err = fault.New(fault.InvalidTransition, "A completion needs a photo or a video before it can be approved.")
+	}
+	return err
+}
+
+// Reassign takes a task from its solver and gives the complaint to another one, with a task
+// that points back; it answers the new task. Administrators. Instructions stay as they were
+// when none are given. The complaint goes back to where it was assigned from, and is
+// assigned again.
+func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code string, r Remark) (*ent.WorkTask, error) {
+	m := taskMoveOf(domain.ActionReassign)
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		// Accounts before complaints: whoever disables the solver holds them in this order.
+		if _, err := tx.User.Query().Where(user.ID(in.Solver), held).IDs(ctx); err != nil {
+			return err
+		}
+		w, err := tx.holdWork(ctx, t.ID)
+		if err != nil {
+			return err
+		}
+		if err := m.admit(ctx, w, t); err != nil {
+			return err
+		}
+		if in.Solver == w.task.SolverID {
+			return fault.Invalid(fault.Field{Field: "solverId", Code: "invalid", Message: "must be another solver"})
+		}
+		if code == "" {
+			code = "reassigned"
+		}
+		why := release{code, r.InternalNote}
+		if f := checkText("internalNote", r.InternalNote, maxNote); f != nil {
+			return fault.Invalid(*f)
+		}
+		if f := checkText("reasonCode", code, maxReason); f != nil {
+			return fault.Invalid(*f)
+		}
+		if err := tx.advance(ctx, w.task, m, m.to, why); err != nil {
+			return err
+		}
+		if err := tx.sendBack(ctx, w.complaint, m.action, why); err != nil {
+			return err
+		}
+		c, err := tx.Complaint.Get(auth.System(ctx, "a task's complaint moves with it"), w.complaint.ID)
+		if err != nil {
+			return err
+		}
+		if in.Instructions == "" {
+			in.Instructions = w.task.Instructions
+		}
+		if made, err = tx.giveTask(ctx, c, in, &w.task.ID); err != nil {
+			return err
+		}
+		return tx.move(ctx, c, step{
+			action: m.action, to: domain.ComplaintAssigned, beside: true, remark: Remark{PublicNote: r.PublicNote},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.task(ctx, made)
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// The places for files that the graph names in uploadUrl, beside path 6.
+
+type attachmentAnswer struct {
+	done
+	Media     attachment `json:"media" doc:"The file as it is kept."`
+	Duplicate bool       `json:"duplicate,omitempty" doc:"True when these very bytes were there before."`
+}
+
+// attachToComplaint adds a file to a complaint. The order of its checks is that of path 6.
+func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
+	in := decode(r)
+	id := in.pathID("id")
+	if err := in.fault(); err != nil {
+		return err
+	}
+	if _, err := a.Resolvers.Query().Complaint(r.Context(), id); err != nil {
+		return err
+	}
+	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+		return a.Resolvers.Mutation().UploadComplaintMedia(ctx, model.UploadComplaintMediaInput{ComplaintID: id, File: form})
+	})
+}
+
+// attachToComment adds a file to a comment of the caller's own.
+func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
+	in := decode(r)
+	id := in.pathID("id")
+	if err := in.fault(); err != nil {
+		return err
+	}
+	if domain.KindOf(id) != domain.KindComment {
+		return fault.Missing("comment")
+	}
+	node, err := a.Resolvers.Query().Node(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	if _, found := node.(*ent.Comment); !found {
+		return fault.Missing("comment")
+	}
+	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form})
+	})
+}
+
+func (a *API) attach(w http.ResponseWriter, r *http.Request, take func(context.Context, *form) (*model.MediaUploadPayload, error)) error {
+	out, err := a.receive(w, r, take)
+	if err != nil {
+		return err
+	}
+	view, err := viewAttachment(r.Context(), a.Resolvers.Media(), out.Media)
+	if err != nil {
+		return err
+	}
+	if out.Duplicate {
+		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was there already."), view, true})
+	}
+	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
+	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded."), view, false})
+}
+
+func attachDoc(id, noun, whose string) operation {
+	example := attachment{ID: exampleID(10), content: exampleMedia().content}
+	of := exampleID(1)
+	if example.ComplaintID = &of; noun == "comment" {
+		example.ComplaintID, example.CommentID = nil, &of
+	}
+	return operation{
+		id: id, tag: "Media", summary: "Upload a photo or video for a " + noun,
+		text:  "As for a task update: an image (10 MiB) or a video (100 MiB), at most ten each. " + whose,
+		graph: id, graphText: "mutation `" + id + "`, whose file only this path can carry",
+		params: []param{pathID("id", "The "+noun+".")},
+		form:   true,
+		body:   formBody(), optional: []string{"media_type"},
+		answers: []answer{
+			{
+				status: http.StatusCreated, text: "The record. Location is where the file opens.",
+				example: attachmentAnswer{ok("Media uploaded."), example, false}, headers: []string{"Location"},
+			},
+			{
+				status: http.StatusOK, text: "The record that these bytes have already.",
+				example: attachmentAnswer{ok("The file was there already."), example, true},
+			},
+		},
+		refuses: []fault.Code{
+			fault.Malformed, fault.InvalidTransition, fault.Conflict, fault.FileTooLarge,
+			fault.UnsupportedMediaType, fault.MediaTypeMismatch,
+		},
+	}
+}
