@@ -28,6 +28,7 @@ type Config struct {
 	Playground      bool          `env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo."`
 	AccessTokenTTL  time.Duration `env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"15m" help:"How long an access token lives."`
 	RefreshTokenTTL time.Duration `env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"720h" help:"How long a refresh token lives."`
+	Registration    string        `env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts: open or closed."`
 }
 
 // Validate says what is wrong with the settings, all of it at once.

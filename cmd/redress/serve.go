@@ -83,9 +83,12 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	if err != nil {
 		return nil, nil, err
 	}
+	settings := desk.DefaultSettings()
+	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
+	settings.Registration = cfg.Registration == "open"
 	service, err := httpd.New(httpd.Options{
 		Store: db, Media: media, Key: key, Passwords: passwords, Now: time.Now, Version: version,
-		Settings: desk.Settings{AccessLifetime: cfg.AccessTokenTTL, RefreshLifetime: cfg.RefreshTokenTTL},
+		Settings: settings,
 		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies),
 	})
