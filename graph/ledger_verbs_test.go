@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/store"
 )
 
 // completed makes a task of a provider that was done.
@@ -181,4 +184,27 @@ func decodeBody(t *testing.T, body string) restLedger {
 		t.Fatal(err)
 	}
 	return l
+}
+
+// What may be done with each of many payments costs no more statements than with one.
+func TestPaymentActionsCostNoStatementEach(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		count := func(first int) int64 {
+			query := fmt.Sprintf(`{"query": "{ payments(first: %d) { edges { node { id availableActions { action enabled } } } } }"}`, first)
+			ctx, counter := store.CountStatements(t.Context())
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(query))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Authorization", "Bearer "+s.Token(t, Admin))
+			w := httptest.NewRecorder()
+			s.Service.Handler.ServeHTTP(w, r)
+			if !strings.Contains(w.Body.String(), "REVERSE") {
+				t.Fatal(w.Body)
+			}
+			return counter.N()
+		}
+		count(1) // the viewer is remembered from here on
+		if one, many := count(1), count(15); one != many {
+			t.Errorf("1 payment costs %d statements, 15 cost %d", one, many)
+		}
+	})
 }

@@ -149,14 +149,6 @@ func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[u
 		ent.WithAuditEntryOrder(orderBy), ent.WithAuditEntryFilter(where.Filter))
 }
 
-// !!! WARNING !!!
-// The code below was going to be deleted when updating resolvers. It has been copied here so you have
-// one last chance to move it out of harms way if you want. There are two reasons this happens:
-//  - When renaming or deleting a resolver the old code will be put in here. You can safely delete
-//    it when you're done.
-//  - You have helper methods in this file. Move them out to keep these resolver files clean.
-/*
-	func (r *userResolver) Version(ctx context.Context, obj *ent.User) (*int, error) {
+func (r *userResolver) Version(ctx context.Context, obj *ent.User) (*int, error) {
 	return profile(ctx, obj.ID, &obj.Version), nil
 }
-*/

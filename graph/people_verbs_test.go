@@ -259,6 +259,12 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 			t.Error("a password that was reset still works")
 		}
 		second := login(email, again)
+		if a := s.Must(t, Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
+			t.Errorf("the version is not told: %s", a.Raw)
+		}
+		if a := s.Must(t, User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
+			t.Errorf("the version of others is told: %s", a.Raw)
+		}
 		must(t, s, Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
 		must(t, s, Admin, "disableUser", "user { state } scheduledBroadcasts { id }", in{"id": id})
 		if alive(second) {
@@ -394,4 +400,89 @@ func TestRegistration(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is made and moved stands where it was put.
+func TestPlacesGroupsAndProviders(t *testing.T) {
+	type in = map[string]any
+	Each(t, func(t *testing.T, s *Site) {
+		create := func(verb, noun string, input in) string {
+			return must(t, s, Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
+		}
+		north, south := create("createZone", "zone", in{"name": "North"}), create("createZone", "zone", in{"name": "South"})
+		inner := create("createZone", "zone", in{"name": "Inner", "parentId": north})
+		if a := must(t, s, Admin, "moveZone", "zone { parent { id } }", in{"id": inner, "parentId": south}); a.At("moveZone", "zone", "parent", "id") != south {
+			t.Error(a.Raw)
+		}
+		if a := must(t, s, Admin, "moveZone", "zone { parent { id } }", in{"id": inner}); a.At("moveZone", "zone", "parent") != nil {
+			t.Error(a.Raw)
+		}
+		if a := must(t, s, Admin, "updateZone", "zone { name }", in{"id": inner, "name": " Middle "}); a.At("updateZone", "zone", "name") != "Middle" {
+			t.Error(a.Raw)
+		}
+		kind := create("createCategory", "category", in{"name": "Lamps", "slaHours": 24})
+		if a := must(t, s, Admin, "updateCategory", "category { name slaHours defaultPriority }", in{"id": kind, "noSlaHours": true, "defaultPriority": "URGENT"}); a.At("updateCategory", "category", "slaHours") != nil ||
+			a.At("updateCategory", "category", "defaultPriority") != "URGENT" || a.At("updateCategory", "category", "name") != "Lamps" {
+			t.Error(a.Raw)
+		}
+		must(t, s, Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": create("createCategory", "category", in{"name": "Streets at night"})})
+		company := create("createServiceProvider", "serviceProvider", in{"name": "Brightly"})
+		if a := must(t, s, Admin, "updateServiceProvider", "serviceProvider { name active }", in{"id": company, "active": false}); a.At("updateServiceProvider", "serviceProvider", "active") != false {
+			t.Error(a.Raw)
+		}
+		group := create("createGroup", "group", in{"name": "Wardens"})
+		must(t, s, Admin, "updateGroup", "group { name }", in{"id": group, "description": "Who look after it."})
+		two := []any{person(t, s, User), person(t, s, Solver)}
+		for _, want := range []float64{2, 0} {
+			if a := must(t, s, Admin, "addGroupMembers", "added", in{"id": group, "userIds": two}); a.At("addGroupMembers", "added") != want {
+				t.Error(a.Raw)
+			}
+		}
+		mine := `{ viewer { groups(where: {name: "Wardens"}) { totalCount } } }`
+		if a := s.Must(t, User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
+			t.Error(a.Raw)
+		}
+		if a := must(t, s, Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
+			t.Error(a.Raw)
+		}
+		if a := s.Must(t, User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
+			t.Error(a.Raw)
+		}
+
+		// Two moves at once don't close a circle.
+		for range 5 {
+			var answers [2]Answer
+			var wg sync.WaitGroup
+			for i, pair := range [][2]string{{north, south}, {south, north}} {
+				wg.Go(func() {
+					answers[i] = do(t, s, Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
+				})
+			}
+			wg.Wait()
+			if (answers[0].Code() == "") == (answers[1].Code() == "") {
+				t.Fatalf("%s %s", answers[0].Raw, answers[1].Raw)
+			}
+			must(t, s, Admin, "moveZone", "zone { id }", in{"id": north})
+			must(t, s, Admin, "moveZone", "zone { id }", in{"id": south})
+		}
+	})
+}
+
+// Whoever disables an administrator sees what still goes out in that name.
+func TestDisablingShowsScheduledBroadcasts(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		admin := person(t, s, Admin)
+		now := s.Clock.Now()
+		b, err := s.Store.Client().Broadcast.Create().SetTitle("Water is off").SetMessage("Tomorrow.").
+			SetChannels([]domain.Channel{domain.ChannelInApp}).SetTargetType(domain.TargetAll).
+			SetStatus(domain.BroadcastScheduled).SetScheduledAt(now.Add(time.Hour)).SetCreatedByID(admin).
+			SetCreatedAt(now).SetUpdatedAt(now).Save(System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := must(t, s, SuperAdmin, "disableUser", "user { state disabledAt } scheduledBroadcasts { id status createdBy { id } }", map[string]any{"id": admin})
+		if !strings.Contains(a.Raw, b.ID.String()) || strings.Contains(a.Raw, `"SENT"`) || a.At("disableUser", "user", "state") != "DISABLED" {
+			t.Error(a.Raw)
+		}
+	})
 }
