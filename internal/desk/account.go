@@ -17,7 +17,6 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/policy"
 )
 
 // The limits of the columns, in bytes.
@@ -57,7 +56,7 @@ func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, e
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
-	if !policy.Manages(auth.From(ctx), in.Role) {
+	if !auth.From(ctx).Manages(in.Role) {
 		return nil, aboveRank()
 	}
 	key, err := in.check()
@@ -260,7 +259,7 @@ func (d *Desk) ScheduledBy(ctx context.Context, id uuid.UUID) ([]*ent.Broadcast,
 // the live ones go back to the queue. Whoever the policy of users lets write may; the last
 // active super_admin is a conflict.
 func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provider *uuid.UUID) (*ent.User, error) {
-	if v := auth.From(ctx); v.Admin() && !policy.Manages(v, role) {
+	if v := auth.From(ctx); v.Admin() && !v.Manages(role) {
 		return nil, aboveRank()
 	}
 	id := t.ID
@@ -323,7 +322,7 @@ func (d *Desk) changeAccount(
 		switch {
 		case err != nil:
 			return missing(err, "account")
-		case !policy.Manages(auth.From(ctx), account.Role):
+		case !auth.From(ctx).Manages(account.Role):
 			return aboveRank()
 		case t.Expected != nil && *t.Expected != account.Version:
 			return overtaken(account.Version)

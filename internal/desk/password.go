@@ -12,7 +12,6 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/policy"
 )
 
 // NewPassword draws a password that nobody can guess, to be handed to a person: 26 letters
@@ -164,7 +163,7 @@ func asField(err error, name string) error {
 
 // managed answers permission_denied unless the viewer manages accounts of a role.
 func managed(ctx context.Context, role domain.Role) error {
-	if !policy.Manages(auth.From(ctx), role) {
+	if !auth.From(ctx).Manages(role) {
 		return aboveRank()
 	}
 	return nil

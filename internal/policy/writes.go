@@ -114,19 +114,6 @@ func TaskUpdateWrites() privacy.MutationRule {
 	})
 }
 
-// Manages reports whether a viewer may make accounts of a role and change those that have it:
-// administrators those below them, super_admins all (PRODUCT section 1).
-func Manages(v *auth.Viewer, role domain.Role) bool {
-	switch {
-	case v == nil:
-		return false
-	case v.System(), v.Role == domain.RoleSuperAdmin:
-		return true
-	default:
-		return v.Role == domain.RoleAdmin && !role.Admin()
-	}
-}
-
 // UserWrites lets administrators make and change the accounts that they manage, and everybody
 // their own name and zone.
 func UserWrites() privacy.MutationRule {
@@ -138,7 +125,7 @@ func UserWrites() privacy.MutationRule {
 			return privacy.Skip
 		case v.Role == domain.RoleSuperAdmin:
 			return privacy.Allow
-		case given && !Manages(v, role):
+		case given && !v.Manages(role):
 			return privacy.Skip
 		case v.Admin() && m.Op().Is(ent.OpCreate):
 			return privacy.Allow
