@@ -71,6 +71,10 @@ func (_q *PaymentQuery) derive(names []string) {
 			if _q.withPaymentTasks == nil {
 				_q.WithPaymentTasks()
 			}
+		case "availableActions":
+			if _q.withReversedBy == nil {
+				_q.WithReversedBy()
+			}
 		}
 	}
 }

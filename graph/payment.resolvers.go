@@ -17,6 +17,42 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
+func (r *mutationResolver) RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error) {
+	row, err := r.desk.RecordPayment(ctx, settlement(input))
+	if err != nil {
+		return nil, err
+	}
+	return &model.RecordPaymentPayload{Payment: row}, nil
+}
+
+func (r *mutationResolver) ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error) {
+	row, err := r.desk.ReversePayment(ctx, input.ID, input.Reason)
+	if err != nil {
+		return nil, err
+	}
+	settlement, err := row.Reverses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReversePaymentPayload{Reversal: row, Settlement: settlement}, nil
+}
+
+func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input model.CreateServiceProviderInput) (*model.CreateServiceProviderPayload, error) {
+	row, err := r.desk.CreateServiceProvider(ctx, input.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CreateServiceProviderPayload{ServiceProvider: row}, nil
+}
+
+func (r *mutationResolver) UpdateServiceProvider(ctx context.Context, input model.UpdateServiceProviderInput) (*model.UpdateServiceProviderPayload, error) {
+	row, err := r.desk.UpdateServiceProvider(ctx, input.ID, input.Name, input.Active)
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateServiceProviderPayload{ServiceProvider: row}, nil
+}
+
 func (r *paymentResolver) Status(ctx context.Context, obj *ent.Payment) (model.PaymentStatus, error) {
 	reversal, err := obj.ReversedBy(ctx)
 	if reversal != nil {
@@ -38,6 +74,11 @@ func (r *paymentResolver) Period(ctx context.Context, obj *ent.Payment) (*model.
 
 func (r *paymentResolver) TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid.UUID, error) {
 	return taskIDs(ctx, obj)
+}
+
+func (r *paymentResolver) AvailableActions(ctx context.Context, obj *ent.Payment) ([]*model.AvailableAction, error) {
+	all, err := r.desk.PaymentActions(ctx, obj)
+	return actions(all), err
 }
 
 func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error) {

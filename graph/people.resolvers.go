@@ -11,8 +11,110 @@ import (
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.CreateUserPayload, error) {
+	password := desk.NewPassword()
+	row, err := r.desk.CreateAccount(ctx, desk.AccountInput{
+		Name: input.Name, Email: input.Email, Phone: input.Phone, Password: password,
+		Role: input.Role, Zone: input.ZoneID, Provider: input.ProviderID,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.CreateUserPayload{User: row, Password: password}, nil
+}
+
+func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUserInput) (*model.UpdateUserPayload, error) {
+	row, err := r.desk.UpdateAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Profile{
+		Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone,
+		Email: input.Email, Provider: input.ProviderID, NoProvider: input.NoProvider,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateUserPayload{User: row}, nil
+}
+
+func (r *mutationResolver) UpdateOwnProfile(ctx context.Context, input model.UpdateOwnProfileInput) (*model.UpdateOwnProfilePayload, error) {
+	row, err := r.desk.UpdateOwnProfile(ctx, desk.Profile{Name: input.Name, Phone: input.Phone, Zone: input.ZoneID, NoZone: input.NoZone})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateOwnProfilePayload{User: row}, nil
+}
+
+func (r *mutationResolver) ChangeUserRole(ctx context.Context, input model.ChangeUserRoleInput) (*model.ChangeUserRolePayload, error) {
+	row, err := r.desk.ChangeRole(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Role, input.ProviderID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ChangeUserRolePayload{User: row}, nil
+}
+
+func (r *mutationResolver) DisableUser(ctx context.Context, input model.DisableUserInput) (*model.DisableUserPayload, error) {
+	row, err := r.desk.DisableAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	if err != nil {
+		return nil, err
+	}
+	scheduled, err := r.desk.ScheduledBy(ctx, input.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.DisableUserPayload{User: row, ScheduledBroadcasts: scheduled}, nil
+}
+
+func (r *mutationResolver) EnableUser(ctx context.Context, input model.EnableUserInput) (*model.EnableUserPayload, error) {
+	row, err := r.desk.EnableAccount(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	if err != nil {
+		return nil, err
+	}
+	return &model.EnableUserPayload{User: row}, nil
+}
+
+func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.ResetUserPasswordInput) (*model.ResetUserPasswordPayload, error) {
+	password := desk.NewPassword()
+	row, err := r.desk.ChangePassword(ctx, input.ID, password)
+	if err != nil {
+		return nil, err
+	}
+	return &model.ResetUserPasswordPayload{User: row, Password: password}, nil
+}
+
+func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGroupInput) (*model.CreateGroupPayload, error) {
+	row, err := r.desk.CreateGroup(ctx, input.Name, input.Description)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CreateGroupPayload{Group: row}, nil
+}
+
+func (r *mutationResolver) UpdateGroup(ctx context.Context, input model.UpdateGroupInput) (*model.UpdateGroupPayload, error) {
+	row, err := r.desk.UpdateGroup(ctx, input.ID, input.Name, input.Description)
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateGroupPayload{Group: row}, nil
+}
+
+func (r *mutationResolver) AddGroupMembers(ctx context.Context, input model.AddGroupMembersInput) (*model.AddGroupMembersPayload, error) {
+	row, n, err := r.desk.AddGroupMembers(ctx, input.ID, input.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	return &model.AddGroupMembersPayload{Group: row, Added: n}, nil
+}
+
+func (r *mutationResolver) RemoveGroupMembers(ctx context.Context, input model.RemoveGroupMembersInput) (*model.RemoveGroupMembersPayload, error) {
+	row, n, err := r.desk.RemoveGroupMembers(ctx, input.ID, input.UserIds)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RemoveGroupMembersPayload{Group: row, Removed: n}, nil
+}
 
 func (r *queryResolver) Users(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
 	if err := may(ctx, policy.RootUsers); err != nil {
@@ -45,4 +147,8 @@ func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[u
 	}
 	return r.client.AuditEntry.Query().Paginate(ctx, after, first, before, last,
 		ent.WithAuditEntryOrder(orderBy), ent.WithAuditEntryFilter(where.Filter))
+}
+
+func (r *userResolver) Version(ctx context.Context, obj *ent.User) (*int, error) {
+	return profile(ctx, obj.ID, &obj.Version), nil
 }

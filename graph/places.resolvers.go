@@ -11,8 +11,60 @@ import (
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZoneInput) (*model.CreateZonePayload, error) {
+	row, err := r.desk.CreateZone(ctx, input.Name, input.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CreateZonePayload{Zone: row}, nil
+}
+
+func (r *mutationResolver) UpdateZone(ctx context.Context, input model.UpdateZoneInput) (*model.UpdateZonePayload, error) {
+	row, err := r.desk.UpdateZone(ctx, input.ID, input.Name)
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateZonePayload{Zone: row}, nil
+}
+
+func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInput) (*model.MoveZonePayload, error) {
+	row, err := r.desk.MoveZone(ctx, input.ID, input.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MoveZonePayload{Zone: row}, nil
+}
+
+func (r *mutationResolver) CreateCategory(ctx context.Context, input model.CreateCategoryInput) (*model.CreateCategoryPayload, error) {
+	row, err := r.desk.CreateCategory(ctx, input.Name, input.ParentID, desk.CategoryTerms{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
+	if err != nil {
+		return nil, err
+	}
+	return &model.CreateCategoryPayload{Category: row}, nil
+}
+
+func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.UpdateCategoryInput) (*model.UpdateCategoryPayload, error) {
+	row, err := r.desk.UpdateCategory(ctx, input.ID, input.Name, desk.CategoryTerms{
+		SLAHours: input.SLAHours, NoSLAHours: input.NoSLAHours, Priority: input.DefaultPriority,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.UpdateCategoryPayload{Category: row}, nil
+}
+
+func (r *mutationResolver) MoveCategory(ctx context.Context, input model.MoveCategoryInput) (*model.MoveCategoryPayload, error) {
+	row, err := r.desk.MoveCategory(ctx, input.ID, input.ParentID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MoveCategoryPayload{Category: row}, nil
+}
 
 func (r *queryResolver) Zones(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) (*ent.ZoneConnection, error) {
 	if err := may(ctx, policy.RootZones); err != nil {

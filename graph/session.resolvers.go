@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -31,6 +32,40 @@ func (r *mutationResolver) Logout(ctx context.Context) (*model.LogoutPayload, er
 		return nil, err
 	}
 	return &model.LogoutPayload{Ended: true}, nil
+}
+
+func (r *mutationResolver) RegisterUser(ctx context.Context, input model.RegisterUserInput) (*model.RegisterUserPayload, error) {
+	err := r.desk.Register(ctx, desk.AccountInput{
+		Name: input.Name, Email: input.Email, Phone: input.Phone, Password: input.Password, Zone: input.ZoneID,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.RegisterUserPayload{Accepted: true}, nil
+}
+
+func (r *mutationResolver) ChangeOwnPassword(ctx context.Context, input model.ChangeOwnPasswordInput) (*model.ChangeOwnPasswordPayload, error) {
+	row, err := pair(r.desk.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
+	if err != nil {
+		return nil, err
+	}
+	return &model.ChangeOwnPasswordPayload{Tokens: row}, nil
+}
+
+func (r *mutationResolver) RevokeSession(ctx context.Context, input model.RevokeSessionInput) (*model.RevokeSessionPayload, error) {
+	row, err := r.desk.RevokeSession(ctx, input.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RevokeSessionPayload{Session: row}, nil
+}
+
+func (r *mutationResolver) RevokeAllSessions(ctx context.Context, input model.RevokeAllSessionsInput) (*model.RevokeAllSessionsPayload, error) {
+	n, err := r.desk.RevokeAllSessions(ctx, input.UserID, input.KeepCurrent)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RevokeAllSessionsPayload{Ended: n}, nil
 }
 
 func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {

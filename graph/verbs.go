@@ -28,3 +28,12 @@ func actions(all []desk.Available) []*model.AvailableAction {
 	}
 	return out
 }
+
+// settlement spells a payment's input as the desk takes it.
+func settlement(in model.RecordPaymentInput) desk.Settlement {
+	return desk.Settlement{
+		Provider: in.ProviderID, AmountMinor: in.AmountMinor, Currency: in.Currency,
+		Date: in.PaymentDate, Method: in.Method, Reference: in.Reference, Invoice: in.InvoiceNumber,
+		From: in.PeriodFrom, To: in.PeriodTo, Tasks: in.TaskIds, Remarks: in.Remarks,
+	}
+}

@@ -87,7 +87,7 @@ type UserDisableCmd struct {
 // Run disables the account.
 func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
-		if _, err := service.Desk.DisableAccount(ctx, u.ID); err != nil {
+		if _, err := service.Desk.DisableAccount(ctx, desk.Target{ID: u.ID}); err != nil {
 			return err
 		}
 		fmt.Fprintf(app.Stdout, "Disabled %s; it can't sign in and its sessions have ended.\n", c.Email)
@@ -109,7 +109,7 @@ func (c *UserRoleCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
-		if _, err := service.Desk.ChangeRole(ctx, u.ID, c.Role.role(), provider); err != nil {
+		if _, err := service.Desk.ChangeRole(ctx, desk.Target{ID: u.ID}, c.Role.role(), provider); err != nil {
 			return err
 		}
 		fmt.Fprintf(app.Stdout, "%s is now %s.\n", c.Email, c.Role)

@@ -30,6 +30,7 @@ type Config struct {
 	Playground      bool          `group:"settings" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
 	AccessTokenTTL  time.Duration `group:"settings" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
 	RefreshTokenTTL time.Duration `group:"settings" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
+	Registration    string        `group:"settings" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts, open or closed; default ${default}"`
 }
 
 // check says what is wrong with the settings, all of it at once. It is not called Validate,

@@ -96,6 +96,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	}
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
+	settings.Registration = cfg.Registration == "open"
 	service, err := httpd.New(httpd.Options{
 		Store: db, Media: media, Key: key, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,

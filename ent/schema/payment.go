@@ -83,6 +83,7 @@ func (Payment) Annotations() []schema.Annotation {
 		Derived{Fields: []DerivedField{
 			{Field: "status", Edge: "reversed_by"},
 			{Field: "taskIds", Edge: "payment_tasks"},
+			{Field: "availableActions", Edge: "reversed_by"},
 		}},
 		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
 	}

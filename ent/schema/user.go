@@ -86,4 +86,4 @@ func (User) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (User) Policy() ent.Policy { return policy.Of(policy.UserRows) }
+func (User) Policy() ent.Policy { return policy.Of(policy.UserRows, policy.UserWrites()) }

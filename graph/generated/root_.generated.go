@@ -49,6 +49,11 @@ type ComplexityRoot struct {
 		Task func(childComplexity int) int
 	}
 
+	AddGroupMembersPayload struct {
+		Added func(childComplexity int) int
+		Group func(childComplexity int) int
+	}
+
 	AssignComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -197,6 +202,14 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	ChangeOwnPasswordPayload struct {
+		Tokens func(childComplexity int) int
+	}
+
+	ChangeUserRolePayload struct {
+		User func(childComplexity int) int
+	}
+
 	ChannelDelivery struct {
 		Cancelled  func(childComplexity int) int
 		Channel    func(childComplexity int) int
@@ -310,12 +323,42 @@ type ComplexityRoot struct {
 		UserID      func(childComplexity int) int
 	}
 
+	CreateCategoryPayload struct {
+		Category func(childComplexity int) int
+	}
+
+	CreateGroupPayload struct {
+		Group func(childComplexity int) int
+	}
+
+	CreateServiceProviderPayload struct {
+		ServiceProvider func(childComplexity int) int
+	}
+
+	CreateUserPayload struct {
+		Password func(childComplexity int) int
+		User     func(childComplexity int) int
+	}
+
+	CreateZonePayload struct {
+		Zone func(childComplexity int) int
+	}
+
 	DeclineTaskPayload struct {
 		Task func(childComplexity int) int
 	}
 
 	DeleteMediaPayload struct {
 		ID func(childComplexity int) int
+	}
+
+	DisableUserPayload struct {
+		ScheduledBroadcasts func(childComplexity int) int
+		User                func(childComplexity int) int
+	}
+
+	EnableUserPayload struct {
+		User func(childComplexity int) int
 	}
 
 	Group struct {
@@ -388,33 +431,66 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	MoveCategoryPayload struct {
+		Category func(childComplexity int) int
+	}
+
+	MoveZonePayload struct {
+		Zone func(childComplexity int) int
+	}
+
 	Mutation struct {
 		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
+		AddGroupMembers       func(childComplexity int, input model.AddGroupMembersInput) int
 		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
 		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
+		ChangeOwnPassword     func(childComplexity int, input model.ChangeOwnPasswordInput) int
+		ChangeUserRole        func(childComplexity int, input model.ChangeUserRoleInput) int
 		CloseComplaint        func(childComplexity int, input model.CloseComplaintInput) int
 		CommentOnComplaint    func(childComplexity int, input model.CommentOnComplaintInput) int
+		CreateCategory        func(childComplexity int, input model.CreateCategoryInput) int
+		CreateGroup           func(childComplexity int, input model.CreateGroupInput) int
+		CreateServiceProvider func(childComplexity int, input model.CreateServiceProviderInput) int
+		CreateUser            func(childComplexity int, input model.CreateUserInput) int
+		CreateZone            func(childComplexity int, input model.CreateZoneInput) int
 		DeclineTask           func(childComplexity int, input model.DeclineTaskInput) int
 		DeleteMedia           func(childComplexity int, input model.DeleteMediaInput) int
+		DisableUser           func(childComplexity int, input model.DisableUserInput) int
+		EnableUser            func(childComplexity int, input model.EnableUserInput) int
 		HoldComplaint         func(childComplexity int, input model.HoldComplaintInput) int
 		Login                 func(childComplexity int, input model.LoginInput) int
 		Logout                func(childComplexity int) int
 		MergeComplaint        func(childComplexity int, input model.MergeComplaintInput) int
+		MoveCategory          func(childComplexity int, input model.MoveCategoryInput) int
+		MoveZone              func(childComplexity int, input model.MoveZoneInput) int
 		PostTaskUpdate        func(childComplexity int, input model.PostTaskUpdateInput) int
 		RateComplaint         func(childComplexity int, input model.RateComplaintInput) int
 		ReassignTask          func(childComplexity int, input model.ReassignTaskInput) int
+		RecordPayment         func(childComplexity int, input model.RecordPaymentInput) int
 		Refresh               func(childComplexity int, input model.RefreshInput) int
+		RegisterUser          func(childComplexity int, input model.RegisterUserInput) int
 		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
+		RemoveGroupMembers    func(childComplexity int, input model.RemoveGroupMembersInput) int
 		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
+		ResetUserPassword     func(childComplexity int, input model.ResetUserPasswordInput) int
 		ResolveComplaint      func(childComplexity int, input model.ResolveComplaintInput) int
 		ResumeComplaint       func(childComplexity int, input model.ResumeComplaintInput) int
 		ReturnTask            func(childComplexity int, input model.ReturnTaskInput) int
+		ReversePayment        func(childComplexity int, input model.ReversePaymentInput) int
 		ReviewCompletion      func(childComplexity int, input model.ReviewCompletionInput) int
+		RevokeAllSessions     func(childComplexity int, input model.RevokeAllSessionsInput) int
+		RevokeSession         func(childComplexity int, input model.RevokeSessionInput) int
 		SetMediaVisibility    func(childComplexity int, input model.SetMediaVisibilityInput) int
 		StartTask             func(childComplexity int, input model.StartTaskInput) int
 		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
 		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
+		UpdateCategory        func(childComplexity int, input model.UpdateCategoryInput) int
+		UpdateGroup           func(childComplexity int, input model.UpdateGroupInput) int
+		UpdateOwnProfile      func(childComplexity int, input model.UpdateOwnProfileInput) int
+		UpdateServiceProvider func(childComplexity int, input model.UpdateServiceProviderInput) int
+		UpdateUser            func(childComplexity int, input model.UpdateUserInput) int
+		UpdateZone            func(childComplexity int, input model.UpdateZoneInput) int
 		UploadCommentMedia    func(childComplexity int, input model.UploadCommentMediaInput) int
 		UploadComplaintMedia  func(childComplexity int, input model.UploadComplaintMediaInput) int
 		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
@@ -473,6 +549,7 @@ type ComplexityRoot struct {
 	Payment struct {
 		Amount           func(childComplexity int) int
 		AmountMinor      func(childComplexity int) int
+		AvailableActions func(childComplexity int) int
 		CreatedAt        func(childComplexity int) int
 		Currency         func(childComplexity int) int
 		ID               func(childComplexity int) int
@@ -573,12 +650,30 @@ type ComplexityRoot struct {
 		Task func(childComplexity int) int
 	}
 
+	RecordPaymentPayload struct {
+		Payment func(childComplexity int) int
+	}
+
+	RegisterUserPayload struct {
+		Accepted func(childComplexity int) int
+	}
+
 	RejectComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
 
+	RemoveGroupMembersPayload struct {
+		Group   func(childComplexity int) int
+		Removed func(childComplexity int) int
+	}
+
 	ReopenComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	ResetUserPasswordPayload struct {
+		Password func(childComplexity int) int
+		User     func(childComplexity int) int
 	}
 
 	ResolveComplaintPayload struct {
@@ -593,8 +688,21 @@ type ComplexityRoot struct {
 		Task func(childComplexity int) int
 	}
 
+	ReversePaymentPayload struct {
+		Reversal   func(childComplexity int) int
+		Settlement func(childComplexity int) int
+	}
+
 	ReviewCompletionPayload struct {
 		Task func(childComplexity int) int
+	}
+
+	RevokeAllSessionsPayload struct {
+		Ended func(childComplexity int) int
+	}
+
+	RevokeSessionPayload struct {
+		Session func(childComplexity int) int
 	}
 
 	ServiceProvider struct {
@@ -761,6 +869,30 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	UpdateCategoryPayload struct {
+		Category func(childComplexity int) int
+	}
+
+	UpdateGroupPayload struct {
+		Group func(childComplexity int) int
+	}
+
+	UpdateOwnProfilePayload struct {
+		User func(childComplexity int) int
+	}
+
+	UpdateServiceProviderPayload struct {
+		ServiceProvider func(childComplexity int) int
+	}
+
+	UpdateUserPayload struct {
+		User func(childComplexity int) int
+	}
+
+	UpdateZonePayload struct {
+		Zone func(childComplexity int) int
+	}
+
 	User struct {
 		Contact    func(childComplexity int) int
 		CreatedAt  func(childComplexity int) int
@@ -773,6 +905,7 @@ type ComplexityRoot struct {
 		Role       func(childComplexity int) int
 		Sessions   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.SessionOrder, where *ent.SessionWhereInput) int
 		State      func(childComplexity int) int
+		Version    func(childComplexity int) int
 		Zone       func(childComplexity int) int
 		ZoneID     func(childComplexity int) int
 	}
@@ -833,6 +966,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AcceptTaskPayload.Task(childComplexity), true
+
+	case "AddGroupMembersPayload.added":
+		if e.ComplexityRoot.AddGroupMembersPayload.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddGroupMembersPayload.Added(childComplexity), true
+	case "AddGroupMembersPayload.group":
+		if e.ComplexityRoot.AddGroupMembersPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddGroupMembersPayload.Group(childComplexity), true
 
 	case "AssignComplaintPayload.complaint":
 		if e.ComplexityRoot.AssignComplaintPayload.Complaint == nil {
@@ -1443,6 +1589,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CategoryEdge.Node(childComplexity), true
 
+	case "ChangeOwnPasswordPayload.tokens":
+		if e.ComplexityRoot.ChangeOwnPasswordPayload.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeOwnPasswordPayload.Tokens(childComplexity), true
+
+	case "ChangeUserRolePayload.user":
+		if e.ComplexityRoot.ChangeUserRolePayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangeUserRolePayload.User(childComplexity), true
+
 	case "ChannelDelivery.cancelled":
 		if e.ComplexityRoot.ChannelDelivery.Cancelled == nil {
 			break
@@ -1964,6 +2124,47 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Contact.UserID(childComplexity), true
 
+	case "CreateCategoryPayload.category":
+		if e.ComplexityRoot.CreateCategoryPayload.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateCategoryPayload.Category(childComplexity), true
+
+	case "CreateGroupPayload.group":
+		if e.ComplexityRoot.CreateGroupPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateGroupPayload.Group(childComplexity), true
+
+	case "CreateServiceProviderPayload.serviceProvider":
+		if e.ComplexityRoot.CreateServiceProviderPayload.ServiceProvider == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateServiceProviderPayload.ServiceProvider(childComplexity), true
+
+	case "CreateUserPayload.password":
+		if e.ComplexityRoot.CreateUserPayload.Password == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateUserPayload.Password(childComplexity), true
+	case "CreateUserPayload.user":
+		if e.ComplexityRoot.CreateUserPayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateUserPayload.User(childComplexity), true
+
+	case "CreateZonePayload.zone":
+		if e.ComplexityRoot.CreateZonePayload.Zone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CreateZonePayload.Zone(childComplexity), true
+
 	case "DeclineTaskPayload.task":
 		if e.ComplexityRoot.DeclineTaskPayload.Task == nil {
 			break
@@ -1977,6 +2178,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteMediaPayload.ID(childComplexity), true
+
+	case "DisableUserPayload.scheduledBroadcasts":
+		if e.ComplexityRoot.DisableUserPayload.ScheduledBroadcasts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableUserPayload.ScheduledBroadcasts(childComplexity), true
+	case "DisableUserPayload.user":
+		if e.ComplexityRoot.DisableUserPayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DisableUserPayload.User(childComplexity), true
+
+	case "EnableUserPayload.user":
+		if e.ComplexityRoot.EnableUserPayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
 
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
@@ -2228,6 +2449,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeComplaintPayload.Complaint(childComplexity), true
 
+	case "MoveCategoryPayload.category":
+		if e.ComplexityRoot.MoveCategoryPayload.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MoveCategoryPayload.Category(childComplexity), true
+
+	case "MoveZonePayload.zone":
+		if e.ComplexityRoot.MoveZonePayload.Zone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MoveZonePayload.Zone(childComplexity), true
+
 	case "Mutation.acceptTask":
 		if e.ComplexityRoot.Mutation.AcceptTask == nil {
 			break
@@ -2239,6 +2474,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AcceptTask(childComplexity, args["input"].(model.AcceptTaskInput)), true
+	case "Mutation.addGroupMembers":
+		if e.ComplexityRoot.Mutation.AddGroupMembers == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addGroupMembers_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddGroupMembers(childComplexity, args["input"].(model.AddGroupMembersInput)), true
 	case "Mutation.assignComplaint":
 		if e.ComplexityRoot.Mutation.AssignComplaint == nil {
 			break
@@ -2261,6 +2507,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelTask(childComplexity, args["input"].(model.CancelTaskInput)), true
+	case "Mutation.changeOwnPassword":
+		if e.ComplexityRoot.Mutation.ChangeOwnPassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeOwnPassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeOwnPassword(childComplexity, args["input"].(model.ChangeOwnPasswordInput)), true
+	case "Mutation.changeUserRole":
+		if e.ComplexityRoot.Mutation.ChangeUserRole == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changeUserRole_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangeUserRole(childComplexity, args["input"].(model.ChangeUserRoleInput)), true
 	case "Mutation.closeComplaint":
 		if e.ComplexityRoot.Mutation.CloseComplaint == nil {
 			break
@@ -2283,6 +2551,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CommentOnComplaint(childComplexity, args["input"].(model.CommentOnComplaintInput)), true
+	case "Mutation.createCategory":
+		if e.ComplexityRoot.Mutation.CreateCategory == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createCategory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateCategory(childComplexity, args["input"].(model.CreateCategoryInput)), true
+	case "Mutation.createGroup":
+		if e.ComplexityRoot.Mutation.CreateGroup == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createGroup_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateGroup(childComplexity, args["input"].(model.CreateGroupInput)), true
+	case "Mutation.createServiceProvider":
+		if e.ComplexityRoot.Mutation.CreateServiceProvider == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createServiceProvider_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateServiceProvider(childComplexity, args["input"].(model.CreateServiceProviderInput)), true
+	case "Mutation.createUser":
+		if e.ComplexityRoot.Mutation.CreateUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateUser(childComplexity, args["input"].(model.CreateUserInput)), true
+	case "Mutation.createZone":
+		if e.ComplexityRoot.Mutation.CreateZone == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_createZone_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CreateZone(childComplexity, args["input"].(model.CreateZoneInput)), true
 	case "Mutation.declineTask":
 		if e.ComplexityRoot.Mutation.DeclineTask == nil {
 			break
@@ -2305,6 +2628,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteMedia(childComplexity, args["input"].(model.DeleteMediaInput)), true
+	case "Mutation.disableUser":
+		if e.ComplexityRoot.Mutation.DisableUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_disableUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DisableUser(childComplexity, args["input"].(model.DisableUserInput)), true
+	case "Mutation.enableUser":
+		if e.ComplexityRoot.Mutation.EnableUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_enableUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EnableUser(childComplexity, args["input"].(model.EnableUserInput)), true
 	case "Mutation.holdComplaint":
 		if e.ComplexityRoot.Mutation.HoldComplaint == nil {
 			break
@@ -2344,6 +2689,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergeComplaint(childComplexity, args["input"].(model.MergeComplaintInput)), true
+	case "Mutation.moveCategory":
+		if e.ComplexityRoot.Mutation.MoveCategory == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_moveCategory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MoveCategory(childComplexity, args["input"].(model.MoveCategoryInput)), true
+	case "Mutation.moveZone":
+		if e.ComplexityRoot.Mutation.MoveZone == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_moveZone_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MoveZone(childComplexity, args["input"].(model.MoveZoneInput)), true
 	case "Mutation.postTaskUpdate":
 		if e.ComplexityRoot.Mutation.PostTaskUpdate == nil {
 			break
@@ -2377,6 +2744,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReassignTask(childComplexity, args["input"].(model.ReassignTaskInput)), true
+	case "Mutation.recordPayment":
+		if e.ComplexityRoot.Mutation.RecordPayment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_recordPayment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RecordPayment(childComplexity, args["input"].(model.RecordPaymentInput)), true
 	case "Mutation.refresh":
 		if e.ComplexityRoot.Mutation.Refresh == nil {
 			break
@@ -2388,6 +2766,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Refresh(childComplexity, args["input"].(model.RefreshInput)), true
+	case "Mutation.registerUser":
+		if e.ComplexityRoot.Mutation.RegisterUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_registerUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RegisterUser(childComplexity, args["input"].(model.RegisterUserInput)), true
 	case "Mutation.rejectComplaint":
 		if e.ComplexityRoot.Mutation.RejectComplaint == nil {
 			break
@@ -2399,6 +2788,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
+	case "Mutation.removeGroupMembers":
+		if e.ComplexityRoot.Mutation.RemoveGroupMembers == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_removeGroupMembers_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RemoveGroupMembers(childComplexity, args["input"].(model.RemoveGroupMembersInput)), true
 	case "Mutation.reopenComplaint":
 		if e.ComplexityRoot.Mutation.ReopenComplaint == nil {
 			break
@@ -2410,6 +2810,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReopenComplaint(childComplexity, args["input"].(model.ReopenComplaintInput)), true
+	case "Mutation.resetUserPassword":
+		if e.ComplexityRoot.Mutation.ResetUserPassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_resetUserPassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ResetUserPassword(childComplexity, args["input"].(model.ResetUserPasswordInput)), true
 	case "Mutation.resolveComplaint":
 		if e.ComplexityRoot.Mutation.ResolveComplaint == nil {
 			break
@@ -2443,6 +2854,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReturnTask(childComplexity, args["input"].(model.ReturnTaskInput)), true
+	case "Mutation.reversePayment":
+		if e.ComplexityRoot.Mutation.ReversePayment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_reversePayment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReversePayment(childComplexity, args["input"].(model.ReversePaymentInput)), true
 	case "Mutation.reviewCompletion":
 		if e.ComplexityRoot.Mutation.ReviewCompletion == nil {
 			break
@@ -2454,6 +2876,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReviewCompletion(childComplexity, args["input"].(model.ReviewCompletionInput)), true
+	case "Mutation.revokeAllSessions":
+		if e.ComplexityRoot.Mutation.RevokeAllSessions == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revokeAllSessions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevokeAllSessions(childComplexity, args["input"].(model.RevokeAllSessionsInput)), true
+	case "Mutation.revokeSession":
+		if e.ComplexityRoot.Mutation.RevokeSession == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_revokeSession_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RevokeSession(childComplexity, args["input"].(model.RevokeSessionInput)), true
 	case "Mutation.setMediaVisibility":
 		if e.ComplexityRoot.Mutation.SetMediaVisibility == nil {
 			break
@@ -2509,6 +2953,72 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
+	case "Mutation.updateCategory":
+		if e.ComplexityRoot.Mutation.UpdateCategory == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateCategory_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateCategory(childComplexity, args["input"].(model.UpdateCategoryInput)), true
+	case "Mutation.updateGroup":
+		if e.ComplexityRoot.Mutation.UpdateGroup == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateGroup_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateGroup(childComplexity, args["input"].(model.UpdateGroupInput)), true
+	case "Mutation.updateOwnProfile":
+		if e.ComplexityRoot.Mutation.UpdateOwnProfile == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateOwnProfile_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateOwnProfile(childComplexity, args["input"].(model.UpdateOwnProfileInput)), true
+	case "Mutation.updateServiceProvider":
+		if e.ComplexityRoot.Mutation.UpdateServiceProvider == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateServiceProvider_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateServiceProvider(childComplexity, args["input"].(model.UpdateServiceProviderInput)), true
+	case "Mutation.updateUser":
+		if e.ComplexityRoot.Mutation.UpdateUser == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateUser_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateUser(childComplexity, args["input"].(model.UpdateUserInput)), true
+	case "Mutation.updateZone":
+		if e.ComplexityRoot.Mutation.UpdateZone == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updateZone_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdateZone(childComplexity, args["input"].(model.UpdateZoneInput)), true
 	case "Mutation.uploadCommentMedia":
 		if e.ComplexityRoot.Mutation.UploadCommentMedia == nil {
 			break
@@ -2775,6 +3285,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Payment.AmountMinor(childComplexity), true
+	case "Payment.availableActions":
+		if e.ComplexityRoot.Payment.AvailableActions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Payment.AvailableActions(childComplexity), true
 	case "Payment.createdAt":
 		if e.ComplexityRoot.Payment.CreatedAt == nil {
 			break
@@ -3325,6 +3841,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReassignTaskPayload.Task(childComplexity), true
 
+	case "RecordPaymentPayload.payment":
+		if e.ComplexityRoot.RecordPaymentPayload.Payment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordPaymentPayload.Payment(childComplexity), true
+
+	case "RegisterUserPayload.accepted":
+		if e.ComplexityRoot.RegisterUserPayload.Accepted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RegisterUserPayload.Accepted(childComplexity), true
+
 	case "RejectComplaintPayload.complaint":
 		if e.ComplexityRoot.RejectComplaintPayload.Complaint == nil {
 			break
@@ -3332,12 +3862,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
 
+	case "RemoveGroupMembersPayload.group":
+		if e.ComplexityRoot.RemoveGroupMembersPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemoveGroupMembersPayload.Group(childComplexity), true
+	case "RemoveGroupMembersPayload.removed":
+		if e.ComplexityRoot.RemoveGroupMembersPayload.Removed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemoveGroupMembersPayload.Removed(childComplexity), true
+
 	case "ReopenComplaintPayload.complaint":
 		if e.ComplexityRoot.ReopenComplaintPayload.Complaint == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ReopenComplaintPayload.Complaint(childComplexity), true
+
+	case "ResetUserPasswordPayload.password":
+		if e.ComplexityRoot.ResetUserPasswordPayload.Password == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetUserPasswordPayload.Password(childComplexity), true
+	case "ResetUserPasswordPayload.user":
+		if e.ComplexityRoot.ResetUserPasswordPayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ResetUserPasswordPayload.User(childComplexity), true
 
 	case "ResolveComplaintPayload.complaint":
 		if e.ComplexityRoot.ResolveComplaintPayload.Complaint == nil {
@@ -3360,12 +3916,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReturnTaskPayload.Task(childComplexity), true
 
+	case "ReversePaymentPayload.reversal":
+		if e.ComplexityRoot.ReversePaymentPayload.Reversal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReversePaymentPayload.Reversal(childComplexity), true
+	case "ReversePaymentPayload.settlement":
+		if e.ComplexityRoot.ReversePaymentPayload.Settlement == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReversePaymentPayload.Settlement(childComplexity), true
+
 	case "ReviewCompletionPayload.task":
 		if e.ComplexityRoot.ReviewCompletionPayload.Task == nil {
 			break
 		}
 
 		return e.ComplexityRoot.ReviewCompletionPayload.Task(childComplexity), true
+
+	case "RevokeAllSessionsPayload.ended":
+		if e.ComplexityRoot.RevokeAllSessionsPayload.Ended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevokeAllSessionsPayload.Ended(childComplexity), true
+
+	case "RevokeSessionPayload.session":
+		if e.ComplexityRoot.RevokeSessionPayload.Session == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RevokeSessionPayload.Session(childComplexity), true
 
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
@@ -4014,6 +4597,48 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriageComplaintPayload.Complaint(childComplexity), true
 
+	case "UpdateCategoryPayload.category":
+		if e.ComplexityRoot.UpdateCategoryPayload.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateCategoryPayload.Category(childComplexity), true
+
+	case "UpdateGroupPayload.group":
+		if e.ComplexityRoot.UpdateGroupPayload.Group == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateGroupPayload.Group(childComplexity), true
+
+	case "UpdateOwnProfilePayload.user":
+		if e.ComplexityRoot.UpdateOwnProfilePayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateOwnProfilePayload.User(childComplexity), true
+
+	case "UpdateServiceProviderPayload.serviceProvider":
+		if e.ComplexityRoot.UpdateServiceProviderPayload.ServiceProvider == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateServiceProviderPayload.ServiceProvider(childComplexity), true
+
+	case "UpdateUserPayload.user":
+		if e.ComplexityRoot.UpdateUserPayload.User == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateUserPayload.User(childComplexity), true
+
+	case "UpdateZonePayload.zone":
+		if e.ComplexityRoot.UpdateZonePayload.Zone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdateZonePayload.Zone(childComplexity), true
+
 	case "User.contact":
 		if e.ComplexityRoot.User.Contact == nil {
 			break
@@ -4090,6 +4715,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.User.State(childComplexity), true
+	case "User.version":
+		if e.ComplexityRoot.User.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.User.Version(childComplexity), true
 	case "User.zone":
 		if e.ComplexityRoot.User.Zone == nil {
 			break
@@ -4225,6 +4856,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAcceptTaskInput,
+		ec.unmarshalInputAddGroupMembersInput,
 		ec.unmarshalInputAssignComplaintInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
@@ -4234,6 +4866,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCancelTaskInput,
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
+		ec.unmarshalInputChangeOwnPasswordInput,
+		ec.unmarshalInputChangeUserRoleInput,
 		ec.unmarshalInputCloseComplaintInput,
 		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
@@ -4241,8 +4875,15 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
+		ec.unmarshalInputCreateCategoryInput,
+		ec.unmarshalInputCreateGroupInput,
+		ec.unmarshalInputCreateServiceProviderInput,
+		ec.unmarshalInputCreateUserInput,
+		ec.unmarshalInputCreateZoneInput,
 		ec.unmarshalInputDeclineTaskInput,
 		ec.unmarshalInputDeleteMediaInput,
+		ec.unmarshalInputDisableUserInput,
+		ec.unmarshalInputEnableUserInput,
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
@@ -4250,6 +4891,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
 		ec.unmarshalInputMergeComplaintInput,
+		ec.unmarshalInputMoveCategoryInput,
+		ec.unmarshalInputMoveZoneInput,
 		ec.unmarshalInputNotificationOrder,
 		ec.unmarshalInputNotificationWhereInput,
 		ec.unmarshalInputPaymentOrder,
@@ -4257,13 +4900,20 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPostTaskUpdateInput,
 		ec.unmarshalInputRateComplaintInput,
 		ec.unmarshalInputReassignTaskInput,
+		ec.unmarshalInputRecordPaymentInput,
 		ec.unmarshalInputRefreshInput,
+		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputRemoveGroupMembersInput,
 		ec.unmarshalInputReopenComplaintInput,
+		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResumeComplaintInput,
 		ec.unmarshalInputReturnTaskInput,
+		ec.unmarshalInputReversePaymentInput,
 		ec.unmarshalInputReviewCompletionInput,
+		ec.unmarshalInputRevokeAllSessionsInput,
+		ec.unmarshalInputRevokeSessionInput,
 		ec.unmarshalInputServiceProviderOrder,
 		ec.unmarshalInputServiceProviderWhereInput,
 		ec.unmarshalInputSessionOrder,
@@ -4279,6 +4929,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputUpdateCategoryInput,
+		ec.unmarshalInputUpdateGroupInput,
+		ec.unmarshalInputUpdateOwnProfileInput,
+		ec.unmarshalInputUpdateServiceProviderInput,
+		ec.unmarshalInputUpdateUserInput,
+		ec.unmarshalInputUpdateZoneInput,
 		ec.unmarshalInputUploadCommentMediaInput,
 		ec.unmarshalInputUploadComplaintMediaInput,
 		ec.unmarshalInputUploadTaskUpdateMediaInput,
@@ -5386,6 +6042,8 @@ extend type Payment {
   period: Period
   "Ids of the tasks it pays for."
   taskIds: [ID!]!
+  "What you may do with it now; what your role never may is left out."
+  availableActions: [AvailableAction!]!
 }
 
 "A stretch of days, both ends included."
@@ -5426,6 +6084,105 @@ type PaymentTotal {
   reversed: Decimal!
   "Paid less reversed."
   net: Decimal!
+}
+
+extend type Mutation {
+  "Adds a settlement to a provider's ledger. For: administrators. Nothing changes or deletes a payment; a mistake is undone by reversePayment."
+  recordPayment(
+    "The settlement."
+    input: RecordPaymentInput!
+  ): RecordPaymentPayload!
+  "Undoes a settlement by a row of its own, dated today, with a negative amount; reference and tasks are free again. For: administrators, once for each settlement, never for a reversal."
+  reversePayment(
+    "Which one, and why."
+    input: ReversePaymentInput!
+  ): ReversePaymentPayload!
+  "Adds a service provider. For: administrators."
+  createServiceProvider(
+    "The service provider."
+    input: CreateServiceProviderInput!
+  ): CreateServiceProviderPayload!
+  "Changes a service provider. For: administrators. What is left out stays."
+  updateServiceProvider(
+    "Which one, and what changes."
+    input: UpdateServiceProviderInput!
+  ): UpdateServiceProviderPayload!
+}
+
+"Money that a service provider was paid."
+input RecordPaymentInput {
+  "Service provider that was paid."
+  providerId: ID!
+  "Amount in minor units of the currency, 1 to 100000000000000."
+  amountMinor: MinorUnits!
+  "ISO 4217 code of the currency."
+  currency: String!
+  "Day of the payment; not in the future, at most 10 years ago."
+  paymentDate: Date!
+  "The way the money moved."
+  method: PaymentMethod!
+  "Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it."
+  reference: String!
+  "Invoice it settles, at most 100 bytes."
+  invoiceNumber: String! = ""
+  "First day of the period it covers."
+  periodFrom: Date
+  "Last day of the period it covers; not before the first."
+  periodTo: Date
+  "Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands."
+  taskIds: [ID!]! = []
+  "Remarks, at most 2,000 bytes."
+  remarks: String! = ""
+}
+
+"What became of it."
+type RecordPaymentPayload {
+  "The settlement."
+  payment: Payment!
+}
+
+"Which settlement to undo, and why."
+input ReversePaymentInput {
+  "The settlement."
+  id: ID!
+  "Why, at most 2,000 bytes; the remarks of the reversal."
+  reason: String!
+}
+
+"What became of it."
+type ReversePaymentPayload {
+  "The reversal."
+  reversal: Payment!
+  "The settlement, reversed."
+  settlement: Payment!
+}
+
+"A new service provider."
+input CreateServiceProviderInput {
+  "Name, at most 200 bytes; no other one may have it."
+  name: String!
+}
+
+"What became of it."
+type CreateServiceProviderPayload {
+  "The service provider."
+  serviceProvider: ServiceProvider!
+}
+
+"What changes about a service provider."
+input UpdateServiceProviderInput {
+  "The service provider."
+  id: ID!
+  "Name."
+  name: String
+  "Whether new work may be given to it."
+  active: Boolean
+}
+
+"What became of it."
+type UpdateServiceProviderPayload {
+  "The service provider as it is now."
+  serviceProvider: ServiceProvider!
 }
 `, BuiltIn: false},
 	{Name: "../people.graphqls", Input: `extend type Query {
@@ -5475,6 +6232,263 @@ type PaymentTotal {
     where: AuditEntryWhereInput
   ): AuditEntryConnection!
 }
+
+extend type User {
+  "Grows with every change; give it back as expectedVersion. Null where the viewer may not see it."
+  version: Int
+}
+
+extend type Mutation {
+  "Makes an account with a drawn password, which is shown this once. For: administrators; accounts of administrators are made by super_admins."
+  createUser(
+    "The account."
+    input: CreateUserInput!
+  ): CreateUserPayload!
+  "Changes who an account belongs to and how to reach the person. For: whoever manages the account. What is left out stays."
+  updateUser(
+    "Which one, and what changes."
+    input: UpdateUserInput!
+  ): UpdateUserPayload!
+  "Changes your own name, telephone number and zone. For: everybody who is signed in. What is left out stays."
+  updateOwnProfile(
+    "What changes."
+    input: UpdateOwnProfileInput!
+  ): UpdateOwnProfilePayload!
+  "Gives an account another role, from its next request on. A solver's live tasks go back to the queue. For: whoever manages the account; only super_admins make administrators."
+  changeUserRole(
+    "Which one, and its role."
+    input: ChangeUserRoleInput!
+  ): ChangeUserRolePayload!
+  "Ends all sessions of an account and lets it sign in no more. A solver's live tasks go back to the queue. For: whoever manages the account; the last super_admin stays."
+  disableUser(
+    "Which one."
+    input: DisableUserInput!
+  ): DisableUserPayload!
+  "Lets a disabled account sign in again. For: whoever manages the account."
+  enableUser(
+    "Which one."
+    input: EnableUserInput!
+  ): EnableUserPayload!
+  "Draws a new password for an account, which is shown this once, and ends all its sessions. For: whoever manages the account."
+  resetUserPassword(
+    "Which one."
+    input: ResetUserPasswordInput!
+  ): ResetUserPasswordPayload!
+  "Makes a group, empty at first. For: administrators."
+  createGroup(
+    "The group."
+    input: CreateGroupInput!
+  ): CreateGroupPayload!
+  "Changes what a group is called and is for. For: administrators. What is left out stays."
+  updateGroup(
+    "Which one, and what changes."
+    input: UpdateGroupInput!
+  ): UpdateGroupPayload!
+  "Puts accounts into a group. For: administrators."
+  addGroupMembers(
+    "Which group, and who."
+    input: AddGroupMembersInput!
+  ): AddGroupMembersPayload!
+  "Takes accounts out of a group. For: administrators."
+  removeGroupMembers(
+    "Which group, and who."
+    input: RemoveGroupMembersInput!
+  ): RemoveGroupMembersPayload!
+}
+
+"A new account."
+input CreateUserInput {
+  "Display name, at most 200 bytes."
+  name: String!
+  "E-mail address, with which it signs in; one account for each address."
+  email: String!
+  "Telephone number."
+  phone: String! = ""
+  "What it may do."
+  role: Role! = USER
+  "Zone in which the person lives or works."
+  zoneId: ID
+  "Service provider; a provider account needs one, a solver may have one."
+  providerId: ID
+}
+
+"What became of it."
+type CreateUserPayload {
+  "The account."
+  user: User!
+  "Its password, which can't be read again; the person should change it."
+  password: String!
+}
+
+"What changes about an account."
+input UpdateUserInput {
+  "The account."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Display name, at most 200 bytes."
+  name: String
+  "E-mail address; one account for each address."
+  email: String
+  "Telephone number; empty takes it away."
+  phone: String
+  "Zone in which the person lives or works."
+  zoneId: ID
+  "Takes the zone away."
+  noZone: Boolean! = false
+  "Service provider of a solver or provider account."
+  providerId: ID
+  "Takes a solver's service provider away."
+  noProvider: Boolean! = false
+}
+
+"What became of it."
+type UpdateUserPayload {
+  "The account as it is now."
+  user: User!
+}
+
+"What changes about yourself."
+input UpdateOwnProfileInput {
+  "Display name, at most 200 bytes."
+  name: String
+  "Telephone number; empty takes it away."
+  phone: String
+  "Zone in which you live or work."
+  zoneId: ID
+  "Takes the zone away."
+  noZone: Boolean! = false
+}
+
+"What became of it."
+type UpdateOwnProfilePayload {
+  "The account as it is now."
+  user: User!
+}
+
+"Which account gets which role."
+input ChangeUserRoleInput {
+  "The account."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "What it may do."
+  role: Role!
+  "Service provider of a solver or provider account; the one it has when absent."
+  providerId: ID
+}
+
+"What became of it."
+type ChangeUserRolePayload {
+  "The account as it is now."
+  user: User!
+}
+
+"Which account to disable."
+input DisableUserInput {
+  "The account."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type DisableUserPayload {
+  "The account as it is now."
+  user: User!
+  "Broadcasts that the account wrote and that still go out at their time."
+  scheduledBroadcasts: [Broadcast!]!
+}
+
+"Which account to enable."
+input EnableUserInput {
+  "The account."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type EnableUserPayload {
+  "The account as it is now."
+  user: User!
+}
+
+"Whose password to draw anew."
+input ResetUserPasswordInput {
+  "The account."
+  id: ID!
+}
+
+"What became of it."
+type ResetUserPasswordPayload {
+  "The account."
+  user: User!
+  "Its password, which can't be read again; the person should change it."
+  password: String!
+}
+
+"A new group."
+input CreateGroupInput {
+  "Name, at most 200 bytes; no other one may have it."
+  name: String!
+  "What it is for, at most 1,000 bytes."
+  description: String! = ""
+}
+
+"What became of it."
+type CreateGroupPayload {
+  "The group."
+  group: Group!
+}
+
+"What changes about a group."
+input UpdateGroupInput {
+  "The group."
+  id: ID!
+  "Name, at most 200 bytes; no other one may have it."
+  name: String
+  "What it is for, at most 1,000 bytes."
+  description: String
+}
+
+"What became of it."
+type UpdateGroupPayload {
+  "The group as it is now."
+  group: Group!
+}
+
+"Who is put into a group."
+input AddGroupMembersInput {
+  "The group."
+  id: ID!
+  "Accounts, 1 to 100."
+  userIds: [ID!]!
+}
+
+"What became of it."
+type AddGroupMembersPayload {
+  "The group."
+  group: Group!
+  "How many of them were not in it."
+  added: Int!
+}
+
+"Who is taken out of a group."
+input RemoveGroupMembersInput {
+  "The group."
+  id: ID!
+  "Accounts, 1 to 100."
+  userIds: [ID!]!
+}
+
+"What became of it."
+type RemoveGroupMembersPayload {
+  "The group."
+  group: Group!
+  "How many of them were in it."
+  removed: Int!
+}
 `, BuiltIn: false},
 	{Name: "../places.graphqls", Input: `extend type Query {
   "Zones. For: everybody who is signed in."
@@ -5507,6 +6521,133 @@ type PaymentTotal {
     "Which rows."
     where: CategoryWhereInput
   ): CategoryConnection!
+}
+
+extend type Mutation {
+  "Adds a zone. For: administrators."
+  createZone(
+    "The zone."
+    input: CreateZoneInput!
+  ): CreateZonePayload!
+  "Gives a zone another name. For: administrators."
+  updateZone(
+    "Which one, and its name."
+    input: UpdateZoneInput!
+  ): UpdateZonePayload!
+  "Puts a zone with all that lies in it elsewhere. For: administrators."
+  moveZone(
+    "Which one, and where."
+    input: MoveZoneInput!
+  ): MoveZonePayload!
+  "Adds a category. For: administrators."
+  createCategory(
+    "The category."
+    input: CreateCategoryInput!
+  ): CreateCategoryPayload!
+  "Changes a category; complaints that are there keep their deadline. For: administrators. What is left out stays."
+  updateCategory(
+    "Which one, and what changes."
+    input: UpdateCategoryInput!
+  ): UpdateCategoryPayload!
+  "Puts a category with all that belongs to it elsewhere. For: administrators."
+  moveCategory(
+    "Which one, and where."
+    input: MoveCategoryInput!
+  ): MoveCategoryPayload!
+}
+
+"A new zone."
+input CreateZoneInput {
+  "Name, at most 200 bytes; no sibling may have it."
+  name: String!
+  "Zone it lies in; none for the top."
+  parentId: ID
+}
+
+"What became of it."
+type CreateZonePayload {
+  "The zone."
+  zone: Zone!
+}
+
+"A zone's name."
+input UpdateZoneInput {
+  "The zone."
+  id: ID!
+  "Name, at most 200 bytes; no sibling may have it."
+  name: String!
+}
+
+"What became of it."
+type UpdateZonePayload {
+  "The zone as it is now."
+  zone: Zone!
+}
+
+"Where a zone goes."
+input MoveZoneInput {
+  "The zone."
+  id: ID!
+  "Zone it will lie in, not one that lies in it; none for the top."
+  parentId: ID
+}
+
+"What became of it."
+type MoveZonePayload {
+  "The zone as it is now."
+  zone: Zone!
+}
+
+"A new category."
+input CreateCategoryInput {
+  "Name, at most 200 bytes; no sibling may have it."
+  name: String!
+  "Category it belongs to; none for the top."
+  parentId: ID
+  "Hours within which a complaint should be resolved; none means no deadline."
+  slaHours: Int
+  "Priority of a new complaint."
+  defaultPriority: Priority! = NORMAL
+}
+
+"What became of it."
+type CreateCategoryPayload {
+  "The category."
+  category: Category!
+}
+
+"What changes about a category."
+input UpdateCategoryInput {
+  "The category."
+  id: ID!
+  "Name, at most 200 bytes; no sibling may have it."
+  name: String
+  "Hours within which a complaint should be resolved."
+  slaHours: Int
+  "Takes the deadline away."
+  noSlaHours: Boolean! = false
+  "Priority of a new complaint."
+  defaultPriority: Priority
+}
+
+"What became of it."
+type UpdateCategoryPayload {
+  "The category as it is now."
+  category: Category!
+}
+
+"Where a category goes."
+input MoveCategoryInput {
+  "The category."
+  id: ID!
+  "Category it will belong to, not one that belongs to it; none for the top."
+  parentId: ID
+}
+
+"What became of it."
+type MoveCategoryPayload {
+  "The category as it is now."
+  category: Category!
 }
 `, BuiltIn: false},
 	{Name: "../scalars.graphqls", Input: `"An instant in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may carry any offset."
@@ -5610,6 +6751,89 @@ type AuthPayload {
 type LogoutPayload {
   "Whether the session has ended."
   ended: Boolean!
+}
+
+extend type Mutation {
+  "Makes an account with the role USER. For: everybody, where the setting REDRESS_REGISTRATION is open. The answer is the same when the address has an account. As many tries as for login."
+  registerUser(
+    "Who registers."
+    input: RegisterUserInput!
+  ): RegisterUserPayload!
+  "Changes your own password and ends all your sessions, this one too; the answer holds a new one. For: everybody who is signed in. As many tries as for login."
+  changeOwnPassword(
+    "The passwords."
+    input: ChangeOwnPasswordInput!
+  ): ChangeOwnPasswordPayload!
+  "Ends a session. For: everybody, their own; administrators, those of accounts that do not administer."
+  revokeSession(
+    "Which one."
+    input: RevokeSessionInput!
+  ): RevokeSessionPayload!
+  "Ends all sessions of an account. For: everybody, their own; whoever manages the account."
+  revokeAllSessions(
+    "Whose."
+    input: RevokeAllSessionsInput!
+  ): RevokeAllSessionsPayload!
+}
+
+"Who registers."
+input RegisterUserInput {
+  "Display name, at most 200 bytes."
+  name: String!
+  "E-mail address, with which to sign in."
+  email: String!
+  "Password of at least 10 characters."
+  password: String!
+  "Telephone number."
+  phone: String! = ""
+  "Zone in which the person lives."
+  zoneId: ID
+}
+
+"What became of it."
+type RegisterUserPayload {
+  "Always true; sign in to see."
+  accepted: Boolean!
+}
+
+"The passwords."
+input ChangeOwnPasswordInput {
+  "The one you have."
+  currentPassword: String!
+  "The one you want, of at least 10 characters."
+  newPassword: String!
+}
+
+"What became of it."
+type ChangeOwnPasswordPayload {
+  "Tokens of a new session."
+  tokens: AuthPayload!
+}
+
+"Which session to end."
+input RevokeSessionInput {
+  "The session."
+  id: ID!
+}
+
+"What became of it."
+type RevokeSessionPayload {
+  "The session, ended."
+  session: Session!
+}
+
+"Whose sessions to end."
+input RevokeAllSessionsInput {
+  "The account; your own when absent."
+  userId: ID
+  "Whether the session that asks goes on."
+  keepCurrent: Boolean! = false
+}
+
+"What became of it."
+type RevokeAllSessionsPayload {
+  "How many sessions ended."
+  ended: Int!
 }
 `, BuiltIn: false},
 	{Name: "../task.graphqls", Input: `extend type Query {
@@ -13619,6 +14843,16 @@ func (ec *executionContext) childFields_AcceptTaskPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type AcceptTaskPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_AddGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "group":
+		return ec.fieldContext_AddGroupMembersPayload_group(ctx, field)
+	case "added":
+		return ec.fieldContext_AddGroupMembersPayload_added(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddGroupMembersPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -13915,6 +15149,22 @@ func (ec *executionContext) childFields_CategoryEdge(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type CategoryEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ChangeOwnPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tokens":
+		return ec.fieldContext_ChangeOwnPasswordPayload_tokens(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeOwnPasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangeUserRolePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangeUserRolePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ChannelDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "channel":
@@ -14141,6 +15391,48 @@ func (ec *executionContext) childFields_Contact(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Contact", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "category":
+		return ec.fieldContext_CreateCategoryPayload_category(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateCategoryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "group":
+		return ec.fieldContext_CreateGroupPayload_group(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateGroupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateServiceProviderPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceProvider":
+		return ec.fieldContext_CreateServiceProviderPayload_serviceProvider(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateServiceProviderPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_CreateUserPayload_user(ctx, field)
+	case "password":
+		return ec.fieldContext_CreateUserPayload_password(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateZonePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "zone":
+		return ec.fieldContext_CreateZonePayload_zone(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateZonePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeclineTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -14155,6 +15447,24 @@ func (ec *executionContext) childFields_DeleteMediaPayload(ctx context.Context, 
 		return ec.fieldContext_DeleteMediaPayload_id(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteMediaPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_DisableUserPayload_user(ctx, field)
+	case "scheduledBroadcasts":
+		return ec.fieldContext_DisableUserPayload_scheduledBroadcasts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DisableUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_EnableUserPayload_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14295,6 +15605,22 @@ func (ec *executionContext) childFields_MergeComplaintPayload(ctx context.Contex
 		return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MoveCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "category":
+		return ec.fieldContext_MoveCategoryPayload_category(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MoveCategoryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MoveZonePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "zone":
+		return ec.fieldContext_MoveZonePayload_zone(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MoveZonePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Notification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14445,6 +15771,8 @@ func (ec *executionContext) childFields_Payment(ctx context.Context, field graph
 		return ec.fieldContext_Payment_period(ctx, field)
 	case "taskIds":
 		return ec.fieldContext_Payment_taskIds(ctx, field)
+	case "availableActions":
+		return ec.fieldContext_Payment_availableActions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Payment", field.Name)
 }
@@ -14543,6 +15871,22 @@ func (ec *executionContext) childFields_ReassignTaskPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type ReassignTaskPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RecordPaymentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "payment":
+		return ec.fieldContext_RecordPaymentPayload_payment(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordPaymentPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RegisterUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "accepted":
+		return ec.fieldContext_RegisterUserPayload_accepted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RegisterUserPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
@@ -14551,12 +15895,32 @@ func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "group":
+		return ec.fieldContext_RemoveGroupMembersPayload_group(ctx, field)
+	case "removed":
+		return ec.fieldContext_RemoveGroupMembersPayload_removed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveGroupMembersPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "complaint":
 		return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReopenComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ResetUserPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_ResetUserPasswordPayload_user(ctx, field)
+	case "password":
+		return ec.fieldContext_ResetUserPasswordPayload_password(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResetUserPasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ResolveComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14583,12 +15947,38 @@ func (ec *executionContext) childFields_ReturnTaskPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type ReturnTaskPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ReversePaymentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reversal":
+		return ec.fieldContext_ReversePaymentPayload_reversal(ctx, field)
+	case "settlement":
+		return ec.fieldContext_ReversePaymentPayload_settlement(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReversePaymentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ReviewCompletionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
 		return ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReviewCompletionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeAllSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ended":
+		return ec.fieldContext_RevokeAllSessionsPayload_ended(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeAllSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RevokeSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "session":
+		return ec.fieldContext_RevokeSessionPayload_session(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14919,6 +16309,54 @@ func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "category":
+		return ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateCategoryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateGroupPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "group":
+		return ec.fieldContext_UpdateGroupPayload_group(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateGroupPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateOwnProfilePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_UpdateOwnProfilePayload_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateOwnProfilePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateServiceProviderPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "serviceProvider":
+		return ec.fieldContext_UpdateServiceProviderPayload_serviceProvider(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateServiceProviderPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "user":
+		return ec.fieldContext_UpdateUserPayload_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateZonePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "zone":
+		return ec.fieldContext_UpdateZonePayload_zone(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateZonePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_User(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -14947,6 +16385,8 @@ func (ec *executionContext) childFields_User(ctx context.Context, field graphql.
 		return ec.fieldContext_User_contact(ctx, field)
 	case "sessions":
 		return ec.fieldContext_User_sessions(ctx, field)
+	case "version":
+		return ec.fieldContext_User_version(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type User", field.Name)
 }

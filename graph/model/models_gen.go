@@ -28,6 +28,22 @@ type AcceptTaskPayload struct {
 	Task *ent.WorkTask `json:"task"`
 }
 
+// Who is put into a group.
+type AddGroupMembersInput struct {
+	// The group.
+	ID uuid.UUID `json:"id"`
+	// Accounts, 1 to 100.
+	UserIds []uuid.UUID `json:"userIds"`
+}
+
+// What became of it.
+type AddGroupMembersPayload struct {
+	// The group.
+	Group *ent.Group `json:"group"`
+	// How many of them were not in it.
+	Added int `json:"added"`
+}
+
 // Which complaint to assign, and what is said.
 type AssignComplaintInput struct {
 	// The complaint.
@@ -154,6 +170,38 @@ type CancelTaskPayload struct {
 	Task *ent.WorkTask `json:"task"`
 }
 
+// The passwords.
+type ChangeOwnPasswordInput struct {
+	// The one you have.
+	CurrentPassword string `json:"currentPassword"`
+	// The one you want, of at least 10 characters.
+	NewPassword string `json:"newPassword"`
+}
+
+// What became of it.
+type ChangeOwnPasswordPayload struct {
+	// Tokens of a new session.
+	Tokens *AuthPayload `json:"tokens"`
+}
+
+// Which account gets which role.
+type ChangeUserRoleInput struct {
+	// The account.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// What it may do.
+	Role domain.Role `json:"role"`
+	// Service provider of a solver or provider account; the one it has when absent.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+}
+
+// What became of it.
+type ChangeUserRolePayload struct {
+	// The account as it is now.
+	User *ent.User `json:"user"`
+}
+
 // How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
 type ChannelDelivery struct {
 	// The channel.
@@ -218,6 +266,88 @@ type ComplaintPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// A new category.
+type CreateCategoryInput struct {
+	// Name, at most 200 bytes; no sibling may have it.
+	Name string `json:"name"`
+	// Category it belongs to; none for the top.
+	ParentID *uuid.UUID `json:"parentId,omitempty"`
+	// Hours within which a complaint should be resolved; none means no deadline.
+	SLAHours *int `json:"slaHours,omitempty"`
+	// Priority of a new complaint.
+	DefaultPriority domain.Priority `json:"defaultPriority"`
+}
+
+// What became of it.
+type CreateCategoryPayload struct {
+	// The category.
+	Category *ent.Category `json:"category"`
+}
+
+// A new group.
+type CreateGroupInput struct {
+	// Name, at most 200 bytes; no other one may have it.
+	Name string `json:"name"`
+	// What it is for, at most 1,000 bytes.
+	Description string `json:"description"`
+}
+
+// What became of it.
+type CreateGroupPayload struct {
+	// The group.
+	Group *ent.Group `json:"group"`
+}
+
+// A new service provider.
+type CreateServiceProviderInput struct {
+	// Name, at most 200 bytes; no other one may have it.
+	Name string `json:"name"`
+}
+
+// What became of it.
+type CreateServiceProviderPayload struct {
+	// The service provider.
+	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
+}
+
+// A new account.
+type CreateUserInput struct {
+	// Display name, at most 200 bytes.
+	Name string `json:"name"`
+	// E-mail address, with which it signs in; one account for each address.
+	Email string `json:"email"`
+	// Telephone number.
+	Phone string `json:"phone"`
+	// What it may do.
+	Role domain.Role `json:"role"`
+	// Zone in which the person lives or works.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Service provider; a provider account needs one, a solver may have one.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+}
+
+// What became of it.
+type CreateUserPayload struct {
+	// The account.
+	User *ent.User `json:"user"`
+	// Its password, which can't be read again; the person should change it.
+	Password string `json:"password"`
+}
+
+// A new zone.
+type CreateZoneInput struct {
+	// Name, at most 200 bytes; no sibling may have it.
+	Name string `json:"name"`
+	// Zone it lies in; none for the top.
+	ParentID *uuid.UUID `json:"parentId,omitempty"`
+}
+
+// What became of it.
+type CreateZonePayload struct {
+	// The zone.
+	Zone *ent.Zone `json:"zone"`
+}
+
 // Which task to decline, and what is said.
 type DeclineTaskInput struct {
 	// The task.
@@ -246,6 +376,36 @@ type DeleteMediaInput struct {
 type DeleteMediaPayload struct {
 	// Id of the file that is gone.
 	ID uuid.UUID `json:"id"`
+}
+
+// Which account to disable.
+type DisableUserInput struct {
+	// The account.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type DisableUserPayload struct {
+	// The account as it is now.
+	User *ent.User `json:"user"`
+	// Broadcasts that the account wrote and that still go out at their time.
+	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
+}
+
+// Which account to enable.
+type EnableUserInput struct {
+	// The account.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type EnableUserPayload struct {
+	// The account as it is now.
+	User *ent.User `json:"user"`
 }
 
 // Which complaint to hold, and what is said.
@@ -310,6 +470,34 @@ type MergeComplaintInput struct {
 type MergeComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Where a category goes.
+type MoveCategoryInput struct {
+	// The category.
+	ID uuid.UUID `json:"id"`
+	// Category it will belong to, not one that belongs to it; none for the top.
+	ParentID *uuid.UUID `json:"parentId,omitempty"`
+}
+
+// What became of it.
+type MoveCategoryPayload struct {
+	// The category as it is now.
+	Category *ent.Category `json:"category"`
+}
+
+// Where a zone goes.
+type MoveZoneInput struct {
+	// The zone.
+	ID uuid.UUID `json:"id"`
+	// Zone it will lie in, not one that lies in it; none for the top.
+	ParentID *uuid.UUID `json:"parentId,omitempty"`
+}
+
+// What became of it.
+type MoveZonePayload struct {
+	// The zone as it is now.
+	Zone *ent.Zone `json:"zone"`
 }
 
 // Where a numbered page stands in its list.
@@ -436,10 +624,62 @@ type ReassignTaskPayload struct {
 	Task *ent.WorkTask `json:"task"`
 }
 
+// Money that a service provider was paid.
+type RecordPaymentInput struct {
+	// Service provider that was paid.
+	ProviderID uuid.UUID `json:"providerId"`
+	// Amount in minor units of the currency, 1 to 100000000000000.
+	AmountMinor int64 `json:"amountMinor"`
+	// ISO 4217 code of the currency.
+	Currency string `json:"currency"`
+	// Day of the payment; not in the future, at most 10 years ago.
+	PaymentDate string `json:"paymentDate"`
+	// The way the money moved.
+	Method domain.PaymentMethod `json:"method"`
+	// Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it.
+	Reference string `json:"reference"`
+	// Invoice it settles, at most 100 bytes.
+	InvoiceNumber string `json:"invoiceNumber"`
+	// First day of the period it covers.
+	PeriodFrom *string `json:"periodFrom,omitempty"`
+	// Last day of the period it covers; not before the first.
+	PeriodTo *string `json:"periodTo,omitempty"`
+	// Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands.
+	TaskIds []uuid.UUID `json:"taskIds"`
+	// Remarks, at most 2,000 bytes.
+	Remarks string `json:"remarks"`
+}
+
+// What became of it.
+type RecordPaymentPayload struct {
+	// The settlement.
+	Payment *ent.Payment `json:"payment"`
+}
+
 // What is exchanged.
 type RefreshInput struct {
 	// Refresh token of the last login or refresh.
 	RefreshToken string `json:"refreshToken"`
+}
+
+// Who registers.
+type RegisterUserInput struct {
+	// Display name, at most 200 bytes.
+	Name string `json:"name"`
+	// E-mail address, with which to sign in.
+	Email string `json:"email"`
+	// Password of at least 10 characters.
+	Password string `json:"password"`
+	// Telephone number.
+	Phone string `json:"phone"`
+	// Zone in which the person lives.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+}
+
+// What became of it.
+type RegisterUserPayload struct {
+	// Always true; sign in to see.
+	Accepted bool `json:"accepted"`
 }
 
 // Which complaint to reject, and what is said.
@@ -462,6 +702,22 @@ type RejectComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Who is taken out of a group.
+type RemoveGroupMembersInput struct {
+	// The group.
+	ID uuid.UUID `json:"id"`
+	// Accounts, 1 to 100.
+	UserIds []uuid.UUID `json:"userIds"`
+}
+
+// What became of it.
+type RemoveGroupMembersPayload struct {
+	// The group.
+	Group *ent.Group `json:"group"`
+	// How many of them were in it.
+	Removed int `json:"removed"`
+}
+
 // Which complaint to reopen, and what is said.
 type ReopenComplaintInput struct {
 	// The complaint.
@@ -478,6 +734,20 @@ type ReopenComplaintInput struct {
 type ReopenComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Whose password to draw anew.
+type ResetUserPasswordInput struct {
+	// The account.
+	ID uuid.UUID `json:"id"`
+}
+
+// What became of it.
+type ResetUserPasswordPayload struct {
+	// The account.
+	User *ent.User `json:"user"`
+	// Its password, which can't be read again; the person should change it.
+	Password string `json:"password"`
 }
 
 // Which complaint to resolve, and what is said.
@@ -534,6 +804,22 @@ type ReturnTaskPayload struct {
 	Task *ent.WorkTask `json:"task"`
 }
 
+// Which settlement to undo, and why.
+type ReversePaymentInput struct {
+	// The settlement.
+	ID uuid.UUID `json:"id"`
+	// Why, at most 2,000 bytes; the remarks of the reversal.
+	Reason string `json:"reason"`
+}
+
+// What became of it.
+type ReversePaymentPayload struct {
+	// The reversal.
+	Reversal *ent.Payment `json:"reversal"`
+	// The settlement, reversed.
+	Settlement *ent.Payment `json:"settlement"`
+}
+
 // Which task's completion to review, and what is said.
 type ReviewCompletionInput struct {
 	// The task.
@@ -552,6 +838,32 @@ type ReviewCompletionInput struct {
 type ReviewCompletionPayload struct {
 	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
+}
+
+// Whose sessions to end.
+type RevokeAllSessionsInput struct {
+	// The account; your own when absent.
+	UserID *uuid.UUID `json:"userId,omitempty"`
+	// Whether the session that asks goes on.
+	KeepCurrent bool `json:"keepCurrent"`
+}
+
+// What became of it.
+type RevokeAllSessionsPayload struct {
+	// How many sessions ended.
+	Ended int `json:"ended"`
+}
+
+// Which session to end.
+type RevokeSessionInput struct {
+	// The session.
+	ID uuid.UUID `json:"id"`
+}
+
+// What became of it.
+type RevokeSessionPayload struct {
+	// The session, ended.
+	Session *ent.Session `json:"session"`
 }
 
 // Which file, and who may see it.
@@ -666,6 +978,118 @@ type TriageComplaintInput struct {
 type TriageComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// What changes about a category.
+type UpdateCategoryInput struct {
+	// The category.
+	ID uuid.UUID `json:"id"`
+	// Name, at most 200 bytes; no sibling may have it.
+	Name *string `json:"name,omitempty"`
+	// Hours within which a complaint should be resolved.
+	SLAHours *int `json:"slaHours,omitempty"`
+	// Takes the deadline away.
+	NoSLAHours bool `json:"noSlaHours"`
+	// Priority of a new complaint.
+	DefaultPriority *domain.Priority `json:"defaultPriority,omitempty"`
+}
+
+// What became of it.
+type UpdateCategoryPayload struct {
+	// The category as it is now.
+	Category *ent.Category `json:"category"`
+}
+
+// What changes about a group.
+type UpdateGroupInput struct {
+	// The group.
+	ID uuid.UUID `json:"id"`
+	// Name, at most 200 bytes; no other one may have it.
+	Name *string `json:"name,omitempty"`
+	// What it is for, at most 1,000 bytes.
+	Description *string `json:"description,omitempty"`
+}
+
+// What became of it.
+type UpdateGroupPayload struct {
+	// The group as it is now.
+	Group *ent.Group `json:"group"`
+}
+
+// What changes about yourself.
+type UpdateOwnProfileInput struct {
+	// Display name, at most 200 bytes.
+	Name *string `json:"name,omitempty"`
+	// Telephone number; empty takes it away.
+	Phone *string `json:"phone,omitempty"`
+	// Zone in which you live or work.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Takes the zone away.
+	NoZone bool `json:"noZone"`
+}
+
+// What became of it.
+type UpdateOwnProfilePayload struct {
+	// The account as it is now.
+	User *ent.User `json:"user"`
+}
+
+// What changes about a service provider.
+type UpdateServiceProviderInput struct {
+	// The service provider.
+	ID uuid.UUID `json:"id"`
+	// Name.
+	Name *string `json:"name,omitempty"`
+	// Whether new work may be given to it.
+	Active *bool `json:"active,omitempty"`
+}
+
+// What became of it.
+type UpdateServiceProviderPayload struct {
+	// The service provider as it is now.
+	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
+}
+
+// What changes about an account.
+type UpdateUserInput struct {
+	// The account.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Display name, at most 200 bytes.
+	Name *string `json:"name,omitempty"`
+	// E-mail address; one account for each address.
+	Email *string `json:"email,omitempty"`
+	// Telephone number; empty takes it away.
+	Phone *string `json:"phone,omitempty"`
+	// Zone in which the person lives or works.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// Takes the zone away.
+	NoZone bool `json:"noZone"`
+	// Service provider of a solver or provider account.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// Takes a solver's service provider away.
+	NoProvider bool `json:"noProvider"`
+}
+
+// What became of it.
+type UpdateUserPayload struct {
+	// The account as it is now.
+	User *ent.User `json:"user"`
+}
+
+// A zone's name.
+type UpdateZoneInput struct {
+	// The zone.
+	ID uuid.UUID `json:"id"`
+	// Name, at most 200 bytes; no sibling may have it.
+	Name string `json:"name"`
+}
+
+// What became of it.
+type UpdateZonePayload struct {
+	// The zone as it is now.
+	Zone *ent.Zone `json:"zone"`
 }
 
 // A file for a comment.

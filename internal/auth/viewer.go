@@ -30,6 +30,12 @@ func (v *Viewer) System() bool { return v != nil && v.system != "" }
 // Admin reports whether the viewer administers.
 func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
 
+// Manages reports whether the viewer may make accounts of a role and change those that have
+// it: administrators those below them, super_admins all (PRODUCT section 1).
+func (v *Viewer) Manages(role domain.Role) bool {
+	return v.System() || v.Admin() && (v.Role == domain.RoleSuperAdmin || !role.Admin())
+}
+
 type viewerKey struct{}
 
 // With puts a viewer into the context.

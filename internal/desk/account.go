@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
@@ -56,6 +56,9 @@ func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, e
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
+	if !auth.From(ctx).Manages(in.Role) {
+		return nil, aboveRank()
+	}
 	key, err := in.check()
 	if err != nil {
 		return nil, err
@@ -64,43 +67,58 @@ func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, e
 	if err != nil {
 		return nil, err
 	}
-	sys := auth.System(ctx, "write the secrets of an account")
 	var made uuid.UUID
 	err = d.tx(ctx, func(tx *txn) error {
-		if err := tx.checkPlace(ctx, in.Zone, in.Provider); err != nil {
+		if err := tx.stillMay(ctx); err != nil {
 			return err
 		}
-		account, err := tx.User.Create().
-			SetName(in.Name).SetRole(in.Role).SetNillableZoneID(in.Zone).SetNillableProviderID(in.Provider).
-			SetCreatedAt(tx.now).Save(ctx)
-		if err != nil {
-			return err
-		}
-		made = account.ID
-		err = tx.Contact.Create().
-			SetUserID(made).SetEmail(in.Email).SetEmailKey(key).SetPhone(in.Phone).SetCreatedAt(tx.now).Exec(sys)
-		if ent.IsConstraintError(err) { // the account is new, so it can only be the address
-			return fault.Wrap(err, fault.Conflict, "There is already an account with this e-mail address.")
-		}
-		if err != nil {
-			return err
-		}
-		err = tx.Credential.Create().SetUserID(made).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
-		if err != nil {
-			return err
-		}
-		return tx.audit(ctx, deed{
-			action: "user.create", subjectType: "User", subject: made,
-			after: values{
-				"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
-				"name": digest(made, in.Name), "email": digest(made, key), "phone": digest(made, in.Phone),
-			},
-		})
+		made, err = tx.createAccount(ctx, in, key, hash, "user.create")
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return d.account(ctx, made)
+}
+
+// createAccount writes an account whose input was checked, with its address and password.
+func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, action string) (uuid.UUID, error) {
+	sys := auth.System(ctx, "write the secrets of an account")
+	if err := tx.checkPlace(ctx, in.Zone, in.Provider); err != nil {
+		return uuid.Nil, err
+	}
+	account, err := tx.User.Create().
+		SetName(in.Name).SetRole(in.Role).SetNillableZoneID(in.Zone).SetNillableProviderID(in.Provider).
+		SetCreatedAt(tx.now).Save(ctx)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	id := account.ID
+	err = tx.Contact.Create().
+		SetUserID(id).SetEmail(in.Email).SetEmailKey(key).SetPhone(in.Phone).SetCreatedAt(tx.now).Exec(sys)
+	if ent.IsConstraintError(err) { // the account is new, so it can only be the address
+		return uuid.Nil, addressTaken(err)
+	}
+	if err != nil {
+		return uuid.Nil, err
+	}
+	err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, tx.audit(ctx, deed{
+		action: action, subjectType: "User", subject: id,
+		after: values{
+			"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
+			"name": digest(id, in.Name), "email": digest(id, key), "phone": digest(id, in.Phone),
+		},
+	})
+}
+
+func addressTaken(cause error) error {
+	f := fault.Wrap(cause, fault.Conflict, "There is already an account with this e-mail address.")
+	f.Fields = []fault.Field{{Field: "email", Code: "conflict", Message: "belongs to another account"}}
+	return f
 }
 
 // check tidies the input and answers the folded address, or all that is wrong with it.
@@ -142,9 +160,9 @@ func checkRole(role domain.Role, provider *uuid.UUID) error {
 	case !slices.Contains(domain.Roles, role):
 		return fault.Invalid(fault.Field{Field: "role", Code: "invalid", Message: "must be one of the roles"})
 	case role == domain.RoleProvider && provider == nil:
-		return fault.Invalid(fault.Field{Field: "provider_id", Code: "required", Message: "a provider account needs its service provider"})
+		return fault.Invalid(fault.Field{Field: "providerId", Code: "required", Message: "a provider account needs its service provider"})
 	case provider != nil && role != domain.RoleProvider && role != domain.RoleSolver:
-		return fault.Invalid(fault.Field{Field: "provider_id", Code: "invalid", Message: "only solvers and provider accounts belong to a service provider"})
+		return fault.Invalid(fault.Field{Field: "providerId", Code: "invalid", Message: "only solvers and provider accounts belong to a service provider"})
 	}
 	return nil
 }
@@ -158,7 +176,7 @@ func (tx *txn) checkPlace(ctx context.Context, zoneID, provider *uuid.UUID) erro
 			return err
 		}
 		if !there {
-			wrong = append(wrong, fault.Field{Field: "zone_id", Code: "not_found", Message: "there is no such zone"})
+			wrong = append(wrong, fault.Field{Field: "zoneId", Code: "not_found", Message: "there is no such zone"})
 		}
 	}
 	if provider != nil {
@@ -167,7 +185,7 @@ func (tx *txn) checkPlace(ctx context.Context, zoneID, provider *uuid.UUID) erro
 			return err
 		}
 		if !there {
-			wrong = append(wrong, fault.Field{Field: "provider_id", Code: "not_found", Message: "there is no such service provider"})
+			wrong = append(wrong, fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
 		}
 	}
 	if len(wrong) > 0 {
@@ -179,8 +197,9 @@ func (tx *txn) checkPlace(ctx context.Context, zoneID, provider *uuid.UUID) erro
 // DisableAccount ends all sessions of an account and lets it sign in no more. A solver's
 // live tasks go back to the queue. Whoever the policy of users lets write may; the last
 // active super_admin is a conflict. An account that is disabled stays as it is.
-func (d *Desk) DisableAccount(ctx context.Context, id uuid.UUID) (*ent.User, error) {
-	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, alone bool) error {
+func (d *Desk) DisableAccount(ctx context.Context, t Target) (*ent.User, error) {
+	id := t.ID
+	return d.changeAccount(ctx, t, func(tx *txn, account *ent.User, alone bool) error {
 		if account.State == domain.AccountDisabled {
 			return nil
 		}
@@ -208,13 +227,43 @@ func (d *Desk) DisableAccount(ctx context.Context, id uuid.UUID) (*ent.User, err
 	})
 }
 
+// EnableAccount lets a disabled account sign in again; its old sessions stay ended. One that
+// is active stays as it is.
+func (d *Desk) EnableAccount(ctx context.Context, t Target) (*ent.User, error) {
+	return d.changeAccount(ctx, t, func(tx *txn, account *ent.User, _ bool) error {
+		if account.State == domain.AccountActive {
+			return nil
+		}
+		err := tx.User.UpdateOne(account).SetState(domain.AccountActive).ClearDisabledAt().AddVersion(1).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "user.enable", subjectType: "User", subject: t.ID,
+			before: values{"state": account.State}, after: values{"state": domain.AccountActive},
+		})
+	})
+}
+
+// ScheduledBy answers the broadcasts that an account wrote and that have yet to go out, the
+// next one first: whoever disables it should look at them. Administrators.
+func (d *Desk) ScheduledBy(ctx context.Context, id uuid.UUID) ([]*ent.Broadcast, error) {
+	return d.client.Broadcast.Query().
+		Where(broadcast.CreatedByID(id), broadcast.StatusEQ(domain.BroadcastScheduled)).
+		Order(ent.Asc(broadcast.FieldScheduledAt, broadcast.FieldID)).All(ctx)
+}
+
 // ChangeRole gives an account another role, which its sessions have from their next request
 // on. The provider is that of the new role: required for provider, where nil keeps the one
 // it has, possible for solver, else nil. Somebody who is no solver any more has no tasks:
 // the live ones go back to the queue. Whoever the policy of users lets write may; the last
 // active super_admin is a conflict.
-func (d *Desk) ChangeRole(ctx context.Context, id uuid.UUID, role domain.Role, provider *uuid.UUID) (*ent.User, error) {
-	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, alone bool) error {
+func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provider *uuid.UUID) (*ent.User, error) {
+	if v := auth.From(ctx); v.Admin() && !v.Manages(role) {
+		return nil, aboveRank()
+	}
+	id := t.ID
+	return d.changeAccount(ctx, t, func(tx *txn, account *ent.User, alone bool) error {
 		if provider == nil && (role == domain.RoleProvider || role == domain.RoleSolver) {
 			provider = account.ProviderID
 		}
@@ -249,44 +298,11 @@ func (d *Desk) ChangeRole(ctx context.Context, id uuid.UUID, role domain.Role, p
 	})
 }
 
-// ChangePassword gives an account another password and ends all its sessions. Whoever the
-// policy of users lets write may. A password that the rules refuse is a validation fault.
-func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string) (*ent.User, error) {
-	if err := administers(ctx); err != nil {
-		return nil, err
-	}
-	hash, err := d.passwords.Hash(ctx, password)
-	if err != nil {
-		return nil, err
-	}
-	sys := auth.System(ctx, "write the secrets of an account")
-	return d.changeAccount(ctx, id, func(tx *txn, account *ent.User, _ bool) error {
-		if err := tx.User.UpdateOne(account).AddVersion(1).Exec(ctx); err != nil { // the policy's word on it
-			return err
-		}
-		n, err := tx.Credential.Update().Where(credential.UserID(id)).
-			SetPasswordHash(hash).SetChangedAt(tx.now).Save(sys)
-		if err == nil && n == 0 { // an account that came without one
-			err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
-		}
-		if err != nil {
-			return err
-		}
-		ended, err := tx.endSessions(ctx, id)
-		if err != nil {
-			return err
-		}
-		return tx.audit(ctx, deed{
-			action: "user.password", subjectType: "User", subject: id,
-			after: values{"sessions_ended": ended},
-		})
-	})
-}
-
-// changeAccount runs a change of one account, which the transaction holds. alone tells that
+// changeAccount runs a change of one account that the viewer manages, which the transaction
+// holds. An account of the viewer's rank or above is permission_denied. alone tells that
 // it is the only active super_admin, and stays so until the transaction ends.
 func (d *Desk) changeAccount(
-	ctx context.Context, id uuid.UUID, change func(tx *txn, account *ent.User, alone bool) error,
+	ctx context.Context, t Target, change func(tx *txn, account *ent.User, alone bool) error,
 ) (*ent.User, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
@@ -297,26 +313,34 @@ func (d *Desk) changeAccount(
 		// wait for even when the row is no super_admin any more.
 		locked, err := tx.User.Query().
 			Where(
-				user.Or(user.ID(id), user.And(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive))),
+				user.Or(user.ID(t.ID), user.And(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive))),
 				held,
 			).
 			Order(ent.Asc(user.FieldID)).All(auth.System(ctx, "count the super_admins"))
 		if err != nil {
 			return err
 		}
-		account, err := tx.User.Get(ctx, id)
-		if err != nil {
+		if err := tx.stillMay(ctx); err != nil {
+			return err
+		}
+		account, err := tx.User.Get(ctx, t.ID)
+		switch {
+		case err != nil:
 			return missing(err, "account")
+		case !auth.From(ctx).Manages(account.Role):
+			return aboveRank()
+		case t.Expected != nil && *t.Expected != account.Version:
+			return overtaken(account.Version)
 		}
 		alone := isActiveSuperAdmin(account) && !slices.ContainsFunc(locked, func(u *ent.User) bool {
-			return u.ID != id && isActiveSuperAdmin(u)
+			return u.ID != t.ID && isActiveSuperAdmin(u)
 		})
 		return change(tx, account, alone)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return d.account(ctx, id)
+	return d.account(ctx, t.ID)
 }
 
 func isActiveSuperAdmin(u *ent.User) bool {
@@ -337,6 +361,26 @@ func administers(ctx context.Context) error {
 		err = fault.Denied()
 	}
 	return err
+}
+
+// stillMay asks the database whether the viewer has, at this moment, the role with which the
+// request began: of two who demote each other the second must not succeed.
+func (tx *txn) stillMay(ctx context.Context) error {
+	v := auth.From(ctx)
+	if v.System() {
+		return nil
+	}
+	same, err := tx.User.Query().
+		Where(user.ID(v.ID), user.RoleEQ(v.Role), user.StateEQ(domain.AccountActive)).
+		Exist(auth.System(ctx, "ask for the viewer's own role"))
+	if err == nil && !same {
+		err = fault.Denied()
+	}
+	return err
+}
+
+func aboveRank() error {
+	return fault.New(fault.PermissionDenied, "Only a super_admin manages administrators.")
 }
 
 func lastSuperAdmin() error {

@@ -86,18 +86,18 @@ func TestAccountsAreForAdministrators(t *testing.T) {
 			email := strings.ToLower(string(role)) + "@example.com"
 			p.account(email, role)
 			ctx := p.at("192.0.2.1", p.login(email).Access)
-			_, err := p.DisableAccount(ctx, victim.ID)
+			_, err := p.DisableAccount(ctx, desk.Target{ID: victim.ID})
 			p.refused(err, fault.PermissionDenied)
-			_, err = p.ChangeRole(ctx, victim.ID, domain.RoleUser, nil)
+			_, err = p.ChangeRole(ctx, desk.Target{ID: victim.ID}, domain.RoleUser, nil)
 			p.refused(err, fault.PermissionDenied)
 			_, err = p.ChangePassword(ctx, victim.ID, "mine from now on")
 			p.refused(err, fault.PermissionDenied)
 			_, err = p.CreateAccount(ctx, desk.AccountInput{Name: "X", Email: "x@example.com", Password: password, Role: domain.RoleUser})
 			p.refused(err, fault.PermissionDenied)
 		}
-		_, err := p.DisableAccount(p.at("192.0.2.1", ""), victim.ID)
+		_, err := p.DisableAccount(p.at("192.0.2.1", ""), desk.Target{ID: victim.ID})
 		p.refused(err, fault.AuthenticationRequired)
-		_, err = p.DisableAccount(p.system(), uuid.New())
+		_, err = p.DisableAccount(p.system(), desk.Target{ID: uuid.New()})
 		p.refused(err, fault.NotFound)
 		p.login("victim@example.com")
 	})
@@ -118,9 +118,9 @@ func TestTheLastSuperAdminStays(t *testing.T) {
 			}
 			errs := parallel(8, func(i int) (err error) {
 				if i%4 < 2 {
-					_, err = p.DisableAccount(p.system(), two[i%2])
+					_, err = p.DisableAccount(p.system(), desk.Target{ID: two[i%2]})
 				} else {
-					_, err = p.ChangeRole(p.system(), two[i%2], domain.RoleAdmin, nil)
+					_, err = p.ChangeRole(p.system(), desk.Target{ID: two[i%2]}, domain.RoleAdmin, nil)
 				}
 				return err
 			})
@@ -132,7 +132,7 @@ func TestTheLastSuperAdminStays(t *testing.T) {
 			}
 		}
 		last := active()[0]
-		_, err := p.ChangeRole(p.system(), last, domain.RoleSuperAdmin, nil)
+		_, err := p.ChangeRole(p.system(), desk.Target{ID: last}, domain.RoleSuperAdmin, nil)
 		p.ok(err)
 	})
 }
@@ -243,11 +243,11 @@ func TestDisableSendsTasksBackToTheQueue(t *testing.T) {
 	}
 	each(t, func(p *place) {
 		demote := func(id uuid.UUID) error {
-			_, err := p.ChangeRole(p.system(), id, domain.RoleUser, nil)
+			_, err := p.ChangeRole(p.system(), desk.Target{ID: id}, domain.RoleUser, nil)
 			return err
 		}
 		disable := func(id uuid.UUID) error {
-			_, err := p.DisableAccount(p.system(), id)
+			_, err := p.DisableAccount(p.system(), desk.Target{ID: id})
 			return err
 		}
 		for reason, end := range map[string]func(uuid.UUID) error{"solver_disabled": disable, "solver_demoted": demote} {
@@ -325,10 +325,10 @@ func TestTheAuditTellsWhoDidWhatAndNoSecret(t *testing.T) {
 		p.ok(err)
 		_, err = p.ChangePassword(p.system(), who.ID, "another long password")
 		p.ok(err)
-		_, err = p.ChangeRole(p.system(), who.ID, domain.RoleAdmin, nil)
+		_, err = p.ChangeRole(p.system(), desk.Target{ID: who.ID}, domain.RoleAdmin, nil)
 		p.ok(err)
 		for range 2 { // the second time nothing is left to do
-			_, err = p.DisableAccount(p.system(), who.ID)
+			_, err = p.DisableAccount(p.system(), desk.Target{ID: who.ID})
 			p.ok(err)
 		}
 

@@ -29,6 +29,7 @@ type Settings struct {
 	RefreshLifetime time.Duration // of a refresh token, and so of a session nobody refreshes
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
+	Registration    bool          // whether people may make their own accounts
 }
 
 // DefaultSettings are those of PRODUCT sections 2 and 3.

@@ -66,7 +66,7 @@ func TestRefreshRotates(t *testing.T) {
 		},
 		"ErrDisabled": {
 			before: func(p *place, who *ent.User, _ *desk.Tokens) {
-				_, err := p.DisableAccount(p.system(), who.ID)
+				_, err := p.DisableAccount(p.system(), desk.Target{ID: who.ID})
 				p.ok(err)
 			},
 			steps: []step{{show: 0, want: fault.SessionRevoked}},

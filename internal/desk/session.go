@@ -267,3 +267,73 @@ func label(text string, limit int) string {
 	}
 	return strings.TrimSpace(text)
 }
+
+// RevokeSession ends a session: one's own, and for administrators those of accounts that do
+// not administer. Others are not_found. One that has ended already stays as it is.
+func (d *Desk) RevokeSession(ctx context.Context, id uuid.UUID) (*ent.Session, error) {
+	if _, err := auth.Require(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		s, err := tx.Session.Query().Where(session.ID(id), held).Only(ctx)
+		if err != nil {
+			return missing(err, "session")
+		}
+		if s.RevokedAt != nil {
+			return nil
+		}
+		err = tx.Session.UpdateOne(s).SetRevokedAt(tx.now).Exec(auth.System(ctx, "end a session that the viewer sees"))
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "session.revoke", subjectType: "Session", subject: id, after: values{"user_id": s.UserID},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Session.Get(ctx, id)
+}
+
+// RevokeAllSessions ends the sessions of an account, nil meaning the viewer's own, and
+// answers how many; the viewer's current one may be kept. Somebody else's are for whoever
+// manages the account.
+func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCurrent bool) (int, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return 0, err
+	}
+	whose := v.ID
+	if account != nil && *account != v.ID {
+		if err := administers(ctx); err != nil {
+			return 0, err
+		}
+		whose = *account
+	}
+	ended := 0
+	err = d.tx(ctx, func(tx *txn) error {
+		row, err := tx.User.Query().Where(user.ID(whose), held).Only(ctx)
+		if err != nil {
+			return missing(err, "account")
+		}
+		if whose != v.ID {
+			if err := managed(ctx, row.Role); err != nil {
+				return err
+			}
+		}
+		change := tx.Session.Update().
+			Where(session.UserID(whose), session.RevokedAtIsNil(), session.ExpiresAtGT(tx.now))
+		if keepCurrent {
+			change.Where(session.IDNEQ(v.SessionID))
+		}
+		ended, err = change.SetRevokedAt(tx.now).Save(auth.System(ctx, "end the sessions of an account"))
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "session.revoke_all", subjectType: "User", subject: whose, after: values{"sessions_ended": ended},
+		})
+	})
+	return ended, err
+}

@@ -49,7 +49,7 @@ func TestLoginRefusesAllAlike(t *testing.T) {
 			p := open(t, databases[name](t), auth.Argon2{Memory: memory, Passes: 1, Lanes: 1})
 			p.account("user@example.com", domain.RoleUser)
 			gone := p.account("gone@example.com", domain.RoleUser)
-			_, err := p.DisableAccount(p.system(), gone.ID)
+			_, err := p.DisableAccount(p.system(), desk.Target{ID: gone.ID})
 			p.ok(err)
 			type answer struct {
 				text       string
@@ -183,7 +183,7 @@ func TestViewerIsWhatTheDatabaseSays(t *testing.T) {
 		}
 
 		company := p.provider()
-		_, err = p.ChangeRole(p.system(), who.ID, domain.RoleProvider, &company)
+		_, err = p.ChangeRole(p.system(), desk.Target{ID: who.ID}, domain.RoleProvider, &company)
 		p.ok(err)
 		p.clock.Advance(999 * time.Millisecond)
 		is, err := p.door.Authenticate(p.t.Context(), tokens.Access)
@@ -191,7 +191,7 @@ func TestViewerIsWhatTheDatabaseSays(t *testing.T) {
 		if is.Role != domain.RoleProvider || is.ProviderID != company {
 			p.t.Errorf("a second later the viewer is %+v", is)
 		}
-		_, err = p.DisableAccount(p.system(), who.ID)
+		_, err = p.DisableAccount(p.system(), desk.Target{ID: who.ID})
 		p.ok(err)
 		p.clock.Advance(999 * time.Millisecond)
 		_, err = p.door.Authenticate(p.t.Context(), tokens.Access)
@@ -203,7 +203,7 @@ func TestCliToken(t *testing.T) {
 	each(t, func(p *place) {
 		p.account("user@example.com", domain.RoleUser)
 		gone := p.account("gone@example.com", domain.RoleUser)
-		_, err := p.DisableAccount(p.system(), gone.ID)
+		_, err := p.DisableAccount(p.system(), desk.Target{ID: gone.ID})
 		p.ok(err)
 		for name, test := range map[string]struct {
 			email string

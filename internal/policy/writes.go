@@ -2,12 +2,14 @@ package policy
 
 import (
 	"context"
+	"slices"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/privacy"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -167,5 +169,38 @@ func PlacedMediaWrites() privacy.MutationRule {
 		default:
 			return privacy.Skip
 		}
+	})
+}
+
+// UserWrites lets administrators make and change the accounts that they manage, and everybody
+// their own name and zone.
+func UserWrites() privacy.MutationRule {
+	return privacy.UserMutationRuleFunc(func(ctx context.Context, m *ent.UserMutation) error {
+		v := auth.From(ctx)
+		role, given := m.Role()
+		switch {
+		case v == nil || m.Op().Is(ent.OpDelete|ent.OpDeleteOne):
+			return privacy.Skip
+		case v.Role == domain.RoleSuperAdmin:
+			return privacy.Allow
+		case given && !v.Manages(role):
+			return privacy.Skip
+		case v.Admin() && m.Op().Is(ent.OpCreate):
+			return privacy.Allow
+		case m.Op().Is(ent.OpCreate):
+			return privacy.Skip
+		}
+		own := user.ID(v.ID)
+		for _, field := range slices.Concat(m.Fields(), m.ClearedFields()) {
+			if field != user.FieldName && field != user.FieldZoneID && field != user.FieldVersion {
+				own = none
+			}
+		}
+		if v.Admin() {
+			m.Where(user.Or(own, user.RoleNotIn(domain.RoleAdmin, domain.RoleSuperAdmin)))
+		} else {
+			m.Where(own)
+		}
+		return privacy.Allow
 	})
 }

@@ -95,17 +95,23 @@ func Each(t *testing.T, test func(t *testing.T, s *Site)) {
 // Start runs a site on a database, "sqlite" or "postgres", until the test ends.
 func Start(t *testing.T, name string) *Site {
 	t.Helper()
+	return StartWith(t, name, desk.DefaultSettings())
+}
+
+// StartWith is Start with an operator's own choices.
+func StartWith(t *testing.T, name string, settings desk.Settings) *Site {
+	t.Helper()
 	url, media := copyOf(t, name)
-	return run(t, url, media)
+	return run(t, url, media, settings)
 }
 
 // Restart runs another instance on the same data, as after a crash or beside the first.
 func (s *Site) Restart(t *testing.T, url string) *Site {
 	t.Helper()
-	return run(t, url, s.Media)
+	return run(t, url, s.Media, desk.DefaultSettings())
 }
 
-func run(t *testing.T, url, media string) *Site {
+func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 	t.Helper()
 	ctx := t.Context()
 	db, err := store.Open(ctx, store.Config{URL: url, MaxConns: 10})
@@ -123,7 +129,7 @@ func run(t *testing.T, url, media string) *Site {
 	}
 	s.Service, err = httpd.New(httpd.Options{
 		Store: db, Media: blobs, Key: key(t), Passwords: passwords(t), Now: s.Clock.Now,
-		Settings: desk.DefaultSettings(), Version: "test", Demo: true, Playground: true,
+		Settings: settings, Version: "test", Demo: true, Playground: true,
 	})
 	if err != nil {
 		t.Fatal(err)

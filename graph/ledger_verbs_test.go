@@ -1,0 +1,212 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/store"
+)
+
+// completed makes a task of a provider that was done.
+func completed(t *testing.T, s *redresstest.Site, provider uuid.UUID) uuid.UUID {
+	t.Helper()
+	now := s.Clock.Now()
+	task, err := s.Store.Client().WorkTask.Create().
+		SetComplaintID(s.Samples.Complaint).SetSolverID(person(t, s, redresstest.Solver)).SetProviderID(provider).
+		SetStatus(domain.TaskCompleted).SetEndedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(redresstest.System())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task.ID
+}
+
+func newSettlement(s *redresstest.Site, reference string, tasks ...uuid.UUID) map[string]any {
+	return map[string]any{
+		"providerId": s.Samples.Provider, "amountMinor": "123456", "currency": "EUR",
+		"paymentDate": s.Clock.Now().UTC().Format("2006-01-02"), "method": "BANK_TRANSFER",
+		"reference": reference, "invoiceNumber": "INV 7", "taskIds": append([]uuid.UUID{}, tasks...), "remarks": "For the lamps.",
+	}
+}
+
+const settled = `payment { id type status amount taskIds recordedBy { name } availableActions { action enabled disabledReason requiredInput } }`
+
+// Recording, what both doors show of it, reversing, and that reference and task are free again.
+func TestLedgerFromRecordToReversal(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		task := completed(t, s, s.Samples.Provider)
+		a := must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
+		id := a.At("recordPayment", "payment", "id").(string)
+		for path, want := range map[string]any{"status": "PAID", "amount": "1234.56", "type": "SETTLEMENT"} {
+			if got := a.At("recordPayment", "payment", path); got != want {
+				t.Errorf("%s is %v, want %v", path, got, want)
+			}
+		}
+		if got := a.At("recordPayment", "payment", "availableActions", 0, "enabled"); got != true {
+			t.Errorf("can't be reversed: %s", a.Raw)
+		}
+		if a := do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-1")); a.Code() != "DUPLICATE_REFERENCE" || faulty(a) != "reference" {
+			t.Errorf("the same reference: %s", a.Raw)
+		}
+		if a := do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-2", completed(t, s, s.Samples.Provider), task)); a.Code() != "CONFLICT" || faulty(a) != "taskIds.1" {
+			t.Errorf("the same task: %s", a.Raw)
+		}
+		company := must(t, s, redresstest.Admin, "createServiceProvider", "serviceProvider { id }", map[string]any{"name": "Elsewhere"}).At("createServiceProvider", "serviceProvider", "id")
+		other := newSettlement(s, "T-1", task)
+		other["providerId"] = company
+		if a := do(t, s, redresstest.Admin, "recordPayment", settled, other); faulty(a) != "taskIds.0" {
+			t.Errorf("another provider's task: %s", a.Raw)
+		}
+
+		a = must(t, s, redresstest.Admin, "reversePayment", `reversal { id type amount status paymentReference paymentDate remarks reverses { id } availableActions { enabled disabledReason } } settlement { id status reversedBy { id } availableActions { enabled } }`,
+			map[string]any{"id": id, "reason": "Paid twice."})
+		reversal := a.At("reversePayment", "reversal", "id").(string)
+		for path, want := range map[string]any{
+			"type": "REVERSAL", "amount": "-1234.56", "status": "PAID", "paymentReference": "T-1", "remarks": "Paid twice.",
+			"paymentDate": s.Clock.Now().UTC().Format("2006-01-02"),
+		} {
+			if got := a.At("reversePayment", "reversal", path); got != want {
+				t.Errorf("the reversal's %s is %v, want %v", path, got, want)
+			}
+		}
+		if a.At("reversePayment", "settlement", "status") != "REVERSED" || a.At("reversePayment", "settlement", "availableActions", 0, "enabled") != false ||
+			a.At("reversePayment", "reversal", "availableActions", 0, "enabled") != false {
+			t.Errorf("after the reversal: %s", a.Raw)
+		}
+		for _, again := range []string{id, reversal} {
+			if a := do(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": again, "reason": "Once more."}); a.Code() != "INVALID_TRANSITION" {
+				t.Errorf("reversed again: %s", a.Raw)
+			}
+		}
+
+		// Both doors show both rows.
+		page := s.Must(t, redresstest.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
+		rest := s.Do(t, redresstest.Request{Path: fmt.Sprintf("/api/admin/service-providers/%s/payments/", s.Samples.Provider), As: redresstest.Admin})
+		if rest.Status != http.StatusOK {
+			t.Fatal(rest.Body)
+		}
+		body := decodeBody(t, rest.Body)
+		for i, want := range []struct{ id, status, amount string }{{reversal, "PAID", "-1234.56"}, {id, "REVERSED", "1234.56"}} {
+			if page.At("paymentPage", "payments", i, "id") != want.id || page.At("paymentPage", "payments", i, "status") != want.status {
+				t.Errorf("row %d of the page: %s", i, page.Raw)
+			}
+			row := body.Payments[i]
+			if row.ID != want.id || row.Status != map[string]string{"PAID": "paid", "REVERSED": "reversed"}[want.status] || row.Amount.String() != want.amount {
+				t.Errorf("row %d over REST: %+v", i, row)
+			}
+		}
+		if got := s.Must(t, redresstest.Provider, `query($id: ID!) { payment(id: $id) { status availableActions { action } } }`, map[string]any{"id": id}); got.At("payment") != nil && got.At("payment", "availableActions", 0) != nil {
+			t.Errorf("a provider is offered a verb: %s", got.Raw)
+		}
+
+		must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-1", task)) // both are free again
+		claims, err := s.Store.Client().PaymentClaim.Query().Where(paymentclaim.KeyIn("task:"+task.String(), fmt.Sprintf("reference:%s:T-1", s.Samples.Provider))).Count(redresstest.System())
+		if err != nil || claims != 2 {
+			t.Errorf("%d claims: %v", claims, err)
+		}
+	})
+}
+
+// Fifty at once: one wins, and one row, one entry, one claim are written.
+func TestLedgerRaces(t *testing.T) {
+	const clients = 50
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		task := completed(t, s, s.Samples.Provider)
+		s.Token(t, redresstest.Admin)
+		race := func(ask func(i int) redresstest.Answer) map[string]int {
+			var mu sync.Mutex
+			codes := map[string]int{}
+			var wg sync.WaitGroup
+			for i := range clients {
+				wg.Go(func() {
+					a := ask(i)
+					mu.Lock()
+					defer mu.Unlock()
+					codes[a.Code()]++
+				})
+			}
+			wg.Wait()
+			return codes
+		}
+		before := deeds(t, s)
+		codes := race(func(int) redresstest.Answer {
+			return do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "RACE"))
+		})
+		if codes[""] != 1 || codes["DUPLICATE_REFERENCE"] != clients-1 {
+			t.Errorf("one reference: %v", codes)
+		}
+		codes = race(func(i int) redresstest.Answer {
+			return do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
+		})
+		if codes[""] != 1 || codes["CONFLICT"] != clients-1 {
+			t.Errorf("one task: %v", codes)
+		}
+		row, err := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).Only(redresstest.System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes = race(func(int) redresstest.Answer {
+			return do(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
+		})
+		if codes[""] != 1 || codes["INVALID_TRANSITION"] != clients-1 {
+			t.Errorf("one reversal: %v", codes)
+		}
+		if n := deeds(t, s) - before; n != 3 {
+			t.Errorf("%d entries of the audit, want 3", n)
+		}
+		rows, err := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).Count(redresstest.System())
+		if err != nil || rows != 2 {
+			t.Errorf("%d rows, want 2: %v", rows, err)
+		}
+	})
+}
+
+type restLedger struct {
+	Payments []struct {
+		ID     string      `json:"id"`
+		Status string      `json:"status"`
+		Amount json.Number `json:"amount"`
+	} `json:"payments"`
+}
+
+func decodeBody(t *testing.T, body string) restLedger {
+	t.Helper()
+	var l restLedger
+	if err := json.Unmarshal([]byte(body), &l); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// What may be done with each of many payments costs no more statements than with one.
+func TestPaymentActionsCostNoStatementEach(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		count := func(first int) int64 {
+			query := fmt.Sprintf(`{"query": "{ payments(first: %d) { edges { node { id availableActions { action enabled } } } } }"}`, first)
+			ctx, counter := store.CountStatements(t.Context())
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(query))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Authorization", "Bearer "+s.Token(t, redresstest.Admin))
+			w := httptest.NewRecorder()
+			s.Service.Handler.ServeHTTP(w, r)
+			if !strings.Contains(w.Body.String(), "REVERSE") {
+				t.Fatal(w.Body)
+			}
+			return counter.N()
+		}
+		count(1) // the viewer is remembered from here on
+		if one, many := count(1), count(15); one != many {
+			t.Errorf("1 payment costs %d statements, 15 cost %d", one, many)
+		}
+	})
+}

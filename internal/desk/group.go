@@ -1,0 +1,185 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/membership"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+)
+
+const (
+	maxGroupText = 1_000 // bytes, as the column holds
+	maxMembers   = 100   // a call
+)
+
+// CreateGroup makes a named set of accounts, empty at first. Administrators.
+func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.Group, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := checkGroup(&name, &description); err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		g, err := tx.Group.Create().SetName(name).SetDescription(description).SetCreatedAt(tx.now).Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, "by another group")
+		}
+		if err != nil {
+			return err
+		}
+		id = g.ID
+		return tx.audit(ctx, deed{
+			action: "group.create", subjectType: "Group", subject: id, after: values{"name": name, "description": description},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Group.Get(ctx, id)
+}
+
+// UpdateGroup changes what a group is called and is for; nil stays. Administrators.
+func (d *Desk) UpdateGroup(ctx context.Context, id uuid.UUID, name, description *string) (*ent.Group, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if name == nil && description == nil {
+		return nil, nothingGiven()
+	}
+	if err := checkGroup(name, description); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		was, err := tx.holdGroup(ctx, id)
+		if err != nil {
+			return err
+		}
+		g, err := tx.Group.UpdateOne(was).SetNillableName(name).SetNillableDescription(description).Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, "by another group")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "group.update", subjectType: "Group", subject: id,
+			before: values{"name": was.Name, "description": was.Description},
+			after:  values{"name": g.Name, "description": g.Description},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Group.Get(ctx, id)
+}
+
+func checkGroup(name, description *string) error {
+	var wrong wrongs
+	if name != nil {
+		wrong.note(tidyName(name))
+	}
+	if description != nil {
+		*description = strings.TrimSpace(*description)
+		if f := checkText("description", *description, maxGroupText); f != nil {
+			wrong = append(wrong, *f)
+		}
+	}
+	return wrong.fault()
+}
+
+// AddGroupMembers puts up to 100 accounts into a group and answers how many of them were not
+// in it. Administrators.
+func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
+	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
+		known, err := tx.User.Query().Where(user.IDIn(users...)).IDs(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var wrong wrongs
+		var fresh []uuid.UUID
+		for i, id := range users {
+			switch {
+			case !slices.Contains(known, id):
+				wrong.add(fmt.Sprintf("userIds.%d", i), "not_found", "there is no such account")
+			case !slices.Contains(members, id):
+				fresh = append(fresh, id)
+			}
+		}
+		if err := wrong.fault(); err != nil || len(fresh) == 0 {
+			return nil, err
+		}
+		return fresh, tx.Membership.MapCreateBulk(fresh, func(c *ent.MembershipCreate, i int) {
+			c.SetGroupID(id).SetUserID(fresh[i])
+		}).Exec(sys)
+	}, "group.add_members", "added")
+}
+
+// RemoveGroupMembers takes up to 100 accounts out of a group and answers how many of them
+// were in it. Administrators.
+func (d *Desk) RemoveGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
+	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
+		if len(members) == 0 {
+			return nil, nil
+		}
+		_, err := tx.Membership.Delete().Where(membership.GroupID(id), membership.UserIDIn(members...)).Exec(sys)
+		return members, err
+	}, "group.remove_members", "removed")
+}
+
+// changeMembers holds a group and lets do change which of the accounts belong to it; do is
+// told those that do, and answers those that it changed.
+func (d *Desk) changeMembers(
+	ctx context.Context, id uuid.UUID, users []uuid.UUID,
+	do func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error),
+	action, what string,
+) (*ent.Group, int, error) {
+	if err := administers(ctx); err != nil {
+		return nil, 0, err
+	}
+	wrong := checkIDs("userIds", users, maxMembers)
+	if len(users) == 0 {
+		wrong.add("userIds", "required", "must name an account")
+	}
+	if err := wrong.fault(); err != nil {
+		return nil, 0, err
+	}
+	sys := auth.System(ctx, "who belongs to a group")
+	changed := 0
+	err := d.tx(ctx, func(tx *txn) error {
+		if _, err := tx.holdGroup(ctx, id); err != nil {
+			return err
+		}
+		var members []uuid.UUID
+		err := tx.Membership.Query().Where(membership.GroupID(id), membership.UserIDIn(users...)).
+			Select(membership.FieldUserID).Scan(sys, &members)
+		if err != nil {
+			return err
+		}
+		ids, err := do(tx, sys, members)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		changed = len(ids)
+		return tx.audit(ctx, deed{action: action, subjectType: "Group", subject: id, after: values{what: ids}})
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	g, err := d.client.Group.Get(ctx, id)
+	return g, changed, err
+}
+
+func (tx *txn) holdGroup(ctx context.Context, id uuid.UUID) (*ent.Group, error) {
+	g, err := tx.Group.Query().Where(group.ID(id), held).Only(ctx)
+	return g, missing(err, "group")
+}

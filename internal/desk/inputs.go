@@ -1,0 +1,60 @@
+package desk
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/fault"
+)
+
+// wrongs collects the inputs at fault, so that a caller reads all of them at once.
+type wrongs []fault.Field
+
+func (w *wrongs) add(field, code, message string) {
+	*w = append(*w, fault.Field{Field: field, Code: code, Message: message})
+}
+
+// note adds the fields of a validation fault; nil adds none.
+func (w *wrongs) note(err error) {
+	if f, ok := fault.As(err); ok {
+		*w = append(*w, f.Fields...)
+	}
+}
+
+// fault is nil when nothing is wrong.
+func (w wrongs) fault() error {
+	if len(w) == 0 {
+		return nil
+	}
+	return fault.Invalid(w...)
+}
+
+// checkIDs answers what is wrong with a list of ids: too many, or one given twice.
+func checkIDs(field string, ids []uuid.UUID, atMost int) wrongs {
+	var wrong wrongs
+	if len(ids) > atMost {
+		wrong.add(field, "too_many", fmt.Sprintf("must be at most %d", atMost))
+		return wrong
+	}
+	seen := make(map[uuid.UUID]bool, len(ids))
+	for i, id := range ids {
+		if seen[id] {
+			wrong.add(fmt.Sprintf("%s.%d", field, i), "duplicate", "is given twice")
+		}
+		seen[id] = true
+	}
+	return wrong
+}
+
+// nothingGiven answers a change that changes nothing.
+func nothingGiven() error {
+	return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
+}
+
+// nameTaken answers a name that another row has.
+func nameTaken(cause error, where string) error {
+	f := fault.Wrap(cause, fault.Conflict, "The name is taken.")
+	f.Fields = []fault.Field{{Field: "name", Code: "conflict", Message: "is taken " + where}}
+	return f
+}

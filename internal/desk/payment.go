@@ -1,0 +1,315 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/text/currency"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	maxReference     = 100                 // bytes, as the column holds; invoice numbers too
+	maxLedgerRemarks = 2_000               // bytes
+	maxAmount        = 100_000_000_000_000 // minor units, so that a ledger's sum stays within 64 bits
+	maxPaidTasks     = 100                 // of one settlement
+	oldestPayment    = 10                  // years before today
+	dateLayout       = time.DateOnly
+	noCurrency       = "XXX"
+	currencyForTest  = "XTS"
+)
+
+// Settlement is money that a service provider was paid.
+type Settlement struct {
+	Provider    uuid.UUID
+	AmountMinor int64  // more than 0, in minor units of the currency
+	Currency    string // ISO 4217
+	Date        string // YYYY-MM-DD
+	Method      domain.PaymentMethod
+	Reference   string
+	Invoice     string  // may be empty
+	From, To    *string // YYYY-MM-DD; either may be absent
+	Tasks       []uuid.UUID
+	Remarks     string
+}
+
+// RecordPayment adds a settlement to a provider's ledger. Administrators. The reference must
+// not stand on another settlement of that provider: duplicate_reference. The tasks must be
+// completed and the provider's, and no other settlement that stands may pay for them:
+// conflict. What a reversal undid claims nothing any more.
+func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := in.check(d.now()); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		if err := tx.checkPaid(ctx, in); err != nil {
+			return err
+		}
+		row, err := tx.Payment.Create().
+			SetProviderID(in.Provider).SetType(domain.PaymentSettlement).
+			SetAmountMinor(in.AmountMinor).SetCurrency(in.Currency).
+			SetPaymentDate(in.Date).SetPaymentMethod(in.Method).SetPaymentReference(in.Reference).
+			SetInvoiceNumber(in.Invoice).SetNillablePeriodFrom(in.From).SetNillablePeriodTo(in.To).
+			SetRemarks(in.Remarks).SetNillableRecordedByID(accountOf(ctx)).SetCreatedAt(tx.now).
+			Save(ctx)
+		if err != nil {
+			return err
+		}
+		made = row.ID
+		if err := tx.claim(ctx, row, in.Tasks); err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "payment.record", subjectType: "Payment", subject: made,
+			after: values{
+				"provider_id": in.Provider, "amount_minor": in.AmountMinor, "currency": in.Currency,
+				"payment_date": in.Date, "payment_reference": in.Reference, "task_ids": in.Tasks,
+			},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.payment(ctx, made)
+}
+
+// check tidies the input and names all that is wrong with it, as far as no row is needed.
+func (in *Settlement) check(now time.Time) error {
+	in.Reference, in.Invoice = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Invoice)
+	var wrong wrongs
+	if in.AmountMinor < 1 || in.AmountMinor > maxAmount {
+		wrong.add("amountMinor", "out_of_range", fmt.Sprintf("must be 1 to %d", maxAmount))
+	}
+	unit, err := currency.ParseISO(in.Currency)
+	if err != nil || unit.String() != in.Currency || in.Currency == noCurrency || in.Currency == currencyForTest {
+		wrong.add("currency", "invalid", "must be the ISO 4217 code of a currency, such as EUR")
+	}
+	today := now.Format(dateLayout)
+	if oldest := now.AddDate(-oldestPayment, 0, 0).Format(dateLayout); in.Date < oldest || in.Date > today {
+		wrong.add("paymentDate", "out_of_range", "must be "+oldest+" to "+today)
+	}
+	wrong.note(checkLine("reference", in.Reference, 1, maxReference))
+	wrong.note(checkLine("invoiceNumber", in.Invoice, 0, maxReference))
+	if in.From != nil && in.To != nil && *in.From > *in.To {
+		wrong.add("periodTo", "invalid", "must not be before periodFrom")
+	}
+	if f := checkText("remarks", in.Remarks, maxLedgerRemarks); f != nil {
+		wrong = append(wrong, *f)
+	}
+	wrong = append(wrong, checkIDs("taskIds", in.Tasks, maxPaidTasks)...)
+	return wrong.fault()
+}
+
+// checkPaid answers what is wrong with the rows that a settlement names.
+func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
+	there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(in.Provider)).Exist(ctx)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
+	}
+	tasks, err := tx.WorkTask.Query().Where(worktask.IDIn(in.Tasks...)).
+		Select(worktask.FieldID, worktask.FieldProviderID, worktask.FieldStatus).All(ctx)
+	if err != nil {
+		return err
+	}
+	found := make(map[uuid.UUID]*ent.WorkTask, len(tasks))
+	for _, t := range tasks {
+		found[t.ID] = t
+	}
+	var wrong wrongs
+	for i, id := range in.Tasks {
+		field := fmt.Sprintf("taskIds.%d", i)
+		switch t := found[id]; {
+		case t == nil:
+			wrong.add(field, "not_found", "there is no such task")
+		case t.ProviderID == nil || *t.ProviderID != in.Provider:
+			wrong.add(field, "invalid", "is not this service provider's task")
+		case t.Status != domain.TaskCompleted: // which no task leaves again
+			wrong.add(field, "invalid", "is not completed")
+		}
+	}
+	return wrong.fault()
+}
+
+// claim keeps the reference and the tasks of a settlement to it until it is reversed. Claims
+// are unique, so of many who record the same at once one wins; they are asked for in one
+// order, so that no two wait for each other.
+func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) error {
+	sys := auth.System(ctx, "what a settlement claims")
+	keys := make(map[string]int, len(tasks))
+	for i, id := range tasks {
+		keys["task:"+id.String()] = i
+	}
+	reference := fmt.Sprintf("reference:%s:%s", row.ProviderID, row.PaymentReference)
+	taken, err := tx.PaymentClaim.Query().Where(paymentclaim.KeyIn(append(sorted(keys), reference)...)).All(sys)
+	if err != nil {
+		return err
+	}
+	var paid wrongs
+	for _, c := range taken {
+		if c.Key == reference {
+			return duplicateReference(nil)
+		}
+		paid.add(fmt.Sprintf("taskIds.%d", keys[c.Key]), "conflict", "is paid by another settlement")
+	}
+	if len(paid) > 0 {
+		return paidAlready(nil, paid...)
+	}
+	err = tx.PaymentClaim.Create().SetPaymentID(row.ID).SetKey(reference).Exec(sys)
+	if ent.IsConstraintError(err) {
+		return duplicateReference(err)
+	}
+	if err != nil || len(tasks) == 0 {
+		return err
+	}
+	ordered := sorted(keys)
+	err = tx.PaymentClaim.MapCreateBulk(ordered, func(c *ent.PaymentClaimCreate, i int) {
+		c.SetPaymentID(row.ID).SetKey(ordered[i])
+	}).Exec(sys)
+	if ent.IsConstraintError(err) {
+		return paidAlready(err, fault.Field{Field: "taskIds", Code: "conflict", Message: "are paid by another settlement"})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.PaymentTask.MapCreateBulk(tasks, func(c *ent.PaymentTaskCreate, i int) {
+		c.SetPaymentID(row.ID).SetTaskID(tasks[i])
+	}).Exec(sys)
+}
+
+func sorted(keys map[string]int) []string {
+	all := make([]string, 0, len(keys))
+	for key := range keys {
+		all = append(all, key)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func duplicateReference(cause error) error {
+	f := fault.Wrap(cause, fault.DuplicateReference, "Another settlement of this service provider has this reference.")
+	f.Fields = []fault.Field{{Field: "reference", Code: "duplicate", Message: "stands on another settlement"}}
+	return f
+}
+
+func paidAlready(cause error, fields ...fault.Field) error {
+	f := fault.Wrap(cause, fault.Conflict, "Another settlement pays for some of these tasks.")
+	f.Fields = fields
+	return f
+}
+
+// ReversePayment undoes a settlement by a row of its own, dated today, which repeats the
+// reference with a negative amount and frees what the settlement claimed. Administrators.
+// Each settlement is reversed once, and a reversal never: invalid_transition.
+func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) (*ent.Payment, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	reason = strings.TrimSpace(reason)
+	var wrong wrongs
+	if reason == "" {
+		wrong.add("reason", "required", "must be given")
+	}
+	if f := checkText("reason", reason, maxLedgerRemarks); f != nil {
+		wrong = append(wrong, *f)
+	}
+	if err := wrong.fault(); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		p, err := tx.Payment.Query().Where(payment.ID(id)).WithReversedBy().Only(ctx)
+		if err != nil {
+			return missing(err, "payment")
+		}
+		if refused := reversible(auth.From(ctx), p, p.Edges.ReversedBy); refused != nil {
+			return refused
+		}
+		row, err := tx.Payment.Create().
+			SetProviderID(p.ProviderID).SetType(domain.PaymentReversal).SetReversesID(p.ID).
+			SetAmountMinor(-p.AmountMinor).SetCurrency(p.Currency).
+			SetPaymentDate(tx.now.Format(dateLayout)).SetPaymentMethod(p.PaymentMethod).
+			SetPaymentReference(p.PaymentReference).SetInvoiceNumber(p.InvoiceNumber).
+			SetNillablePeriodFrom(p.PeriodFrom).SetNillablePeriodTo(p.PeriodTo).
+			SetRemarks(reason).SetNillableRecordedByID(accountOf(ctx)).SetCreatedAt(tx.now).
+			Save(ctx)
+		if ent.IsConstraintError(err) { // somebody else has been faster
+			return reversedAlready()
+		}
+		if err != nil {
+			return err
+		}
+		made = row.ID
+		sys := auth.System(ctx, "a reversal frees what its settlement claimed")
+		if _, err := tx.PaymentClaim.Delete().Where(paymentclaim.PaymentID(p.ID)).Exec(sys); err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "payment.reverse", subjectType: "Payment", subject: p.ID,
+			before: values{"status": "PAID"}, after: values{"status": "REVERSED", "reversal_id": made},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.payment(ctx, made)
+}
+
+// reversible answers nil when the viewer may reverse a payment, whose reversal, if there is
+// one, is given. The verb asks it, and availableActions tells it.
+func reversible(v *auth.Viewer, p, reversal *ent.Payment) *fault.Error {
+	switch {
+	case !v.System() && !v.Admin():
+		return fault.Denied()
+	case p.Type == domain.PaymentReversal:
+		return fault.New(fault.InvalidTransition, "A reversal can't be reversed; record a new settlement.")
+	case reversal != nil:
+		return reversedAlready()
+	}
+	return nil
+}
+
+func reversedAlready() *fault.Error {
+	return fault.New(fault.InvalidTransition, "The settlement has been reversed already.")
+}
+
+// PaymentActions tells what the viewer may do with a payment now, from the rule that the
+// verb itself asks. What the viewer's role never may is left out.
+func (d *Desk) PaymentActions(ctx context.Context, p *ent.Payment) ([]Available, error) {
+	v := auth.From(ctx)
+	if !v.System() && !v.Admin() {
+		return nil, nil
+	}
+	reversal, err := p.ReversedBy(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a := Available{Action: domain.ActionReverse, Enabled: true, Required: []string{"reason"}}
+	if refused := reversible(v, p, reversal); refused != nil {
+		a.Enabled, a.Reason = false, refused.Message
+	}
+	return []Available{a}, nil
+}
+
+func (d *Desk) payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {
+	p, err := d.client.Payment.Get(ctx, id)
+	return p, missing(err, "payment")
+}

@@ -1,0 +1,313 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	maxSLAHours   = 24 * 366 * 10
+	amongSiblings = "among its siblings"
+)
+
+// CreateZone adds an area below another one, or at the top. Administrators. A name that a
+// sibling has is a conflict.
+func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := tidyName(&name); err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		if err := tx.checkZoneParent(ctx, parent); err != nil {
+			return err
+		}
+		z, err := tx.Zone.Create().SetName(name).SetNillableParentID(parent).SetCreatedAt(tx.now).Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		id = z.ID
+		return tx.audit(ctx, deed{
+			action: "zone.create", subjectType: "Zone", subject: id, after: values{"name": name, "parent_id": parent},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+// UpdateZone gives a zone another name. Administrators.
+func (d *Desk) UpdateZone(ctx context.Context, id uuid.UUID, name string) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := tidyName(&name); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		z, err := tx.Zone.Query().Where(zone.ID(id), held).Only(ctx)
+		if err != nil {
+			return missing(err, "zone")
+		}
+		err = tx.Zone.UpdateOne(z).SetName(name).Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "zone.update", subjectType: "Zone", subject: id,
+			before: values{"name": z.Name}, after: values{"name": name},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+// MoveZone puts a zone with all that lies in it below another one; nil is the top.
+// Administrators. A zone can't lie in itself.
+func (d *Desk) MoveZone(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		// The whole tree in order: two moves at once could close a circle that neither sees.
+		all, err := tx.Zone.Query().Where(held).Order(ent.Asc(zone.FieldID)).
+			Select(zone.FieldID, zone.FieldParentID).All(ctx)
+		if err != nil {
+			return err
+		}
+		up := make(map[uuid.UUID]*uuid.UUID, len(all))
+		for _, z := range all {
+			up[z.ID] = z.ParentID
+		}
+		if err := checkMove(up, id, parent, "zone"); err != nil {
+			return err
+		}
+		change := tx.Zone.UpdateOneID(id).SetNillableParentID(parent)
+		if parent == nil {
+			change.ClearParentID()
+		}
+		err = change.Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings+" there")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "zone.move", subjectType: "Zone", subject: id,
+			before: values{"parent_id": up[id]}, after: values{"parent_id": parent},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+func (tx *txn) checkZoneParent(ctx context.Context, parent *uuid.UUID) error {
+	if parent == nil {
+		return nil
+	}
+	there, err := tx.Zone.Query().Where(zone.ID(*parent)).Exist(ctx)
+	if err == nil && !there {
+		err = noParent("zone")
+	}
+	return err
+}
+
+// checkMove answers why a node of a tree, given by the parents of all nodes, can't go below
+// another one.
+func checkMove(up map[uuid.UUID]*uuid.UUID, id uuid.UUID, parent *uuid.UUID, noun string) error {
+	if _, there := up[id]; !there {
+		return fault.Missing(noun)
+	}
+	if parent == nil {
+		return nil
+	}
+	if _, there := up[*parent]; !there {
+		return noParent(noun)
+	}
+	for at := parent; at != nil; at = up[*at] {
+		if *at == id {
+			return fault.Invalid(fault.Field{Field: "parentId", Code: "circle", Message: "must not be the " + noun + " itself or lie below it"})
+		}
+	}
+	return nil
+}
+
+func noParent(noun string) error {
+	return fault.Invalid(fault.Field{Field: "parentId", Code: "not_found", Message: "there is no such " + noun})
+}
+
+// tidyName trims a name and answers what is wrong with it.
+func tidyName(name *string) error {
+	*name = strings.TrimSpace(*name)
+	return checkLine("name", *name, 1, maxName)
+}
+
+// CategoryTerms are what a category gives a complaint. What is nil stays as it is.
+type CategoryTerms struct {
+	SLAHours   *int // more than 0
+	NoSLAHours bool // takes the deadline away
+	Priority   *domain.Priority
+}
+
+func (t CategoryTerms) check() wrongs {
+	var wrong wrongs
+	switch {
+	case t.SLAHours == nil:
+	case t.NoSLAHours:
+		wrong.add("slaHours", "invalid", "can't be given and taken away")
+	case *t.SLAHours < 1 || *t.SLAHours > maxSLAHours:
+		wrong.add("slaHours", "out_of_range", fmt.Sprintf("must be 1 to %d", maxSLAHours))
+	}
+	return wrong
+}
+
+// CreateCategory adds a kind of complaint below another one, or at the top. Administrators.
+func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUID, terms CategoryTerms) (*ent.Category, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	wrong := terms.check()
+	wrong.note(tidyName(&name))
+	if err := wrong.fault(); err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		if parent != nil {
+			there, err := tx.Category.Query().Where(category.ID(*parent)).Exist(ctx)
+			if err != nil {
+				return err
+			}
+			if !there {
+				return noParent("category")
+			}
+		}
+		c, err := tx.Category.Create().SetName(name).SetNillableParentID(parent).
+			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority).
+			SetCreatedAt(tx.now).Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		id = c.ID
+		return tx.audit(ctx, deed{
+			action: "category.create", subjectType: "Category", subject: id,
+			after: values{"name": name, "parent_id": parent, "sla_hours": c.SLAHours, "default_priority": c.DefaultPriority},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Category.Get(ctx, id)
+}
+
+// UpdateCategory changes a category; a nil name stays. Administrators. Complaints that have
+// their deadline and priority keep them.
+func (d *Desk) UpdateCategory(ctx context.Context, id uuid.UUID, name *string, terms CategoryTerms) (*ent.Category, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if name == nil && terms == (CategoryTerms{}) {
+		return nil, nothingGiven()
+	}
+	wrong := terms.check()
+	if name != nil {
+		wrong.note(tidyName(name))
+	}
+	if err := wrong.fault(); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		was, err := tx.Category.Query().Where(category.ID(id), held).Only(ctx)
+		if err != nil {
+			return missing(err, "category")
+		}
+		change := tx.Category.UpdateOne(was).SetNillableName(name).
+			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority)
+		if terms.NoSLAHours {
+			change.ClearSLAHours()
+		}
+		c, err := change.Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "category.update", subjectType: "Category", subject: id,
+			before: values{"name": was.Name, "sla_hours": was.SLAHours, "default_priority": was.DefaultPriority},
+			after:  values{"name": c.Name, "sla_hours": c.SLAHours, "default_priority": c.DefaultPriority},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Category.Get(ctx, id)
+}
+
+// MoveCategory puts a category with all that belongs to it below another one; nil is the
+// top. Administrators.
+func (d *Desk) MoveCategory(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*ent.Category, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		all, err := tx.Category.Query().Where(held).Order(ent.Asc(category.FieldID)). // as in MoveZone
+												Select(category.FieldID, category.FieldParentID).All(ctx)
+		if err != nil {
+			return err
+		}
+		up := make(map[uuid.UUID]*uuid.UUID, len(all))
+		for _, c := range all {
+			up[c.ID] = c.ParentID
+		}
+		if err := checkMove(up, id, parent, "category"); err != nil {
+			return err
+		}
+		change := tx.Category.UpdateOneID(id).SetNillableParentID(parent)
+		if parent == nil {
+			change.ClearParentID()
+		}
+		err = change.Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings+" there")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "category.move", subjectType: "Category", subject: id,
+			before: values{"parent_id": up[id]}, after: values{"parent_id": parent},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Category.Get(ctx, id)
+}
