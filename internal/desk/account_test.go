@@ -28,17 +28,17 @@ func TestCreateAccount(t *testing.T) {
 			"OK":               {change: func(*desk.AccountInput) {}},
 			"OKSolver":         {change: func(in *desk.AccountInput) { in.Role, in.Provider = domain.RoleSolver, &company }},
 			"OKProvider":       {change: func(in *desk.AccountInput) { in.Role, in.Provider = domain.RoleProvider, &company }},
-			"ErrTaken":         {func(in *desk.AccountInput) { in.Email = "TAKEN@Example.COM" }, fault.Conflict, ""},
+			"ErrTaken":         {func(in *desk.AccountInput) { in.Email = "TAKEN@Example.COM" }, fault.Conflict, "email"},
 			"ErrNothing":       {func(in *desk.AccountInput) { *in = desk.AccountInput{} }, fault.Validation, "name email password role"},
 			"ErrNameLines":     {func(in *desk.AccountInput) { in.Name = "a\nb" }, fault.Validation, "name"},
 			"ErrNameNUL":       {func(in *desk.AccountInput) { in.Name = "a\x00b" }, fault.Validation, "name"},
 			"ErrNameLong":      {func(in *desk.AccountInput) { in.Name = strings.Repeat("n", 201) }, fault.Validation, "name"},
 			"ErrPassword":      {func(in *desk.AccountInput) { in.Password = "short" }, fault.Validation, "password"},
-			"ErrNoProvider":    {func(in *desk.AccountInput) { in.Role = domain.RoleProvider }, fault.Validation, "provider_id"},
-			"ErrUserOfCompany": {func(in *desk.AccountInput) { in.Provider = &company }, fault.Validation, "provider_id"},
+			"ErrNoProvider":    {func(in *desk.AccountInput) { in.Role = domain.RoleProvider }, fault.Validation, "providerId"},
+			"ErrUserOfCompany": {func(in *desk.AccountInput) { in.Provider = &company }, fault.Validation, "providerId"},
 			"ErrNowhere": {func(in *desk.AccountInput) {
 				in.Zone, in.Provider, in.Role = &nowhere, &nowhere, domain.RoleSolver
-			}, fault.Validation, "zone_id provider_id"},
+			}, fault.Validation, "zoneId providerId"},
 		} {
 			in := desk.AccountInput{
 				Name: " Ada ", Email: strings.ToLower(name) + "@example.com", Phone: "+49 30 1", Password: password, Role: domain.RoleUser,
@@ -85,6 +85,9 @@ func TestAccountsAreForAdministrators(t *testing.T) {
 		for _, role := range domain.Roles {
 			email := strings.ToLower(string(role)) + "@example.com"
 			p.account(email, role)
+			if role == domain.RoleSuperAdmin {
+				continue // it manages administrators
+			}
 			ctx := p.at("192.0.2.1", p.login(email).Access)
 			_, err := p.DisableAccount(ctx, desk.Target{ID: victim.ID})
 			p.refused(err, fault.PermissionDenied)
@@ -92,7 +95,11 @@ func TestAccountsAreForAdministrators(t *testing.T) {
 			p.refused(err, fault.PermissionDenied)
 			_, err = p.ChangePassword(ctx, victim.ID, "mine from now on")
 			p.refused(err, fault.PermissionDenied)
-			_, err = p.CreateAccount(ctx, desk.AccountInput{Name: "X", Email: "x@example.com", Password: password, Role: domain.RoleUser})
+			rank := domain.RoleUser
+			if role == domain.RoleAdmin {
+				rank = role // it makes accounts below its own only
+			}
+			_, err = p.CreateAccount(ctx, desk.AccountInput{Name: "X", Email: "x@example.com", Password: password, Role: rank})
 			p.refused(err, fault.PermissionDenied)
 		}
 		_, err := p.DisableAccount(p.at("192.0.2.1", ""), desk.Target{ID: victim.ID})
