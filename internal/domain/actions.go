@@ -32,5 +32,5 @@ const (
 	ActionCancel           Action = "CANCEL"
 )
 
-// The verb of a payment.
+// ActionReverse is the verb of a payment.
 const ActionReverse Action = "REVERSE"
