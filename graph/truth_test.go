@@ -214,7 +214,7 @@ func (w *truth) seesMedia(v *ent.User, m *ent.Media) bool {
 	case v.Role == domain.RoleSolver:
 		return w.seesComplaint(v, w.complaints[*m.ComplaintID])
 	}
-	if is(m.UploadedByID, v.ID) {
+	if is(m.UploadedByID, v.ID) && m.UpdateID == nil {
 		return true
 	}
 	complaint := m.ComplaintID

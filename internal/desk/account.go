@@ -11,9 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/contact"
-	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
-	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -84,7 +82,7 @@ func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, e
 // createAccount writes an account whose input was checked, with its address and password.
 func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, action string) (uuid.UUID, error) {
 	sys := auth.System(ctx, "write the secrets of an account")
-	if err := tx.checkPlace(ctx, in.Zone, in.Provider); err != nil {
+	if err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
 		return uuid.Nil, err
 	}
 	account, err := tx.User.Create().
@@ -167,33 +165,6 @@ func checkRole(role domain.Role, provider *uuid.UUID) error {
 	return nil
 }
 
-// checkPlace answers a validation fault for a zone or a provider that does not exist.
-func (tx *txn) checkPlace(ctx context.Context, zoneID, provider *uuid.UUID) error {
-	var wrong []fault.Field
-	if zoneID != nil {
-		there, err := tx.Zone.Query().Where(zone.ID(*zoneID)).Exist(ctx)
-		if err != nil {
-			return err
-		}
-		if !there {
-			wrong = append(wrong, fault.Field{Field: "zoneId", Code: "not_found", Message: "there is no such zone"})
-		}
-	}
-	if provider != nil {
-		there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(*provider)).Exist(ctx)
-		if err != nil {
-			return err
-		}
-		if !there {
-			wrong = append(wrong, fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
-		}
-	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
-}
-
 // DisableAccount ends all sessions of an account and lets it sign in no more. A solver's
 // live tasks go back to the queue. Whoever the policy of users lets write may; the last
 // active super_admin is a conflict. An account that is disabled stays as it is.
@@ -270,7 +241,7 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 		if err := checkRole(role, provider); err != nil {
 			return err
 		}
-		if err := tx.checkPlace(ctx, nil, provider); err != nil {
+		if err := tx.checkThere(ctx, there{provider: provider}); err != nil {
 			return err
 		}
 		if alone && role != domain.RoleSuperAdmin {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -80,25 +79,15 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 	default:
 		return nil
 	}
-	// Only from these two is a complaint assigned, so the last of them is where it came from.
-	origin := domain.ComplaintSubmitted
-	last, err := tx.StatusLog.Query().
-		Where(
-			statuslog.ComplaintID(c.ID),
-			statuslog.StatusIn(domain.ComplaintSubmitted, domain.ComplaintReopened),
-		).
-		Order(ent.Desc(statuslog.FieldSeq)).First(ctx)
-	switch {
-	case err == nil:
-		origin = last.Status
-	case !ent.IsNotFound(err): // an import's log may begin elsewhere
+	origin, err := tx.origin(ctx, c.ID)
+	if err != nil {
 		return err
 	}
 	change := tx.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
 	if c.Status == domain.ComplaintOnHold {
 		return change.SetHeldFrom(origin).Exec(ctx)
 	}
-	if err := change.SetStatus(origin).AddLogRows(1).Exec(ctx); err != nil {
+	if err := change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1).Exec(ctx); err != nil {
 		return err
 	}
 	return tx.StatusLog.Create().

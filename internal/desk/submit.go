@@ -9,10 +9,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/user"
-	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -68,7 +66,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := tx.checkReporter(ctx, reporter); err != nil {
 			return err
 		}
-		if err := tx.checkPlaces(ctx, in.Zone, in.Category); err != nil {
+		if err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category}); err != nil {
 			return err
 		}
 		priority, due, err := tx.terms(ctx, in.Category, tx.now)
@@ -206,33 +204,6 @@ func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
 		err = fault.Invalid(fault.Field{Field: "reporterId", Code: "not_found", Message: "there is no such active account"})
 	}
 	return err
-}
-
-// checkPlaces answers a validation fault for a zone or a category that does not exist.
-func (tx *txn) checkPlaces(ctx context.Context, zoneID, categoryID *uuid.UUID) error {
-	var wrong []fault.Field
-	if zoneID != nil {
-		there, err := tx.Zone.Query().Where(zone.ID(*zoneID)).Exist(ctx)
-		if err != nil {
-			return err
-		}
-		if !there {
-			wrong = append(wrong, fault.Field{Field: "zoneId", Code: "not_found", Message: "there is no such zone"})
-		}
-	}
-	if categoryID != nil {
-		there, err := tx.Category.Query().Where(category.ID(*categoryID)).Exist(ctx)
-		if err != nil {
-			return err
-		}
-		if !there {
-			wrong = append(wrong, fault.Field{Field: "categoryId", Code: "not_found", Message: "there is no such category"})
-		}
-	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
 }
 
 // terms are what a category gives a complaint: its priority, and its deadline counted from

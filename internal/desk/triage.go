@@ -37,7 +37,7 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 		if in.DueAt != nil && in.NoDueAt {
 			return fault.Invalid(fault.Field{Field: "dueAt", Code: "invalid", Message: "can't be given and taken away"})
 		}
-		if err := tx.checkPlaces(ctx, in.Zone, in.Category); err != nil {
+		if err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category}); err != nil {
 			return err
 		}
 		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).

@@ -53,5 +53,17 @@ func systemWrites(ctx context.Context, _ ent.Mutation) error {
 	return privacy.Skip
 }
 
+// allowIf allows what belongs to a row that the viewer sees.
+func allowIf(own bool, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case own:
+		return privacy.Allow
+	default:
+		return privacy.Skip
+	}
+}
+
 // none finds no row of any type.
 var none = func(s *sql.Selector) { s.Where(sql.False()) }

@@ -12,6 +12,7 @@ import (
 	"entgo.io/ent/privacy"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
@@ -187,6 +188,23 @@ func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
 			if _, err := row.file.Save(row.ctx); row.ok && err != nil || !row.ok && !errors.Is(err, privacy.Deny) {
 				t.Errorf("%s: %v", row.name, err)
 			}
+		}
+	})
+}
+
+// TestFormerSolversLoseTheirProof: what somebody proved as a solver stays with the task.
+func TestFormerSolversLoseTheirProof(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		c, system := s.Store.Client(), redresstest.System()
+		proof := c.Media.Query().Where(media.UpdateIDNotNil(), media.VisibilityEQ(domain.VisibilityInternal), media.UploadedByIDNotNil()).FirstX(system)
+		as := func(role domain.Role) context.Context {
+			return auth.With(context.Background(), &auth.Viewer{ID: *proof.UploadedByID, SessionID: domain.NewID(domain.KindSession), Role: role})
+		}
+		if !c.Media.Query().Where(media.ID(proof.ID)).ExistX(as(domain.RoleSolver)) {
+			t.Fatal("the solver does not see it")
+		}
+		if c.Media.Query().Where(media.ID(proof.ID)).ExistX(as(domain.RoleUser)) {
+			t.Error("as a user they still see it")
 		}
 	})
 }

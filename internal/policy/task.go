@@ -60,7 +60,8 @@ func files(v *auth.Viewer) predicate.Media {
 		)
 	case domain.RoleUser:
 		return media.Or(
-			media.UploadedByID(v.ID),
+			// What somebody proved as a solver stays with the task when they are none any more.
+			media.And(media.UploadedByID(v.ID), media.UpdateIDIsNil()),
 			media.HasCommentWith(comments(v)),
 			media.And(media.VisibilityEQ(domain.VisibilityPublic), media.Or(
 				media.HasComplaintWith(complaints(v)),
@@ -88,13 +89,6 @@ func MediaWrites() privacy.MutationRule {
 			return privacy.Skip
 		}
 		own, err := m.Client().TaskUpdate.Query().Where(taskupdate.ID(update)).Exist(ctx)
-		switch {
-		case err != nil:
-			return err
-		case own:
-			return privacy.Allow
-		default:
-			return privacy.Skip
-		}
+		return allowIf(own, err)
 	})
 }

@@ -79,14 +79,7 @@ func CommentWrites() privacy.MutationRule {
 			return privacy.Skip
 		}
 		own, err := m.Client().Complaint.Query().Where(complaint.ID(about)).Exist(ctx)
-		switch {
-		case err != nil:
-			return err
-		case own:
-			return privacy.Allow
-		default:
-			return privacy.Skip
-		}
+		return allowIf(own, err)
 	})
 }
 
@@ -115,14 +108,7 @@ func TaskUpdateWrites() privacy.MutationRule {
 			return privacy.Skip
 		}
 		own, err := m.Client().WorkTask.Query().Where(worktask.ID(about)).Exist(ctx)
-		switch {
-		case err != nil:
-			return err
-		case own:
-			return privacy.Allow
-		default:
-			return privacy.Skip
-		}
+		return allowIf(own, err)
 	})
 }
 
@@ -161,14 +147,7 @@ func PlacedMediaWrites() privacy.MutationRule {
 		} else if id, ok := m.CommentID(); ok {
 			own, err = m.Client().Comment.Query().Where(comment.ID(id), comment.AuthorID(v.ID)).Exist(ctx)
 		}
-		switch {
-		case err != nil:
-			return err
-		case own:
-			return privacy.Allow
-		default:
-			return privacy.Skip
-		}
+		return allowIf(own, err)
 	})
 }
 
