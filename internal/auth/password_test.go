@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -153,33 +154,33 @@ func TestImpossibleCosts(t *testing.T) {
 	}
 }
 
-// The three faces of a failed login take one time: the shortest of a few runs each, so that
-// a busy machine does not blur it.
-func TestFailedLoginsTakeOneTime(t *testing.T) {
-	p := newPasswords(t, auth.Argon2{Memory: 4 << 10, Passes: 2, Lanes: 1}, 1)
+// The faces of a failed login do one work: each fills as much memory as a wrong password
+// does, of which there is far more than all the rest needs. A clock would only tell how busy
+// the machine is.
+func TestFailedLoginsDoOneWork(t *testing.T) {
+	const memory = 4 << 20 // bytes
+	p := newPasswords(t, auth.Argon2{Memory: memory >> 10, Passes: 2, Lanes: 1}, 1)
 	hash, err := p.Hash(t.Context(), "redress-demo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shortest := func(hash, password string) time.Duration {
-		times := make([]time.Duration, 7)
-		for i := range times {
-			start := time.Now()
-			if ok, err := p.Verify(t.Context(), hash, password); ok || err != nil {
-				t.Fatalf("Verify = %v, %v", ok, err)
-			}
-			times[i] = time.Since(start)
+	work := func(hash, password string) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if ok, err := p.Verify(t.Context(), hash, password); ok || err != nil {
+			t.Fatalf("Verify = %v, %v", ok, err)
 		}
-		return slices.Min(times)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
 	}
-	wrong := shortest(hash, "redress-dema")
-	for name, got := range map[string]time.Duration{
-		"nobody":   shortest("", "redress-dema"),
-		"short":    shortest(hash, "x"),
-		"too long": shortest(hash, strings.Repeat("x", 1000)),
+	for name, got := range map[string]uint64{
+		"a wrong password": work(hash, "redress-dema"),
+		"nobody":           work("", "redress-dema"),
+		"short":            work(hash, "x"),
+		"too long":         work(hash, strings.Repeat("x", 1000)),
 	} {
-		if got < wrong/2 || got > wrong*2 {
-			t.Errorf("%s takes %v, a wrong password %v", name, got, wrong)
+		if got < memory || got > memory*3/2 {
+			t.Errorf("%s fills %d bytes, want about %d", name, got, memory)
 		}
 	}
 }
