@@ -1,0 +1,126 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/zone"
+)
+
+// CreateZone adds an area below another one, or at the top. Administrators. A name that a
+// sibling has is a conflict.
+func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := tidyName(&name); err != nil {
+		return nil, err
+	}
+	var id uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		if err := tx.checkZoneParent(ctx, parent); err != nil {
+			return err
+		}
+		z, err := tx.Zone.Create().SetName(name).SetNillableParentID(parent).SetCreatedAt(tx.now).Save(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		id = z.ID
+		return tx.audit(ctx, deed{
+			action: "zone.create", subjectType: "Zone", subject: id, after: values{"name": name, "parent_id": parent},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+// UpdateZone gives a zone another name. Administrators.
+func (d *Desk) UpdateZone(ctx context.Context, id uuid.UUID, name string) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	if err := tidyName(&name); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		z, err := tx.Zone.Query().Where(zone.ID(id), held).Only(ctx)
+		if err != nil {
+			return missing(err, "zone")
+		}
+		err = tx.Zone.UpdateOne(z).SetName(name).Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings)
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "zone.update", subjectType: "Zone", subject: id,
+			before: values{"name": z.Name}, after: values{"name": name},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+// MoveZone puts a zone with all that lies in it below another one; nil is the top.
+// Administrators. A zone can't lie in itself.
+func (d *Desk) MoveZone(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*ent.Zone, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		// The whole tree in order: two moves at once could close a circle that neither sees.
+		all, err := tx.Zone.Query().Where(held).Order(ent.Asc(zone.FieldID)).
+			Select(zone.FieldID, zone.FieldParentID).All(ctx)
+		if err != nil {
+			return err
+		}
+		up := make(map[uuid.UUID]*uuid.UUID, len(all))
+		for _, z := range all {
+			up[z.ID] = z.ParentID
+		}
+		if err := checkMove(up, id, parent, "zone"); err != nil {
+			return err
+		}
+		change := tx.Zone.UpdateOneID(id).SetNillableParentID(parent)
+		if parent == nil {
+			change.ClearParentID()
+		}
+		err = change.Exec(ctx)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, amongSiblings+" there")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "zone.move", subjectType: "Zone", subject: id,
+			before: values{"parent_id": up[id]}, after: values{"parent_id": parent},
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Zone.Get(ctx, id)
+}
+
+func (tx *txn) checkZoneParent(ctx context.Context, parent *uuid.UUID) error {
+	if parent == nil {
+		return nil
+	}
+	there, err := tx.Zone.Query().Where(zone.ID(*parent)).Exist(ctx)
+	if err == nil && !there {
+		err = noParent("zone")
+	}
+	return err
+}
