@@ -143,6 +143,9 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			{redresstest.User, `submitComplaint(input: {title: "A", latitude: 91, longitude: 0}) { complaint { id } }`, "latitude"},
 			{redresstest.User, `submitComplaint(input: {title: "A", source: PHONE}) { complaint { id } }`, "source"},
 			{redresstest.User, `submitComplaint(input: {title: "A", zoneId: $nobody}) { complaint { id } }`, "zoneId"},
+			{redresstest.User, `submitComplaint(input: {title: "A", priority: URGENT}) { complaint { id } }`, "priority"},
+			{redresstest.User, `submitComplaint(input: {title: "A", contact: {phone: "1"}}) { complaint { id } }`, "contact"},
+			{redresstest.User, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
 			{redresstest.Admin, `submitComplaint(input: {title: "A", source: IMPORT}) { complaint { id } }`, "source"},
 			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {name: "Ann"}}) { complaint { id } }`, "contact"},
 			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {email: "nonsense"}}) { complaint { id } }`, "contact.email"},
@@ -160,6 +163,9 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			{redresstest.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
 		} {
 			answer := s.Ask(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
+			if len(answer.Errors) == 0 {
+				t.Fatalf("%s\nis taken: %s", tt.verb, answer.Raw)
+			}
 			fields, _ := answer.Errors[0].Extensions["fields"].([]any)
 			if len(fields) != 1 || fields[0].(map[string]any)["field"] != tt.field {
 				t.Errorf("%s\nnames %v, want %s", tt.verb, answer.Raw, tt.field)

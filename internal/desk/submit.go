@@ -142,7 +142,15 @@ func (in Submission) check(v *auth.Viewer) error {
 	case own && in.Source != domain.SourceWeb && in.Source != domain.SourceApp:
 		wrong = append(wrong, fault.Field{Field: "source", Code: "invalid", Message: "must be WEB or APP"})
 	}
-	if !own {
+	if own {
+		for field, given := range map[string]bool{
+			"reporterId": in.Reporter != nil, "contact": in.Contact != nil, "priority": in.Priority != nil,
+		} {
+			if given {
+				wrong = append(wrong, fault.Field{Field: field, Code: "invalid", Message: "is for administrators to say"})
+			}
+		}
+	} else {
 		if in.Reporter != nil && in.Contact != nil {
 			wrong = append(wrong, fault.Field{Field: "contact", Code: "invalid", Message: "can't be given together with an account"})
 		}
