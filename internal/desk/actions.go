@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 )
 
 // Available tells whether a verb would be accepted now.
@@ -17,20 +18,24 @@ type Available struct {
 	Required []string // inputs that must not be empty
 }
 
+// tell puts into words what the check of a verb said.
+func tell(action domain.Action, needs []string, refused *fault.Error) Available {
+	a := Available{Action: action, Enabled: refused == nil, Required: slices.Clone(needs)}
+	if refused != nil {
+		a.Reason = refused.Message
+	}
+	return a
+}
+
 // ComplaintActions tells what the viewer may do with a complaint now, from the table that
 // the verbs themselves ask. What the viewer's role never may is left out.
 func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Available {
 	v := auth.From(ctx)
 	all := []Available{}
 	for _, m := range complaintMoves {
-		if v == nil || !m.roleMay(v) {
-			continue
+		if v != nil && m.by.includes(v) {
+			all = append(all, tell(m.action, m.needs, m.allowed(v, c, d.now(), d.settings)))
 		}
-		a := Available{Action: m.action, Enabled: true, Required: slices.Clone(m.needs)}
-		if refused := m.allowed(v, c, d.now(), d.settings); refused != nil {
-			a.Enabled, a.Reason = false, refused.Message
-		}
-		all = append(all, a)
 	}
 	return all
 }
@@ -41,14 +46,9 @@ func (d *Desk) TaskActions(ctx context.Context, t *ent.WorkTask, c *ent.Complain
 	v := auth.From(ctx)
 	all := []Available{}
 	for _, m := range taskMoves {
-		if v == nil || c == nil || !m.roleMay(v) {
-			continue
+		if v != nil && c != nil && m.by.includes(v) {
+			all = append(all, tell(m.action, m.needs, m.allowed(v, t, c)))
 		}
-		a := Available{Action: m.action, Enabled: true, Required: slices.Clone(m.needs)}
-		if refused := m.allowed(v, t, c); refused != nil {
-			a.Enabled, a.Reason = false, refused.Message
-		}
-		all = append(all, a)
 	}
 	return all
 }

@@ -96,17 +96,9 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 	if err != nil {
 		return err
 	}
-	err = tx.WorkTask.UpdateOne(task).Where(liveTask).
-		SetStatus(domain.TaskCancelled).SetEndedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).
-		SetEndReason("complaint_ended").SetEndNote(fmt.Sprintf("The complaint was %s.", say(s.to))).
-		Exec(sys)
-	if err != nil {
-		return err
-	}
-	return tx.audit(ctx, deed{
-		action: "task.cancel", subjectType: "Task", subject: task.ID,
-		before: values{"status": task.Status}, after: values{"status": domain.TaskCancelled, "end_reason": "complaint_ended"},
-	})
+	why := release{"complaint_ended", fmt.Sprintf("The complaint was %s.", say(s.to))}
+	_, err = tx.takeAway(ctx, task, "task.cancel", why)
+	return err
 }
 
 // Merge ends a complaint as part of another one, whose log its reporter follows from then
@@ -143,20 +135,15 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 // Rate takes the reporter's rating of 1 to 5. From 3 on it closes a resolved complaint;
 // below it stays resolved and asks for an administrator's attention.
 func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
-	var wrong []fault.Field
-	if rating < 1 || rating > 5 {
-		wrong = append(wrong, fault.Field{Field: "rating", Code: "out_of_range", Message: "must be 1 to 5"})
-	}
-	if f := checkText("comment", remark, maxNote); f != nil {
-		wrong = append(wrong, *f)
-	}
-	if len(wrong) > 0 {
-		if !moveOf(domain.ActionRate).roleMay(auth.From(ctx)) {
-			return nil, fault.Denied()
-		}
-		return nil, fault.Invalid(wrong...)
-	}
 	return d.act(ctx, domain.ActionRate, t, func(tx *txn, _ move, c *ent.Complaint) error {
+		var wrong wrongs
+		if rating < 1 || rating > 5 {
+			wrong.add("rating", "out_of_range", "must be 1 to 5")
+		}
+		wrong.text("comment", remark, maxNote)
+		if err := wrong.fault(); err != nil {
+			return err
+		}
 		rated := func(u *ent.ComplaintUpdateOne) { u.SetRating(rating).SetRatingComment(remark) }
 		if c.Status == domain.ComplaintResolved && rating >= 3 {
 			return tx.move(ctx, c, step{action: domain.ActionRate, to: domain.ComplaintClosed, change: func(u *ent.ComplaintUpdateOne) {

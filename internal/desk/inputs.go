@@ -22,6 +22,13 @@ func (w *wrongs) note(err error) {
 	}
 }
 
+// text notes what is wrong with a text of several lines.
+func (w *wrongs) text(field, text string, limit int) {
+	if f := checkText(field, text, limit); f != nil {
+		*w = append(*w, *f)
+	}
+}
+
 // fault is nil when nothing is wrong.
 func (w wrongs) fault() error {
 	if len(w) == 0 {

@@ -29,6 +29,12 @@ const (
 	bySolver
 )
 
+// includes answers whether a role can ever do it, before any id is read.
+func (a actor) includes(v *auth.Viewer) bool {
+	return v.System() || v.Admin() && a&byAdmin != 0 ||
+		v.Role == domain.RoleUser && a&byReporter != 0 || v.Role == domain.RoleSolver && a&bySolver != 0
+}
+
 // move is a row of the transition table: a verb, from where to where it takes a complaint,
 // who may do it and what they must say.
 type move struct {
@@ -74,15 +80,10 @@ func moveOf(action domain.Action) move {
 	return complaintMoves[i]
 }
 
-// roleMay answers whether a role can ever do it, before any id is read.
-func (m move) roleMay(v *auth.Viewer) bool {
-	return v.System() || v.Admin() && m.by&byAdmin != 0 || v.Role == domain.RoleUser && m.by&byReporter != 0
-}
-
 // allowed answers nil when the viewer may do it to the complaint as it stands now. It is
 // what availableActions tells, and what the verb itself asks once it holds the row.
 func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Settings) *fault.Error {
-	if !m.roleMay(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
+	if !m.by.includes(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
 		return fault.Denied()
 	}
 	if !slices.Contains(m.from, c.Status) {
@@ -94,8 +95,8 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Setting
 		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
-	case m.to != "" && c.LogRows >= maxLogRows-1:
-		return fault.New(fault.Conflict, "Its log is full: %d moves.", maxLogRows)
+	case m.to != "":
+		return roomInLog(c, 1)
 	}
 	return nil
 }
@@ -148,7 +149,7 @@ func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(
 		return nil, err
 	}
 	m := moveOf(action)
-	if !m.roleMay(v) {
+	if !m.by.includes(v) {
 		return nil, fault.Denied()
 	}
 	err = d.tx(ctx, func(tx *txn) error {
@@ -238,23 +239,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 }
 
 func (r Remark) check() error {
-	var wrong []fault.Field
-	for _, text := range []struct {
-		field, value string
-		limit        int
-	}{
-		{"publicNote", r.PublicNote, maxNote},
-		{"internalNote", r.InternalNote, maxNote},
-		{"reasonCode", r.ReasonCode, maxReason},
-	} {
-		if f := checkText(text.field, text.value, text.limit); f != nil {
-			wrong = append(wrong, *f)
-		}
-	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
+	var wrong wrongs
+	wrong.text("publicNote", r.PublicNote, maxNote)
+	wrong.text("internalNote", r.InternalNote, maxNote)
+	wrong.text("reasonCode", r.ReasonCode, maxReason)
+	return wrong.fault()
 }
 
 const (
@@ -277,16 +266,13 @@ func checkText(field, text string, limit int) *fault.Field {
 func (m move) required(given map[string]string) error { return required(m.needs, given) }
 
 func required(needs []string, given map[string]string) error {
-	var wrong []fault.Field
+	var wrong wrongs
 	for _, name := range needs {
 		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
-			wrong = append(wrong, fault.Field{Field: name, Code: "required", Message: "must be given"})
+			wrong.add(name, "required", "must be given")
 		}
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
+	return wrong.fault()
 }
 
 // complaint reads a complaint as it is now, for whoever has just changed it.

@@ -302,11 +302,7 @@ func (d *Desk) PaymentActions(ctx context.Context, p *ent.Payment) ([]Available,
 	if err != nil {
 		return nil, err
 	}
-	a := Available{Action: domain.ActionReverse, Enabled: true, Required: []string{"reason"}}
-	if refused := reversible(v, p, reversal); refused != nil {
-		a.Enabled, a.Reason = false, refused.Message
-	}
-	return []Available{a}, nil
+	return []Available{tell(domain.ActionReverse, []string{"reason"}, reversible(v, p, reversal))}, nil
 }
 
 func (d *Desk) payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {

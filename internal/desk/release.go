@@ -21,9 +21,7 @@ var (
 	solverDemoted  = release{"solver_demoted", "The account is no solver's any more."}
 )
 
-var liveTask = worktask.StatusIn(
-	domain.TaskAssigned, domain.TaskAccepted, domain.TaskInProgress, domain.TaskCompletionSubmitted,
-)
+var liveTask = worktask.StatusIn(live...)
 
 // releaseTasks cancels the live tasks of a solver, whose account the transaction holds, and
 // sends their complaints back to where they were assigned from. It answers how many.
@@ -43,31 +41,38 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 		if err != nil {
 			return 0, err
 		}
-		n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
-			SetStatus(domain.TaskCancelled).
-			SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note).
-			SetUpdatedAt(tx.now).AddVersion(1).
-			Save(sys)
+		taken, err := tx.takeAway(ctx, task, "task.release", why)
 		if err != nil {
 			return 0, err
 		}
-		if n == 0 {
+		if !taken {
 			continue // it ended while we waited for its complaint
 		}
 		released++
 		if err := tx.requeue(sys, c, why); err != nil {
 			return 0, err
 		}
-		err = tx.audit(ctx, deed{
-			action: "task.release", subjectType: "Task", subject: task.ID,
-			before: values{"status": task.Status},
-			after:  values{"status": domain.TaskCancelled, "end_reason": why.code},
-		})
-		if err != nil {
-			return 0, err
-		}
 	}
 	return released, nil
+}
+
+// takeAway cancels a live task without asking the table of moves, because what it belongs to
+// has ended or its solver is gone, and writes its audit entry. It answers false for a task
+// that is not live any more.
+func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, why release) (bool, error) {
+	n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
+		SetStatus(domain.TaskCancelled).
+		SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note).
+		SetUpdatedAt(tx.now).AddVersion(1).
+		Save(auth.System(ctx, "take a task away from its solver"))
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, tx.audit(ctx, deed{
+		action: action, subjectType: "Task", subject: task.ID,
+		before: values{"status": task.Status},
+		after:  values{"status": domain.TaskCancelled, "end_reason": why.code},
+	})
 }
 
 // requeue sends a complaint that has lost its task back to where it was assigned from. One

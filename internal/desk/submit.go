@@ -121,84 +121,71 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 
 // check names every input at fault.
 func (in Submission) check(v *auth.Viewer) error {
-	var wrong []fault.Field
-	note := func(f *fault.Field) {
-		if f != nil {
-			wrong = append(wrong, *f)
-		}
-	}
+	var wrong wrongs
 	if strings.TrimSpace(in.Title) == "" {
-		wrong = append(wrong, fault.Field{Field: "title", Code: "required", Message: "must be given"})
+		wrong.add("title", "required", "must be given")
 	} else {
-		note(checkText("title", in.Title, maxTitle))
+		wrong.text("title", in.Title, maxTitle)
 	}
-	note(checkText("description", in.Description, maxDescription))
-	note(checkText("address", in.Address, maxAddress))
+	wrong.text("description", in.Description, maxDescription)
+	wrong.text("address", in.Address, maxAddress)
 	wrong = append(wrong, checkPosition(in.Latitude, in.Longitude)...)
 	own := v.Role == domain.RoleUser
 	switch {
 	case in.Source == domain.SourceImport:
-		wrong = append(wrong, fault.Field{Field: "source", Code: "invalid", Message: "is for imports"})
+		wrong.add("source", "invalid", "is for imports")
 	case own && in.Source != domain.SourceWeb && in.Source != domain.SourceApp:
-		wrong = append(wrong, fault.Field{Field: "source", Code: "invalid", Message: "must be WEB or APP"})
+		wrong.add("source", "invalid", "must be WEB or APP")
 	}
 	if own {
-		for field, given := range map[string]bool{
-			"reporterId": in.Reporter != nil, "contact": in.Contact != nil, "priority": in.Priority != nil,
-		} {
-			if given {
-				wrong = append(wrong, fault.Field{Field: field, Code: "invalid", Message: "is for administrators to say"})
+		for _, of := range []struct {
+			field string
+			given bool
+		}{{"reporterId", in.Reporter != nil}, {"contact", in.Contact != nil}, {"priority", in.Priority != nil}} {
+			if of.given {
+				wrong.add(of.field, "invalid", "is for administrators to say")
 			}
 		}
 	} else {
 		if in.Reporter != nil && in.Contact != nil {
-			wrong = append(wrong, fault.Field{Field: "contact", Code: "invalid", Message: "can't be given together with an account"})
+			wrong.add("contact", "invalid", "can't be given together with an account")
 		}
 		wrong = append(wrong, in.Contact.check()...)
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
+	return wrong.fault()
 }
 
-func (c *Caller) check() []fault.Field {
+func (c *Caller) check() wrongs {
 	if c == nil {
 		return nil
 	}
-	var wrong []fault.Field
+	var wrong wrongs
 	if c.Email == "" && c.Phone == "" {
-		wrong = append(wrong, fault.Field{Field: "contact", Code: "required", Message: "needs an e-mail address or a telephone number"})
+		wrong.add("contact", "required", "needs an e-mail address or a telephone number")
 	}
 	if c.Email != "" {
 		if _, err := auth.FoldEmail(c.Email); err != nil {
-			wrong = append(wrong, fault.Field{Field: "contact.email", Code: "invalid", Message: "must be an e-mail address"})
+			wrong.add("contact.email", "invalid", "must be an e-mail address")
 		}
 	}
-	for _, line := range []struct {
-		field, text string
-		limit       int
-	}{{"contact.name", c.Name, maxName}, {"contact.phone", c.Phone, maxPhone}} {
-		if f := checkText(line.field, line.text, line.limit); f != nil {
-			wrong = append(wrong, *f)
-		}
-	}
+	wrong.text("contact.name", c.Name, maxName)
+	wrong.text("contact.phone", c.Phone, maxPhone)
 	return wrong
 }
 
-func checkPosition(lat, lng *float64) []fault.Field {
+func checkPosition(lat, lng *float64) wrongs {
 	switch {
 	case (lat == nil) != (lng == nil):
-		return []fault.Field{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
+		return wrongs{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
 	case lat == nil:
 		return nil
 	}
-	var wrong []fault.Field
+	var wrong wrongs
 	if !(*lat >= -90 && *lat <= 90) { // not a number is neither
-		wrong = append(wrong, fault.Field{Field: "latitude", Code: "out_of_range", Message: "must be -90 to 90"})
+		wrong.add("latitude", "out_of_range", "must be -90 to 90")
 	}
 	if !(*lng >= -180 && *lng <= 180) {
-		wrong = append(wrong, fault.Field{Field: "longitude", Code: "out_of_range", Message: "must be -180 to 180"})
+		wrong.add("longitude", "out_of_range", "must be -180 to 180")
 	}
 	return wrong
 }

@@ -64,16 +64,11 @@ func taskMoveOf(action domain.Action) taskMove {
 	return taskMoves[i]
 }
 
-// roleMay answers whether a role can ever do it, before any id is read.
-func (m taskMove) roleMay(v *auth.Viewer) bool {
-	return v.System() || v.Admin() && m.by&byAdmin != 0 || v.Role == domain.RoleSolver && m.by&bySolver != 0
-}
-
 // allowed answers nil when the viewer may do it to the task of a complaint as both stand now.
 // It is what availableActions tells, and what the verb itself asks once it holds the rows.
 func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fault.Error {
 	switch {
-	case !m.roleMay(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
+	case !m.by.includes(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
 		return fault.Denied()
 	case !slices.Contains(m.from, t.Status):
 		return fault.New(fault.InvalidTransition, "A task that is %s can't be changed so; it must be %s.",
@@ -153,7 +148,7 @@ func (d *Desk) actOnTask(ctx context.Context, action domain.Action, t Target, do
 // begin refuses roles that never may, before any id is read.
 func (m taskMove) begin(ctx context.Context) error {
 	v, err := auth.Require(ctx)
-	if err == nil && !m.roleMay(v) {
+	if err == nil && !m.by.includes(v) {
 		err = fault.Denied()
 	}
 	return err

@@ -8,7 +8,6 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
-	"github.com/redress/redress/internal/fault"
 )
 
 // there are rows that an input points at; what is nil is not asked for.
@@ -16,7 +15,7 @@ type there struct{ zone, category, provider *uuid.UUID }
 
 // checkThere answers a validation fault that names each input whose row does not exist.
 func (tx *txn) checkThere(ctx context.Context, in there) error {
-	var wrong []fault.Field
+	var wrong wrongs
 	for _, point := range []struct {
 		id          *uuid.UUID
 		field, noun string
@@ -40,11 +39,8 @@ func (tx *txn) checkThere(ctx context.Context, in there) error {
 			return err
 		}
 		if !found {
-			wrong = append(wrong, fault.Field{Field: point.field, Code: "not_found", Message: "there is no such " + point.noun})
+			wrong.add(point.field, "not_found", "there is no such "+point.noun)
 		}
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
-	}
-	return nil
+	return wrong.fault()
 }
