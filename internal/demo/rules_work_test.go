@@ -59,6 +59,9 @@ func (v *view) logsTellTheStatus(t *testing.T) {
 		if (c.Status == onHold) != (c.HeldAt != nil && c.HeldFrom != nil) {
 			t.Errorf("%s is %s, held %v", c.Title, c.Status, c.HeldAt)
 		}
+		if done := c.Status == resolved || c.Status == closed; done != (c.ResolvedAt != nil) || (c.Status == closed) != (c.ClosedAt != nil) || c.Rating != nil && !done {
+			t.Errorf("%s is %s, resolved %v, closed %v, rated %v", c.Title, c.Status, c.ResolvedAt, c.ClosedAt, c.Rating)
+		}
 		for i, row := range log {
 			if row.Seq != i+1 {
 				t.Errorf("%s: row %d has number %d", c.Title, i+1, row.Seq)
@@ -66,8 +69,8 @@ func (v *view) logsTellTheStatus(t *testing.T) {
 			if i > 0 {
 				v.checkMove(t, c, log[i-1], row)
 			}
-			if row.Status == resolved && (c.ResolvedAt == nil || c.ResolvedAt.Before(row.CreatedAt)) ||
-				row.Status == closed && (c.ClosedAt == nil || c.ClosedAt.Before(row.CreatedAt)) {
+			if row.Status == resolved && c.ResolvedAt != nil && c.ResolvedAt.Before(row.CreatedAt) ||
+				row.Status == closed && c.ClosedAt != nil && c.ClosedAt.Before(row.CreatedAt) {
 				t.Errorf("%s: resolved %v, closed %v", c.Title, c.ResolvedAt, c.ClosedAt)
 			}
 		}

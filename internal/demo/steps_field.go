@@ -137,6 +137,8 @@ func rate(hours float64, stars int, text string) step {
 func reopen(hours float64, by person, reason string) step {
 	return func(l *life) {
 		l.wait(hours)
+		c := l.complaint
+		c.ResolvedAt, c.ClosedAt, c.Rating, c.RatingComment, c.Flagged = nil, nil, nil, "", false
 		l.move(domain.ComplaintReopened, by, reason)
 		l.deadline()
 	}

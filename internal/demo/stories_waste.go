@@ -13,7 +13,7 @@ func wasteStories() []story {
 				accept(0.9), start(13.7, ""),
 				submit(2.1, "All emptied. A parked boat trailer hides the odd side from the driver.", shown("empty-bins.jpg", heap)),
 				approve(3.2, lucia, "Emptied, and the route sheet now says: look right."),
-				rate(50.3, 5, "All good, thank you!"),
+				rate(50.3, 3, "All good in the end, thank you."),
 			},
 		},
 		{
