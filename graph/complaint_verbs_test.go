@@ -177,6 +177,38 @@ func TestWrongInputChangesNothing(t *testing.T) {
 	})
 }
 
+// A deadline that is given goes before the one that another category brings, or takes away.
+func TestTriageTakesTheDeadlineGiven(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		edges, _ := s.Must(t, redresstest.Admin, `{ categories(first: 100) { edges { node { id slaHours } } } }`, nil).At("categories", "edges").([]any)
+		if len(edges) < 2 {
+			t.Fatal("too few categories")
+		}
+		id := stand(t, s, domain.ComplaintSubmitted)
+		for _, edge := range edges {
+			category := edge.(map[string]any)["node"].(map[string]any)["id"]
+			for _, tt := range []struct {
+				input string
+				due   any
+			}{
+				{`dueAt: "2030-01-02T03:04:05.000Z"`, "2030-01-02T03:04:05.000Z"},
+				{`noDueAt: true`, nil},
+			} {
+				other := edges[0].(map[string]any)["node"].(map[string]any)["id"]
+				if other == category {
+					other = edges[1].(map[string]any)["node"].(map[string]any)["id"]
+				}
+				s.Must(t, redresstest.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
+				a := s.Ask(t, redresstest.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
+					map[string]any{"id": id, "c": category})
+				if got := a.At("triageComplaint", "complaint", "dueAt"); len(a.Errors) > 0 || got != tt.due {
+					t.Errorf("%s: due %v, want %v: %s", tt.input, got, tt.due, a.Raw)
+				}
+			}
+		}
+	})
+}
+
 // What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
 func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
 	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {

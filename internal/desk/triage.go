@@ -43,21 +43,22 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
 			SetUpdatedAt(tx.now).AddVersion(1).
 			SetNillableZoneID(in.Zone).SetNillablePriority(in.Priority)
+		due, changed := in.DueAt, in.DueAt != nil || in.NoDueAt
 		if in.Category != nil && (c.CategoryID == nil || *c.CategoryID != *in.Category) {
 			u.SetCategoryID(*in.Category)
-			_, due, err := tx.terms(ctx, in.Category, c.CreatedAt)
-			if err != nil {
-				return err
-			}
-			if noDue(u.Mutation()); due != nil {
-				setDue(u.Mutation(), *due)
+			if !changed {
+				changed = true
+				var err error
+				if _, due, err = tx.terms(ctx, in.Category, c.CreatedAt); err != nil {
+					return err
+				}
 			}
 		}
-		if in.NoDueAt {
+		switch { // once: PostgreSQL takes no column that is both set and cleared
+		case changed && due == nil:
 			noDue(u.Mutation())
-		}
-		if in.DueAt != nil {
-			setDue(u.Mutation(), in.DueAt.UTC().Truncate(time.Millisecond))
+		case changed:
+			setDue(u.Mutation(), due.UTC().Truncate(time.Millisecond))
 		}
 		after, err := u.Save(ctx)
 		if err != nil {
