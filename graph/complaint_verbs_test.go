@@ -209,6 +209,29 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 	})
 }
 
+// The deadline stands still on hold, however the hold ends: two days of it and one of a
+// rejection are three.
+func TestDeadlineStandsStillOnHold(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		s.Clock.Stop()
+		id := stand(t, s, domain.ComplaintSubmitted)
+		do := func(verb string) {
+			t.Helper()
+			s.Must(t, redresstest.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
+		}
+		do(`triageComplaint(input: {id: $id, dueAt: "2040-01-01T00:00:00Z"}) { complaint { id } }`)
+		do(verbs[domain.ActionHold])
+		s.Clock.Advance(48 * time.Hour)
+		do(verbs[domain.ActionReject])
+		s.Clock.Advance(24 * time.Hour)
+		do(verbs[domain.ActionReopen])
+		a := s.Must(t, redresstest.Admin, `query($id: ID!) { complaint(id: $id) { dueAt } }`, map[string]any{"id": id})
+		if got := a.At("complaint", "dueAt"); got != "2040-01-04T00:00:00.000Z" {
+			t.Errorf("due %v", got)
+		}
+	})
+}
+
 // What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
 func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
 	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {

@@ -56,6 +56,7 @@ func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.Complaint
 		default:
 			if c.HeldAt != nil { // rejected or merged while on hold
 				u.ClearHeldAt().ClearHeldFrom()
+				tx.postpone(u, c, c.HeldAt)
 			}
 		}
 	}
