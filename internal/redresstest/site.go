@@ -43,6 +43,7 @@ var Everyone = []string{Nobody, User, User2, Solver, Solver2, Provider, Admin, S
 type Site struct {
 	URL     string
 	Dialect string
+	Address string // of the database
 	Store   *store.Store
 	Service *httpd.Service
 	Clock   *Clock
@@ -54,15 +55,26 @@ type Site struct {
 
 // Clock is the service's time, for tests to travel in.
 type Clock struct {
-	mu    sync.Mutex
-	ahead time.Duration
+	mu      sync.Mutex
+	ahead   time.Duration
+	stopped time.Time
 }
 
 // Now is the machine's time and how far a test has gone ahead.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !c.stopped.IsZero() {
+		return c.stopped.Add(c.ahead)
+	}
 	return time.Now().Add(c.ahead)
+}
+
+// Stop makes time stand still but for Advance, for tests that know each instant.
+func (c *Clock) Stop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stopped = time.Now().Truncate(time.Millisecond)
 }
 
 // Advance travels forward.
@@ -119,7 +131,7 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s := &Site{Store: db, Dialect: db.Dialect(), Clock: &Clock{}, Media: media}
+	s := &Site{Store: db, Dialect: db.Dialect(), Address: url, Clock: &Clock{}, Media: media}
 	if s.Samples, err = demo.FindSamples(ctx, db.Client()); err != nil {
 		t.Fatal(err)
 	}
