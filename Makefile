@@ -11,7 +11,14 @@ WITHPG := go run ./internal/pgtest/withpg
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
 RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/httpd/...
 
-.PHONY: help build run test test-all test-race lint fmt generate verify web clean
+# How long a soak is: kills of the service on each database, outages of PostgreSQL, and
+# random walks of so many steps.
+KILLS   ?= 100
+OUTAGES ?= 20
+SEEDS   ?= 4
+STEPS   ?= 10000
+
+.PHONY: help build run test test-all test-race soak lint fmt generate verify web clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -37,6 +44,12 @@ test-race:
 	else \
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
 	fi
+
+soak: ## kill the service and the database under writers, and wander at random (many minutes)
+	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
+		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
+	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
+		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/walk
 
 lint: $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
 	$(GOLANGCI) run ./...

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"net/http"
@@ -23,30 +21,8 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
 )
-
-// video is an MP4 of n bytes: a header with one video track, and nothing but zeros to see.
-func video(n int64) io.Reader {
-	be := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
-	zeros := func(n int) []byte { return make([]byte, n) }
-	atom := func(kind string, body ...[]byte) []byte {
-		b := bytes.Join(body, nil)
-		return append(append(be(uint32(len(b)+8)), kind...), b...)
-	}
-	table := atom("stbl",
-		atom("stsd", be(0), be(1), atom("avc1", zeros(24), []byte{1, 64, 0, 240}, zeros(50))),
-		atom("stsc", be(0), be(0)), atom("stsz", be(0), be(0), be(0)), atom("stco", be(0), be(0)))
-	track := atom("trak",
-		atom("tkhd", be(7), zeros(36), be(1<<16), zeros(12), be(1<<16), zeros(12), be(1<<30), be(320<<16), be(240<<16)),
-		atom("mdia", atom("mdhd", be(0), zeros(8), be(1000), be(2000), zeros(4)),
-			atom("hdlr", zeros(8), []byte("vide"), zeros(13)), atom("minf", atom("vmhd", zeros(12)), table)))
-	head := bytes.Join([][]byte{
-		atom("ftyp", []byte("isom"), be(512), []byte("isommp41")),
-		atom("moov", atom("mvhd", zeros(12), be(1000), be(2000), zeros(80)), track),
-	}, nil)
-	media := n - int64(len(head))
-	return io.MultiReader(bytes.NewReader(head), bytes.NewReader(append(be(uint32(media)), "mdat"...)), io.LimitReader(nothing{}, media-8))
-}
 
 type nothing struct{}
 
@@ -94,7 +70,7 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 	var sending sync.WaitGroup
 	for _, update := range fresh {
 		sending.Go(func() {
-			status, text, err := upload(t.Context(), http.DefaultClient, p.url, token, update, "long.mp4", video(size))
+			status, text, err := upload(t.Context(), http.DefaultClient, p.url, token, update, "long.mp4", redresstest.Video(size))
 			if err != nil || status != http.StatusCreated {
 				t.Errorf("%d %s %v", status, text, err)
 			}
@@ -150,18 +126,18 @@ func TestUploadsThatFail(t *testing.T) {
 			body        func(cancel func()) io.Reader
 			status      int // 0: no answer is expected
 		}{
-			{"WrongRole", stranger, update, func(func()) io.Reader { return video(size) }, http.StatusForbidden},
-			{"NoToken", "", update, func(func()) io.Reader { return video(size) }, http.StatusUnauthorized},
-			{"Locked", solver, locked, func(func()) io.Reader { return video(size) }, http.StatusConflict},
-			{"NoSuchUpdate", solver, uuid.MustParse("01900000-0000-7000-8000-000000000000"), func(func()) io.Reader { return video(size) }, http.StatusNotFound},
-			{"TooLarge", solver, update, func(func()) io.Reader { return video(101 << 20) }, http.StatusRequestEntityTooLarge},
+			{"WrongRole", stranger, update, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusForbidden},
+			{"NoToken", "", update, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusUnauthorized},
+			{"Locked", solver, locked, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusConflict},
+			{"NoSuchUpdate", solver, uuid.MustParse("01900000-0000-7000-8000-000000000000"), func(func()) io.Reader { return redresstest.Video(size) }, http.StatusNotFound},
+			{"TooLarge", solver, update, func(func()) io.Reader { return redresstest.Video(101 << 20) }, http.StatusRequestEntityTooLarge},
 			{"NoVideo", solver, update, func(func()) io.Reader { return io.LimitReader(nothing{}, size) }, http.StatusUnsupportedMediaType},
-			{"HalfAVideo", solver, update, func(func()) io.Reader { return io.LimitReader(video(size), size/2) }, http.StatusUnsupportedMediaType},
+			{"HalfAVideo", solver, update, func(func()) io.Reader { return io.LimitReader(redresstest.Video(size), size/2) }, http.StatusUnsupportedMediaType},
 			{"Cancelled", solver, update, func(cancel func()) io.Reader {
-				return io.MultiReader(io.LimitReader(video(size), size/2), then(func() error { cancel(); return nil }), nothing{})
+				return io.MultiReader(io.LimitReader(redresstest.Video(size), size/2), then(func() error { cancel(); return nil }), nothing{})
 			}, 0},
 			{"CutOff", solver, update, func(func()) io.Reader {
-				return io.MultiReader(io.LimitReader(video(size), size/2), then(func() error { return broken }))
+				return io.MultiReader(io.LimitReader(redresstest.Video(size), size/2), then(func() error { return broken }))
 			}, 0},
 		} {
 			ctx, cancel := context.WithCancel(t.Context())

@@ -40,11 +40,14 @@ const (
 type Server struct {
 	URL string // of the database postgres, as its superuser
 
-	dir    string
-	lock   *os.File
-	cmd    *exec.Cmd
-	exited chan struct{} // closed once err is set
-	err    error
+	dir      string
+	bin      string // folder of the programs
+	attr     *syscall.SysProcAttr
+	settings []string
+	lock     *os.File
+	cmd      *exec.Cmd
+	exited   chan struct{} // closed once err is set
+	err      error
 }
 
 // Start makes and starts a server, which takes about a second, and removes what killed
@@ -52,7 +55,9 @@ type Server struct {
 //
 // PostgreSQL refuses to run as root: root starts it as postgres or nobody. On Linux it
 // ends with the process that started it, whatever that one dies of.
-func Start() (*Server, error) {
+//
+// Nothing in it outlives a crash, unless a setting such as "synchronous_commit=on" says so.
+func Start(settings ...string) (*Server, error) {
 	bin, err := find()
 	if err != nil {
 		return nil, err
@@ -66,15 +71,15 @@ func Start() (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{dir: dir, exited: make(chan struct{})}
-	if err := s.start(bin, attr); err != nil {
+	s := &Server{dir: dir, bin: bin, attr: attr, settings: settings}
+	if err := s.start(); err != nil {
 		return nil, errors.Join(err, s.Stop())
 	}
 	return s, nil
 }
 
-func (s *Server) start(bin string, attr *syscall.SysProcAttr) error {
-	if c := attr.Credential; c != nil {
+func (s *Server) start() error {
+	if c := s.attr.Credential; c != nil {
 		if err := os.Chown(s.dir, int(c.Uid), int(c.Gid)); err != nil {
 			return err
 		}
@@ -89,28 +94,37 @@ func (s *Server) start(bin string, attr *syscall.SysProcAttr) error {
 
 	// The order of code points and the case of all letters, as SQLite has them here and as
 	// docs/operations.md asks of servers in production: both databases give the same answers.
-	data := filepath.Join(s.dir, "data")
-	initdb := s.command(bin, attr, "initdb", "--pgdata", data, "--username", role, "--auth", "trust",
+	initdb := s.command("initdb", "--pgdata", s.data(), "--username", role, "--auth", "trust",
 		"--encoding", "UTF8", "--locale", "C.UTF-8",
 		"--no-sync", "--no-instructions")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w (it needs PostgreSQL 15, and a TMPDIR that its user may enter)\n%s", err, out)
 	}
 
+	query := url.Values{"host": {s.dir}, "user": {role}, "sslmode": {"disable"}}
+	s.URL = "postgres:///postgres?" + query.Encode()
+	return s.launch()
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+// launch runs the server on its folder.
+func (s *Server) launch() error {
 	var log bytes.Buffer
-	s.cmd = s.command(bin, attr, "postgres", "-D", data)
-	for _, setting := range []string{
+	s.cmd = s.command("postgres", "-D", s.data())
+	for _, setting := range append([]string{
 		"listen_addresses=", "unix_socket_directories=" + s.dir, "max_connections=300", "timezone=UTC",
 		// Nothing here has to outlive a crash.
 		"fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
 		"jit=off", // compiling costs more than the small queries of tests
-	} {
+	}, s.settings...) {
 		s.cmd.Args = append(s.cmd.Args, "-c", setting)
 	}
 	s.cmd.Stdout, s.cmd.Stderr = &log, &log
 	s.cmd.ExtraFiles = []*os.File{s.lock}
 
-	started := make(chan error)
+	started, exited := make(chan error), make(chan struct{})
+	s.exited = exited
 	go func() {
 		// Linux watches the thread that started the process, not the whole parent:
 		// this one must live as long as the server.
@@ -119,20 +133,38 @@ func (s *Server) start(bin string, attr *syscall.SysProcAttr) error {
 		started <- err
 		if err == nil {
 			s.err = s.cmd.Wait()
-			close(s.exited)
+			close(exited)
 		}
 	}()
 	if err := <-started; err != nil {
 		s.cmd = nil
 		return err
 	}
-	query := url.Values{"host": {s.dir}, "user": {role}, "sslmode": {"disable"}}
-	s.URL = "postgres:///postgres?" + query.Encode()
 	if err := s.ready(); err != nil {
-		err = errors.Join(err, s.Stop()) // only then nobody writes to the log
+		s.Crash(syscall.SIGQUIT) // only then nobody writes to the log
 		return fmt.Errorf("%w\n%s", err, &log)
 	}
 	return nil
+}
+
+// Crash ends the server by a signal and leaves its data as they are: SIGQUIT is an immediate
+// shutdown, SIGKILL what a machine does that has run out of memory.
+func (s *Server) Crash(sig syscall.Signal) {
+	_ = s.cmd.Process.Signal(sig) // fails only if it has ended
+	<-s.exited
+}
+
+// Restart runs a server that has crashed once more; it recovers first. What a killed one left
+// running must end before.
+func (s *Server) Restart() error {
+	begin := time.Now()
+	for {
+		err := s.launch()
+		if err == nil || time.Since(begin) > 20*time.Second {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 // ready waits until the server answers.
@@ -158,8 +190,7 @@ func (s *Server) ready() error {
 // called twice.
 func (s *Server) Stop() error {
 	if s.cmd != nil {
-		_ = s.cmd.Process.Signal(syscall.SIGQUIT) // an immediate shutdown; fails only if it has ended
-		<-s.exited
+		s.Crash(syscall.SIGQUIT)
 	}
 	if s.lock != nil {
 		_ = s.lock.Close()
@@ -167,9 +198,9 @@ func (s *Server) Stop() error {
 	return os.RemoveAll(s.dir)
 }
 
-func (s *Server) command(bin string, attr *syscall.SysProcAttr, name string, args ...string) *exec.Cmd {
-	cmd := exec.Command(filepath.Join(bin, name), args...)
-	cmd.SysProcAttr = attr
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(s.bin, name), args...)
+	cmd.SysProcAttr = s.attr
 	cmd.Dir = s.dir                     // the caller's folder may be closed to the other user
 	cmd.Env = []string{"LC_MESSAGES=C"} // not the caller's PGDATA, PGPORT, LANG …
 	return cmd

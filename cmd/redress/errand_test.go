@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store"
+)
+
+// errand is a complaint that only one writer touches, so that the writer knows exactly how it
+// must stand: as it was acknowledged last, or one deed further when the answer was lost.
+type errand struct {
+	title string
+	ids
+	state
+	again report // what was under way, if it was a report
+	doubt *state // how it stands if what was under way when the connection broke was done
+}
+
+// ids are the rows that the next deeds name.
+type ids struct{ complaint, task, completion, payment uuid.UUID }
+
+// state is all that a writer's deeds change.
+type state struct {
+	log      []string // statuses
+	tasks    []string // statuses, oldest first
+	updates  []string // type, clientId, review and number of files of each
+	comments int
+	payments []string // reference and whether it was reversed
+}
+
+// then copies a state, for a deed to change.
+func (s state) then(change func(*state)) state {
+	next := s
+	next.log, next.tasks = slices.Clone(s.log), slices.Clone(s.tasks)
+	next.updates, next.payments = slices.Clone(s.updates), slices.Clone(s.payments)
+	change(&next)
+	slices.Sort(next.updates)
+	slices.Sort(next.payments)
+	return next
+}
+
+func (s state) String() string {
+	return fmt.Sprintf("log %v, tasks %v, updates %v, %d comments, payments %v", s.log, s.tasks, s.updates, s.comments, s.payments)
+}
+
+func (s state) status() string { return last(s.log) }
+func (s state) work() string   { return last(s.tasks) }
+
+func last(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
+func (s *state) move(to ...string) { s.log = append(s.log, to...) }
+
+func (s *state) moveTask(to string) { s.tasks[len(s.tasks)-1] = to }
+
+// replace changes the one of some words that begins so.
+func replace(words []string, prefix, with string) {
+	for i, w := range words {
+		if strings.HasPrefix(w, prefix) {
+			words[i] = with
+		}
+	}
+}
+
+// read looks behind the doors how an errand stands; ok is false when there is none of that
+// title.
+func read(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool) {
+	t.Helper()
+	rows, err := db.Client().Complaint.Query().Where(complaint.Title(title)).
+		WithStatusLog(func(q *ent.StatusLogQuery) { q.Order(statuslog.BySeq()) }).
+		WithTasks(func(q *ent.WorkTaskQuery) {
+			q.Order(worktask.ByCreatedAt(), worktask.ByID()).WithUpdates(func(q *ent.TaskUpdateQuery) { q.WithMedia() })
+		}).
+		WithComments().All(system())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 1 {
+		if len(rows) > 1 {
+			t.Errorf("%q was submitted %d times", title, len(rows))
+		}
+		return s, of, false
+	}
+	c := rows[0]
+	of.complaint = c.ID
+	for _, l := range c.Edges.StatusLog {
+		s.log = append(s.log, string(l.Status))
+	}
+	for _, w := range c.Edges.Tasks {
+		of.task = w.ID
+		s.tasks = append(s.tasks, string(w.Status))
+		for _, u := range w.Edges.Updates {
+			s.updates = append(s.updates, spellUpdate(string(u.Type), *u.ClientID, string(u.Status), len(u.Edges.Media)))
+			if u.Type == domain.UpdateCompletion && u.Status == domain.ReviewSubmitted {
+				of.completion = u.ID
+			}
+		}
+	}
+	s.comments = len(c.Edges.Comments)
+	paid, err := db.Client().Payment.Query().
+		Where(payment.PaymentReferenceHasPrefix("SOAK "+title+" "), payment.TypeEQ(domain.PaymentSettlement)).WithReversedBy().All(system())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range paid {
+		s.payments = append(s.payments, spellPayment(p.PaymentReference, p.Edges.ReversedBy != nil))
+		if p.Edges.ReversedBy == nil {
+			of.payment = p.ID
+		}
+	}
+	slices.Sort(s.updates)
+	slices.Sort(s.payments)
+	return s, of, true
+}
+
+func spellUpdate(kind string, client uuid.UUID, review string, files int) string {
+	return fmt.Sprintf("%s %s %s %d", kind, client, review, files)
+}
+
+func spellPayment(reference string, reversed bool) string {
+	return fmt.Sprintf("%s reversed=%v", reference, reversed)
+}
+
+// settle finds out what became of the deed whose answer was lost: it was done, or it was not,
+// and nothing in between. It answers whether there is such an errand at all.
+func (e *errand) settle(t testing.TB, db *store.Store) (done bool) {
+	t.Helper()
+	s, of, ok := read(t, db, e.title)
+	switch {
+	case !ok && e.log == nil: // its submission was under way
+		return false
+	case !ok:
+		t.Errorf("%q was acknowledged, and is gone: %s", e.title, e.state)
+	case s.String() == e.state.String():
+	case e.doubt != nil && s.String() == e.doubt.String():
+		e.state, done = *e.doubt, true
+	case e.doubt != nil:
+		t.Errorf("%q is\n%s, was acknowledged as\n%s, and could only have become\n%s", e.title, s, e.state, *e.doubt)
+	default:
+		t.Errorf("%q is\n%s, was acknowledged as\n%s", e.title, s, e.state)
+	}
+	e.ids, e.doubt = of, nil
+	return done
+}

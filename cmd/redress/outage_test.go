@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/pgtest"
+)
+
+// PostgreSQL itself is stopped at once, or killed, under writers: meanwhile the service says
+// that it is unavailable, afterwards it goes on by itself, and nothing acknowledged is lost.
+func TestDatabaseKilled(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("NOT TESTED with -short: what a crash of the database leaves")
+	}
+	pgtest.URL(t)                                        // skips where PostgreSQL is not tested
+	server, err := pgtest.Start("synchronous_commit=on") // the machine lives on, so nothing needs to reach the disk
+	if errors.Is(err, pgtest.ErrNoPostgres) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	u, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, crashes := rand.Uint64(), soak("REDRESS_SOAK_OUTAGES", 2)
+	t.Logf("seed %d", seed)
+	chance := rand.New(rand.NewPCG(seed, 1))
+	h := newHome(t)
+	h.database = u.String()
+	c := newCrew(t, h, seed)
+	p := h.spawn(t, "--trusted-proxies", "127.0.0.1")
+	var slowest time.Duration
+	for i := range crashes {
+		sig := []syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2]
+		c.work(t, p.url, time.Duration(chance.IntN(400_000))*time.Microsecond, func() {
+			server.Crash(sig)
+			away(t, p, c.token)
+			if err := server.Restart(); err != nil {
+				t.Error(err)
+			}
+		})
+		begin := time.Now()
+		within(t, 10*time.Second, "the service goes on after the database", func() bool {
+			return p.ask(t, "", "GET", "/readyz", "").status == http.StatusOK &&
+				p.ask(t, c.token, "GET", "/graphql?query={viewer{id}}", "").status == http.StatusOK
+		})
+		slowest = max(slowest, time.Since(begin))
+		asked, done, lost := c.tally()
+		t.Logf("outage %d of %d, by %v: so far %d deeds acknowledged, %d unanswered and done, %d unanswered and not done", i+1, crashes, sig, asked, done, lost)
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	c.work(t, p.url, 0, p.kill)
+	if strings.Contains(p.log.String(), `"msg":"panic"`) {
+		t.Error("it panicked:\n" + p.log.String())
+	}
+	c.quiet(t)
+	c.check(t)
+	asked, done, lost := c.tally()
+	t.Logf("%d outages: %d deeds acknowledged, %d were done without an answer, %d were not; the slowest recovery took %v", crashes, asked, done, lost, slowest)
+}
+
+// away asks for something at each door while the database is gone.
+func away(t *testing.T, p *process, token string) {
+	var asking sync.WaitGroup
+	for path, body := range map[string]string{
+		"/readyz":  "",
+		"/graphql": `{"query":"{viewer{id}}"}`,
+		"/api/solver/tasks/01900000-0000-7000-8000-000000000000/updates/": "",
+	} {
+		method := "GET"
+		if body != "" {
+			method = "POST"
+		}
+		asking.Go(func() {
+			within(t, 5*time.Second, path+" says that it is unavailable", func() bool { // who is signed in is known for half a second
+				res := p.ask(t, token, method, path, body)
+				return res.status == http.StatusServiceUnavailable && res.header.Get("Retry-After") != ""
+			})
+		})
+	}
+	asking.Wait()
+}
