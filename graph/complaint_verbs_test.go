@@ -3,15 +3,12 @@ package graph_test
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/redresstest"
 )
@@ -86,35 +83,6 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 					}
 				}
 			}
-		}
-	})
-}
-
-// Of fifty who do the same at once one succeeds, and the log has one row more.
-func TestFiftyRaceForOneMove(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		id := stand(t, s, domain.ComplaintSubmitted)
-		var mu sync.Mutex
-		codes := map[string]int{}
-		var all sync.WaitGroup
-		for range 50 {
-			all.Go(func() {
-				code := s.Ask(t, redresstest.Admin, `mutation($id: ID!) { `+verbs[domain.ActionReject]+` }`, map[string]any{"id": id}).Code()
-				mu.Lock()
-				codes[code]++
-				mu.Unlock()
-			})
-		}
-		all.Wait()
-		if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != 49 {
-			t.Errorf("answers: %v", codes)
-		}
-		client := s.Store.Client()
-		if n := client.StatusLog.Query().Where(statuslog.ComplaintID(id)).CountX(redresstest.System()); n != 2 {
-			t.Errorf("%d log rows, want the submission's and the rejection's", n)
-		}
-		if n := client.AuditEntry.Query().Where(auditentry.SubjectID(id), auditentry.Action("complaint.reject")).CountX(redresstest.System()); n != 1 {
-			t.Errorf("%d audit entries", n)
 		}
 	})
 }

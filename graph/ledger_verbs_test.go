@@ -6,12 +6,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/redresstest"
@@ -113,60 +111,6 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 		claims, err := s.Store.Client().PaymentClaim.Query().Where(paymentclaim.KeyIn("task:"+task.String(), fmt.Sprintf("reference:%s:T-1", s.Samples.Provider))).Count(redresstest.System())
 		if err != nil || claims != 2 {
 			t.Errorf("%d claims: %v", claims, err)
-		}
-	})
-}
-
-// Fifty at once: one wins, and one row, one entry, one claim are written.
-func TestLedgerRaces(t *testing.T) {
-	const clients = 50
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		task := completed(t, s, s.Samples.Provider)
-		s.Token(t, redresstest.Admin)
-		race := func(ask func(i int) redresstest.Answer) map[string]int {
-			var mu sync.Mutex
-			codes := map[string]int{}
-			var wg sync.WaitGroup
-			for i := range clients {
-				wg.Go(func() {
-					a := ask(i)
-					mu.Lock()
-					defer mu.Unlock()
-					codes[a.Code()]++
-				})
-			}
-			wg.Wait()
-			return codes
-		}
-		before := deeds(t, s)
-		codes := race(func(int) redresstest.Answer {
-			return do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "RACE"))
-		})
-		if codes[""] != 1 || codes["DUPLICATE_REFERENCE"] != clients-1 {
-			t.Errorf("one reference: %v", codes)
-		}
-		codes = race(func(i int) redresstest.Answer {
-			return do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
-		})
-		if codes[""] != 1 || codes["CONFLICT"] != clients-1 {
-			t.Errorf("one task: %v", codes)
-		}
-		row, err := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).Only(redresstest.System())
-		if err != nil {
-			t.Fatal(err)
-		}
-		codes = race(func(int) redresstest.Answer {
-			return do(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
-		})
-		if codes[""] != 1 || codes["INVALID_TRANSITION"] != clients-1 {
-			t.Errorf("one reversal: %v", codes)
-		}
-		if n := deeds(t, s) - before; n != 3 {
-			t.Errorf("%d entries of the audit, want 3", n)
-		}
-		rows, err := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).Count(redresstest.System())
-		if err != nil || rows != 2 {
-			t.Errorf("%d rows, want 2: %v", rows, err)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -153,55 +152,6 @@ func TestTaskInput(t *testing.T) {
 	})
 }
 
-// together asks n times at once, and counts the answers by their code.
-func together(n int, ask func(i int) Answer) (codes map[string]int, all []Answer) {
-	all = make([]Answer, n)
-	start := make(chan struct{})
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() {
-			<-start
-			all[i] = ask(i)
-		})
-	}
-	close(start)
-	wg.Wait()
-	codes = map[string]int{}
-	for _, a := range all {
-		codes[a.Code()]++
-	}
-	return codes, all
-}
-
-// TestTaskRaces: of fifty who make the same move one wins, and one log row is written.
-func TestTaskRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		for _, race := range []struct {
-			state, as, mutation string
-			input               map[string]any
-			rows                int // of the log
-		}{
-			{"ASSIGNED", Solver, "declineTask", nil, 1},
-			{"ACCEPTED", Solver, "startTask", nil, 1},
-			{"COMPLETION_SUBMITTED", Admin, "reviewCompletion", map[string]any{"approved": true}, 1},
-			{"IN_PROGRESS", Admin, "reassignTask", nil, 2},
-		} {
-			e := newErrand(t, s)
-			e.reach(t, race.state)
-			rows := e.logs(t)
-			codes, all := together(50, func(int) Answer {
-				return e.try(t, race.as, race.mutation, race.input)
-			})
-			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != 49 {
-				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
-			}
-			if n := e.logs(t) - rows; n != race.rows {
-				t.Errorf("%s: %d log rows", race.mutation, n)
-			}
-		}
-	})
-}
-
 // TestTaskUpdateOnce: a report that comes again by its clientId is written once, whatever
 // became of the task meanwhile; another report by that number is refused.
 func TestTaskUpdateOnce(t *testing.T) {
@@ -209,7 +159,8 @@ func TestTaskUpdateOnce(t *testing.T) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		said := map[string]any{"remarks": "Half way", "percentageCompleted": 50, "clientId": uuid.NewString()}
-		codes, all := together(100, func(int) Answer { return e.try(t, Solver, "postTaskUpdate", said) })
+		both := instances(t, s)
+		codes, all := together(100, func(i int) Answer { return e.at(both[i%len(both)]).try(t, Solver, "postTaskUpdate", said) })
 		for _, a := range all {
 			if a.Raw != all[0].Raw || a.Code() != "" {
 				t.Fatalf("%v: %s and %s", codes, all[0].Raw, a.Raw)

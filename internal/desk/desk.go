@@ -85,8 +85,13 @@ func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecon
 // txn is a transaction and the one instant at which everything in it happens.
 type txn struct {
 	*ent.Client
-	now time.Time
+	now  time.Time
+	desk *Desk
 }
+
+// waited moves the transaction's instant behind the locks that it had to wait for, before
+// anything is written: the rows of a complaint's log stand in time's order.
+func (tx *txn) waited() { tx.now = tx.desk.now() }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
 // a panic too. It answers do's error or the commit's. Rows of the transaction must not leave
@@ -106,7 +111,7 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	if err := do(&txn{Client: tx.Client(), now: d.now()}); err != nil {
+	if err := do(&txn{Client: tx.Client(), now: d.now(), desk: d}); err != nil {
 		if errors.Is(err, privacy.Deny) {
 			denied := fault.Denied()
 			denied.Cause = err

@@ -144,6 +144,15 @@ type Target struct {
 // permission_denied, what the viewer does not see not_found, another version conflict, a
 // state that the table does not know invalid_transition.
 func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m move, c *ent.Complaint) error) (*ent.Complaint, error) {
+	return d.actAfter(ctx, action, t, func(*txn) error { return nil }, do)
+}
+
+// actAfter is act for verbs that need more rows than the complaint: first holds those that
+// come before it in the order of locks.
+func (d *Desk) actAfter(
+	ctx context.Context, action domain.Action, t Target,
+	first func(tx *txn) error, do func(tx *txn, m move, c *ent.Complaint) error,
+) (*ent.Complaint, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return nil, err
@@ -153,6 +162,9 @@ func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(
 		return nil, fault.Denied()
 	}
 	err = d.tx(ctx, func(tx *txn) error {
+		if err := first(tx); err != nil {
+			return err
+		}
 		c, err := tx.holdComplaint(ctx, t)
 		if err != nil {
 			return err
@@ -174,6 +186,7 @@ func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}
+	tx.waited()
 	if t.Expected != nil && *t.Expected != c.Version {
 		return nil, overtaken(c.Version)
 	}

@@ -41,6 +41,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 		if err != nil {
 			return 0, err
 		}
+		tx.waited()
 		taken, err := tx.takeAway(ctx, task, "task.release", why)
 		if err != nil {
 			return 0, err

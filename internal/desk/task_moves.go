@@ -108,6 +108,7 @@ func (tx *txn) holdWork(ctx context.Context, id uuid.UUID) (work, error) {
 		return work{}, err
 	}
 	t, err = tx.WorkTask.Query().Where(worktask.ID(id), held).Only(ctx)
+	tx.waited()
 	return work{t, c}, missing(err, "task")
 }
 

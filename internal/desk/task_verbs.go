@@ -10,7 +10,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -159,8 +158,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 	}
 	var made uuid.UUID
 	err := d.tx(ctx, func(tx *txn) error {
-		// Accounts before complaints: whoever disables the solver holds them in this order.
-		if _, err := tx.User.Query().Where(user.ID(in.Solver), held).IDs(ctx); err != nil {
+		if err := tx.holdAccount(ctx, in.Solver); err != nil {
 			return err
 		}
 		w, err := tx.holdWork(ctx, t.ID)

@@ -117,12 +117,20 @@ const maxInstructions = 5_000
 
 // Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
 func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionAssign, t, func(tx *txn, m move, c *ent.Complaint) error {
+	first := func(tx *txn) error { return tx.holdAccount(ctx, in.Solver) }
+	return d.actAfter(ctx, domain.ActionAssign, t, first, func(tx *txn, m move, c *ent.Complaint) error {
 		if _, err := tx.giveTask(ctx, c, in, nil); err != nil {
 			return err
 		}
 		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r})
 	})
+}
+
+// holdAccount holds an account, if there is one, before any complaint: whoever disables the
+// solver holds them in this order.
+func (tx *txn) holdAccount(ctx context.Context, id uuid.UUID) error {
+	_, err := tx.User.Query().Where(user.ID(id), held).IDs(ctx)
+	return err
 }
 
 // giveTask makes a task of a complaint that the transaction holds, after the one it

@@ -46,6 +46,7 @@ var invariants = []invariant{
 			WHEN 'ASSIGNED' THEN t.status IS NULL OR t.status NOT IN ('ASSIGNED', 'ACCEPTED')
 			WHEN 'IN_PROGRESS' THEN t.status IS NULL OR t.status NOT IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED')
 			ELSE t.status IS NOT NULL END`},
+	{"who has a live task is an active solver", `SELECT t.id FROM tasks t JOIN users u ON u.id = t.solver_id WHERE t.status IN (` + liveTasks + `) AND (u.role <> 'SOLVER' OR u.state <> 'ACTIVE')`},
 	{"a task has ended when it is not live", `SELECT id FROM tasks WHERE (ended_at IS NULL) <> (status IN (` + liveTasks + `))`},
 	{"what took the place of a task serves the same complaint", `SELECT t.id FROM tasks t JOIN tasks p ON p.id = t.previous_id WHERE p.complaint_id <> t.complaint_id OR p.status <> 'CANCELLED'`},
 	{"updates_count counts the updates", `SELECT id FROM tasks t WHERE updates_count <> (SELECT COUNT(*) FROM task_updates u WHERE u.task_id = t.id)`},

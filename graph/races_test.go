@@ -1,0 +1,292 @@
+package graph_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/internal/domain"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// instances are those that serve one database: two on PostgreSQL, one on SQLite.
+func instances(t *testing.T, s *Site) []*Site {
+	t.Helper()
+	all := []*Site{s}
+	if s.Dialect == "postgres" {
+		all = append(all, s.Restart(t, s.Address))
+	}
+	for _, s := range all {
+		for _, as := range Everyone {
+			s.Token(t, as) // not while they race
+		}
+	}
+	return all
+}
+
+// at is the same errand, seen from another instance.
+func (e *errand) at(s *Site) *errand {
+	other := *e
+	other.Site = s
+	return &other
+}
+
+// together asks n times at once, and counts the answers by their code.
+func together(n int, ask func(i int) Answer) (codes map[string]int, all []Answer) {
+	all = make([]Answer, n)
+	start := make(chan struct{})
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			all[i] = ask(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+	codes = map[string]int{}
+	for _, a := range all {
+		codes[a.Code()]++
+	}
+	return codes, all
+}
+
+const racers = 50
+
+// Of fifty who make the same move of a complaint, half of them on another instance where
+// there is one, one wins and the others are told that it has moved: one log row, one entry of
+// the audit.
+func TestComplaintRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		solver := accountID(t, s, Solver)
+		submit := func() string {
+			return s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
+				At("submitComplaint", "complaint", "id").(string)
+		}
+		other := submit()
+		for _, race := range []struct {
+			before, action domain.Action
+			as             string
+		}{
+			{"", domain.ActionAssign, Admin},
+			{"", domain.ActionHold, Admin},
+			{domain.ActionHold, domain.ActionResume, Admin},
+			{"", domain.ActionResolve, Admin},
+			{"", domain.ActionReject, Admin},
+			{"", domain.ActionMerge, Admin},
+			{"", domain.ActionWithdraw, User},
+			{domain.ActionResolve, domain.ActionClose, Admin},
+			{domain.ActionResolve, domain.ActionRate, User},
+			{domain.ActionResolve, domain.ActionReopen, User},
+		} {
+			e := &errand{Site: s, complaint: submit()}
+			ask := func(s *Site, as string, action domain.Action) Answer {
+				verb := verbs[action]
+				return s.Ask(t, as, `mutation`+declare(verb)+` { `+verb+` }`, only(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
+			}
+			if race.before != "" {
+				if a := ask(s, Admin, race.before); len(a.Errors) > 0 {
+					t.Fatal(a.Raw)
+				}
+			}
+			rows := e.logs(t)
+			codes, all := together(racers, func(i int) Answer { return ask(both[i%len(both)], race.as, race.action) })
+			if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != racers-1 {
+				t.Errorf("%s: %v, such as %s", race.action, codes, all[0].Raw)
+			}
+			if n := e.logs(t) - rows; n != 1 {
+				t.Errorf("%s: %d log rows", race.action, n)
+			}
+			if n := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(e.complaint)),
+				auditentry.Action("complaint."+strings.ToLower(string(race.action)))).CountX(System()); n != 1 {
+				t.Errorf("%s: %d audit entries", race.action, n)
+			}
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// The same for the moves of a task.
+func TestTaskRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		for _, race := range []struct {
+			state, as, mutation string
+			input               map[string]any
+			rows                int // of the complaint's log
+		}{
+			{"ASSIGNED", Solver, "acceptTask", nil, 0},
+			{"ASSIGNED", Solver, "declineTask", nil, 1},
+			{"ACCEPTED", Solver, "startTask", nil, 1},
+			{"IN_PROGRESS", Solver, "returnTask", nil, 1},
+			{"IN_PROGRESS", Solver, "submitCompletion", nil, 0},
+			{"COMPLETION_SUBMITTED", Admin, "reviewCompletion", map[string]any{"approved": true}, 1},
+			{"COMPLETION_SUBMITTED", Admin, "reviewCompletion", nil, 0},
+			{"IN_PROGRESS", Admin, "reassignTask", nil, 2},
+			{"ACCEPTED", Admin, "cancelTask", nil, 1},
+		} {
+			e := newErrand(t, s)
+			e.reach(t, race.state)
+			rows := e.logs(t)
+			codes, all := together(racers, func(i int) Answer { return e.at(both[i%len(both)]).try(t, race.as, race.mutation, race.input) })
+			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != racers-1 {
+				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
+			}
+			if n := e.logs(t) - rows; n != race.rows {
+				t.Errorf("%s: %d log rows", race.mutation, n)
+			}
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// Fifty who record or reverse the same: one wins, and one row, one entry, one claim are written.
+func TestLedgerRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		e := newErrand(t, s)
+		e.reach(t, "COMPLETED")
+		task := uuid.MustParse(e.task)
+		before := deeds(t, s)
+		codes, _ := together(racers, func(i int) Answer {
+			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, "RACE"))
+		})
+		if codes[""] != 1 || codes["DUPLICATE_REFERENCE"] != racers-1 {
+			t.Errorf("one reference: %v", codes)
+		}
+		codes, _ = together(racers, func(i int) Answer {
+			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
+		})
+		if codes[""] != 1 || codes["CONFLICT"] != racers-1 {
+			t.Errorf("one task: %v", codes)
+		}
+		row, err := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).Only(System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes, _ = together(racers, func(i int) Answer {
+			return do(t, both[i%len(both)], Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
+		})
+		if codes[""] != 1 || codes["INVALID_TRANSITION"] != racers-1 {
+			t.Errorf("one reversal: %v", codes)
+		}
+		if n := deeds(t, s) - before; n != 3 {
+			t.Errorf("%d entries of the audit, want 3", n)
+		}
+		if rows := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).CountX(System()); rows != 2 {
+			t.Errorf("%d rows, want 2", rows)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// The same bytes from fifty phones are one file.
+func TestUploadRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		e := newErrand(t, s)
+		e.reach(t, "IN_PROGRESS")
+		where := e.do(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
+		statuses := make([]int, racers)
+		var wg sync.WaitGroup
+		for i := range racers {
+			wg.Go(func() {
+				body, kind := Form("same.png", bytes.NewReader(Picture(1)))
+				statuses[i] = both[i%len(both)].Do(t, Request{Method: http.MethodPost, Path: where, As: Solver, Body: body, Header: http.Header{"Content-Type": {kind}}}).Status
+			})
+		}
+		wg.Wait()
+		count := map[int]int{}
+		for _, status := range statuses {
+			count[status]++
+		}
+		if count[http.StatusCreated] != 1 || count[http.StatusOK] != racers-1 {
+			t.Errorf("answers: %v", count)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// Many who do different things to the same few complaints, while a solver is disabled and
+// enabled: whatever comes of it, it holds together, and nobody is told of a fault of ours.
+func TestStorm(t *testing.T) {
+	const crowd, deedsEach = 16, 30
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		solver, solver2 := accountID(t, s, Solver), accountID(t, s, Solver2)
+		var errands []*errand
+		for range 3 {
+			errands = append(errands, newErrand(t, s))
+		}
+		var mu sync.Mutex
+		codes := map[string]int{}
+		var wg sync.WaitGroup
+		for n := range crowd {
+			draw := rand.New(rand.NewPCG(seed, uint64(n)))
+			wg.Go(func() {
+				for range deedsEach {
+					e := errands[draw.IntN(len(errands))].at(both[draw.IntN(len(both))])
+					a := e.anything(t, draw, []string{solver, solver2})
+					if code := a.Code(); code == "INTERNAL_ERROR" || code == "UNAVAILABLE" {
+						t.Errorf("%d %s", a.Status, a.Raw)
+					}
+					mu.Lock()
+					codes[a.Code()]++
+					mu.Unlock()
+				}
+			})
+		}
+		wg.Wait()
+		t.Logf("answers: %v", codes)
+		if codes[""] < crowd {
+			t.Error("hardly anything was done")
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// anything is a verb on an errand, or on whatever task its complaint has now.
+func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Answer {
+	solver := solvers[draw.IntN(2)]
+	switch n := draw.IntN(20); {
+	case n == 0:
+		return do(t, e.Site, Admin, []string{"disableUser", "enableUser"}[draw.IntN(2)], "user { id }", map[string]any{"id": solvers[1]})
+	case n < 4:
+		return do(t, e.Site, Admin, "assignComplaint", "complaint { id }", map[string]any{"id": e.complaint, "solverId": solver})
+	case n < 9:
+		verb := verbs[[]domain.Action{
+			domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReject, domain.ActionReopen,
+			domain.ActionReopen, domain.ActionResume, domain.ActionClose, domain.ActionTriage,
+		}[draw.IntN(9)]]
+		return e.Ask(t, Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
+	case n < 11:
+		verb := verbs[[]domain.Action{domain.ActionRate, domain.ActionReopen, domain.ActionComment}[draw.IntN(3)]]
+		return e.Ask(t, User, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
+	}
+	a := e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { tasks(last: 1) { edges { node { id solver { id } } } } } }`, map[string]any{"id": e.complaint})
+	task := e.at(e.Site)
+	task.task, _ = a.At("complaint", "tasks", "edges", 0, "node", "id").(string)
+	as := Solver
+	if a.At("complaint", "tasks", "edges", 0, "node", "solver", "id") == solvers[1] {
+		as = Solver2
+	}
+	v := taskVerbs[draw.IntN(len(taskVerbs))]
+	switch {
+	case v.mutation == "reassignTask":
+		return do(t, e.Site, Admin, v.mutation, "task { id }", map[string]any{"id": task.task, "solverId": solver})
+	case !v.solver:
+		as = Admin
+	}
+	return task.try(t, as, v.mutation, nil)
+}
