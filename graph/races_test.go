@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -214,6 +215,65 @@ func TestUploadRaces(t *testing.T) {
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
+}
+
+// Of two who merge complaints into each other one is too late: nothing is merged into what is
+// itself merged.
+func TestMergeRaces(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		both := instances(t, s)
+		for range 5 {
+			pair := [2]string{}
+			for i := range pair {
+				pair[i], _ = s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
+					At("submitComplaint", "complaint", "id").(string)
+			}
+			release := wait(t, s, pair[:])
+			var codes map[string]int
+			var all []Answer
+			var merging sync.WaitGroup
+			merging.Go(func() {
+				codes, all = together(2, func(i int) Answer {
+					return both[i%len(both)].Ask(t, Admin, `mutation($id: ID!, $other: ID!) { `+verbs[domain.ActionMerge]+` }`, map[string]any{"id": pair[i], "other": pair[1-i]})
+				})
+			})
+			release(2)
+			merging.Wait()
+			if codes[""] != 1 || codes["VALIDATION_ERROR"] != 1 {
+				t.Fatalf("%v: %s %s", codes, all[0].Raw, all[1].Raw)
+			}
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// wait makes whoever needs some complaints wait, until so many do. SQLite lets nobody in at the
+// same time as another, so there nothing is held.
+func wait(t *testing.T, s *Site, complaints []string) (release func(waiting int)) {
+	t.Helper()
+	if s.Dialect != "postgres" {
+		return func(int) {}
+	}
+	tx, err := s.Store.DB().BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.ExecContext(t.Context(), `SELECT id FROM complaints WHERE id::text = ANY (string_to_array($1, ',')) FOR UPDATE`, strings.Join(complaints, ",")); err != nil {
+		t.Fatal(err)
+	}
+	return func(waiting int) {
+		t.Helper()
+		n := 0
+		for begin := time.Now(); n < waiting && time.Since(begin) < 3*time.Second; time.Sleep(5 * time.Millisecond) {
+			err := s.Store.DB().QueryRowContext(t.Context(), `SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&n)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := tx.Rollback(); err != nil || n < waiting {
+			t.Errorf("%d wait: %v", n, err)
+		}
+	}
 }
 
 // Many who do different things to the same few complaints, while a solver is disabled and

@@ -106,7 +106,8 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 // on. Administrators. The other one must exist, differ and not be merged itself; what was
 // merged into this one follows along.
 func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionMerge, t, func(tx *txn, m move, c *ent.Complaint) error {
+	first := func(tx *txn) error { return tx.holdMerger(ctx, t.ID, into) }
+	return d.actAfter(ctx, domain.ActionMerge, t, first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -131,6 +132,15 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 		}}
 		return tx.moveAndEnd(ctx, m, c, s)
 	})
+}
+
+// holdMerger holds all that a merger touches or relies on, in one order: of two who merge
+// complaints into each other the second finds what the first has done.
+func (tx *txn) holdMerger(ctx context.Context, id, into uuid.UUID) error {
+	_, err := tx.Complaint.Query().
+		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), held).
+		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
+	return err
 }
 
 // Rate takes the reporter's rating of 1 to 5. From 3 on it closes a resolved complaint;
