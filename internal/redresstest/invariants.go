@@ -93,8 +93,8 @@ var invariants = []invariant{
 		<> (SELECT COUNT(*) FROM audit_entries a WHERE a.subject_id = u.id AND a.action = 'task_update.review') AND ` + written("u")},
 
 	// Signing in.
-	{"a live session has one refresh token that was not used", `SELECT s.id FROM sessions s WHERE s.revoked_at IS NULL
-		AND (SELECT COUNT(*) FROM refresh_tokens r WHERE r.session_id = s.id AND r.used_at IS NULL) > 1`},
+	{"a live session has one refresh token at most that is good", `SELECT s.id FROM sessions s WHERE s.revoked_at IS NULL
+		AND (SELECT COUNT(*) FROM refresh_tokens r WHERE r.session_id = s.id AND r.used_at IS NULL AND r.dead_at IS NULL) > 1`},
 }
 
 const liveTasks = `'ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED'`
