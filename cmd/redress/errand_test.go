@@ -136,23 +136,32 @@ func spellPayment(reference string, reversed bool) string {
 	return fmt.Sprintf("%s reversed=%v", reference, reversed)
 }
 
-// settle finds out what became of the deed whose answer was lost: it was done, or it was not,
-// and nothing in between. It answers whether there is such an errand at all.
-func (e *errand) settle(t testing.TB, db *store.Store) (done bool) {
+// look finds how an errand stands, and whether the deed whose answer was lost was done: it
+// was, or it was not, and nothing in between. there is false where it was never submitted.
+func (e *errand) look(t testing.TB, db *store.Store) (of ids, there, done bool) {
 	t.Helper()
-	s, of, ok := read(t, db, e.title)
+	s, of, there := read(t, db, e.title)
 	switch {
-	case !ok && e.log == nil: // its submission was under way
-		return false
-	case !ok:
+	case !there && e.log == nil: // its submission was under way
+	case !there:
 		t.Errorf("%q was acknowledged, and is gone: %s", e.title, e.state)
 	case s.String() == e.state.String():
 	case e.doubt != nil && s.String() == e.doubt.String():
-		e.state, done = *e.doubt, true
+		done = true
 	case e.doubt != nil:
 		t.Errorf("%q is\n%s, was acknowledged as\n%s, and could only have become\n%s", e.title, s, e.state, *e.doubt)
 	default:
 		t.Errorf("%q is\n%s, was acknowledged as\n%s", e.title, s, e.state)
+	}
+	return of, there, done
+}
+
+// settle takes what is there for what was acknowledged.
+func (e *errand) settle(t testing.TB, db *store.Store) (done bool) {
+	t.Helper()
+	of, _, done := e.look(t, db)
+	if done {
+		e.state = *e.doubt
 	}
 	e.ids, e.doubt = of, nil
 	return done
