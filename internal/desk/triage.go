@@ -60,6 +60,9 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 		case changed:
 			setDue(u.Mutation(), due.UTC().Truncate(time.Millisecond))
 		}
+		if _, moved := u.Mutation().DueOrder(); moved {
+			u.ClearOverdueToldAt() // another deadline, which can be missed anew
+		}
 		after, err := u.Save(ctx)
 		if err != nil {
 			return err
