@@ -199,7 +199,7 @@ func newCrew(t *testing.T, h home, seed uint64) *crew {
 				t.Fatal(step)
 			}
 		}
-		one.task = e.ids.task
+		one.task = e.task
 		c.people = append(c.people, one)
 	}
 	p.kill()

@@ -145,7 +145,7 @@ func (e *errand) look(t testing.TB, db *store.Store) (of ids, there, done bool) 
 	case !there && e.log == nil: // its submission was under way
 	case !there:
 		t.Errorf("%q was acknowledged, and is gone: %s", e.title, e.state)
-	case s.String() == e.state.String():
+	case s.String() == e.String():
 	case e.doubt != nil && s.String() == e.doubt.String():
 		done = true
 	case e.doubt != nil:

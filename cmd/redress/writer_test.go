@@ -178,7 +178,7 @@ func (e *errand) origin() string {
 }
 
 func (w *writer) task(ctx context.Context, e *errand) error {
-	switch e.state.work() {
+	switch e.work() {
 	case "ASSIGNED":
 		if w.rand.IntN(8) == 0 {
 			return w.onTask(ctx, e, "declineTask", "DECLINED", e.origin(), "too_far")
@@ -203,7 +203,7 @@ func (w *writer) task(ctx context.Context, e *errand) error {
 }
 
 func (w *writer) onTask(ctx context.Context, e *errand, mutation, to, log, reason string) error {
-	input := map[string]any{"id": e.ids.task}
+	input := map[string]any{"id": e.task}
 	if reason != "" {
 		input["reasonCode"] = reason
 	}
@@ -225,7 +225,7 @@ type report struct {
 // report says how far the work is.
 func (w *writer) report(ctx context.Context, e *errand, mutation, kind string) error {
 	client := uuid.New()
-	e.again = report{mutation, map[string]any{"id": e.ids.task, "clientId": client, "remarks": "Soaked"}, func(s *state) {
+	e.again = report{mutation, map[string]any{"id": e.task, "clientId": client, "remarks": "Soaked"}, func(s *state) {
 		s.updates = append(s.updates, spellUpdate(kind, client, "SUBMITTED", 0))
 		if kind == "COMPLETION" {
 			s.moveTask("COMPLETION_SUBMITTED")
@@ -252,7 +252,7 @@ func (w *writer) review(ctx context.Context, e *errand) error {
 	parts := strings.Fields(of)
 	client := uuid.MustParse(parts[1])
 	review := func(verdict string, files int, task string, log ...string) error {
-		input := map[string]any{"id": e.ids.task, "approved": verdict == "APPROVED"}
+		input := map[string]any{"id": e.task, "approved": verdict == "APPROVED"}
 		if verdict != "APPROVED" {
 			input["note"] = "Once more."
 		}
@@ -299,15 +299,15 @@ func (w *writer) pay(ctx context.Context, e *errand) error {
 	}
 	switch {
 	case standing != "" && w.rand.IntN(3) == 0:
-		return w.do(ctx, e, "admin", "reversePayment", "reversal { id }", map[string]any{"id": e.ids.payment, "reason": "Soaked."}, func(s *state) {
+		return w.do(ctx, e, "admin", "reversePayment", "reversal { id }", map[string]any{"id": e.payment, "reason": "Soaked."}, func(s *state) {
 			replace(s.payments, standing, strings.TrimSuffix(standing, "false")+"true")
 		}, nil)
-	case standing == "" && n < 3 && e.state.work() == "COMPLETED":
+	case standing == "" && n < 3 && e.work() == "COMPLETED":
 		reference := fmt.Sprintf("SOAK %s %d", e.title, n)
 		return w.do(ctx, e, "admin", "recordPayment", "payment { id }", map[string]any{
 			"providerId": w.cast.provider, "amountMinor": "100", "currency": "EUR", "paymentDate": time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly),
-			"method": "UPI", "reference": reference, "taskIds": []uuid.UUID{e.ids.task},
-		}, func(s *state) { s.payments = append(s.payments, spellPayment(reference, false)) }, func(a answer) { e.ids.payment = a.at("payment", "id") })
+			"method": "UPI", "reference": reference, "taskIds": []uuid.UUID{e.task},
+		}, func(s *state) { s.payments = append(s.payments, spellPayment(reference, false)) }, func(a answer) { e.payment = a.at("payment", "id") })
 	case w.rand.IntN(2) == 0:
 		return w.move(ctx, e, "admin", "closeComplaint", "CLOSED", "")
 	default:
