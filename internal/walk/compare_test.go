@@ -177,10 +177,10 @@ func (w *walk) compare(c *filed, row *ent.Complaint) {
 	}
 	fmt.Fprintln(&got, row.Reference, row.Title, textOf(row.SubmittedByID), row.Status, row.Priority, textOf(row.CategoryID), "version", row.Version, "rows", row.LogRows,
 		"from", heldFrom, "held", at(row.HeldAt), "moved", at(row.MovedAt), "resolved", at(row.ResolvedAt), "closed", at(row.ClosedAt), "due", at(row.DueAt),
-		"rating", rating, row.Flagged, "into", textOf(row.DuplicateOfID))
+		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", textOf(row.DuplicateOfID))
 	fmt.Fprintln(&want, c.reference, c.title, reporter, c.status, c.priority, c.category, "version", c.version, "rows", len(c.log),
 		"from", c.heldFrom, "held", at(c.held), "moved", at(&c.moved), "resolved", at(c.resolved), "closed", at(c.closed), "due", at(c.due),
-		"rating", c.rating, c.flagged, "into", into)
+		"rating", c.rating, c.flagged, "overdue", c.overdue, "into", into)
 	for i, l := range row.Edges.StatusLog {
 		fmt.Fprintln(&got, l.Seq, l.Status, textOf(l.ActorID), l.ReasonCode)
 		if l.Seq != i+1 {

@@ -288,7 +288,7 @@ func (w *walk) triage() attempt {
 	}
 	a.becomes = func(Answer) {
 		if category != "" && category != c.category {
-			c.category, c.due = category, nil
+			c.category, c.due, c.overdue = category, nil, false
 			if sla := w.categories[category].sla; sla != nil {
 				at := c.made.Add(*sla)
 				c.due = &at
@@ -297,11 +297,8 @@ func (w *walk) triage() attempt {
 		if priority != "" {
 			c.priority = priority
 		}
-		if noDue {
-			c.due = nil
-		}
-		if due != nil {
-			c.due = due
+		if noDue || due != nil {
+			c.due, c.overdue = due, false
 		}
 		c.version++
 		w.audits++

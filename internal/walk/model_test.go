@@ -43,6 +43,7 @@ type filed struct {
 	closed, due          *time.Time
 	rating               int // 0 for none
 	flagged              bool
+	overdue              bool
 	into                 *filed
 	tasks                []*task
 	comments             []string
@@ -242,6 +243,9 @@ func (m *model) move(c *filed, to string, by *person, reason string) {
 	if in("SUBMITTED REOPENED", to) {
 		c.origin = to
 	}
+	if !in("SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD REOPENED", to) {
+		c.overdue = false
+	}
 	c.status, c.moved = to, now
 	c.version++
 	c.log = append(c.log, logged{to, by, reason})
@@ -251,7 +255,7 @@ func (m *model) move(c *filed, to string, by *person, reason string) {
 func (c *filed) postpone(d time.Duration) {
 	if c.due != nil {
 		later := c.due.Add(d)
-		c.due = &later
+		c.due, c.overdue = &later, false
 	}
 }
 
@@ -318,6 +322,18 @@ func (m *model) closeResolved() int {
 		}
 	}
 	return n
+}
+
+// markOverdue marks whatever has missed its deadline while its clock ran.
+func (m *model) markOverdue() (marked int) {
+	for _, c := range m.complaints {
+		if !c.overdue && c.due != nil && c.due.Before(m.now) && in("SUBMITTED ASSIGNED IN_PROGRESS REOPENED", c.status) {
+			c.overdue = true
+			marked++
+		}
+	}
+	m.audits += marked
+	return marked
 }
 
 // standing finds the settlement of a provider that has a reference.

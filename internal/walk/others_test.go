@@ -14,7 +14,7 @@ func spell(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
 func (w *walk) record() attempt {
 	a := attempt{by: w.actor(w.with(admins)...), mutation: "recordPayment", answer: `payment { id }`}
 	a.want = may(a.by, admins)
-	p := &payment{provider: pick(w.dice, w.providers), reference: "R-" + strconv.Itoa(w.IntN(150)), minor: 1 + w.Int64N(1e9)}
+	p := &payment{provider: pick(w.dice, w.providers), reference: "R-" + strconv.Itoa(w.IntN(25)), minor: 1 + w.Int64N(1e9)}
 	a.input = fields{
 		"providerId": p.provider, "reference": p.reference, "amountMinor": strconv.FormatInt(p.minor, 10),
 		"currency": "EUR", "paymentDate": w.now.AddDate(0, 0, -w.IntN(20)).Format(time.DateOnly), "method": "UPI",
@@ -240,12 +240,22 @@ func (w *walk) travel() {
 	}
 }
 
-// closing is what the service does by itself.
-func (w *walk) closing() (n, want int, err error) {
-	want = w.closeResolved()
-	n, err = w.site.Service.Desk.CloseResolved(w.t.Context())
-	if err == nil && n != want {
-		err = fmt.Errorf("%d complaints closed by themselves, want %d", n, want)
+// chores is what the service does by itself: it closes what was resolved long ago, and marks
+// what is overdue. The demo's complaints, which the model does not know, are marked too.
+func (w *walk) chores() error {
+	ctx, d := w.t.Context(), w.site.Service.Desk
+	want := w.closeResolved()
+	n, err := d.CloseResolved(ctx)
+	if err != nil {
+		return err
 	}
-	return n, want, err
+	if n != want {
+		return fmt.Errorf("%d complaints closed by themselves, want %d", n, want)
+	}
+	want = w.markOverdue()
+	if n, err = d.MarkOverdue(ctx); err != nil {
+		return err
+	}
+	w.baseline.audits += n - want
+	return nil
 }
