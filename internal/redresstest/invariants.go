@@ -3,6 +3,7 @@ package redresstest
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"io"
 	"slices"
@@ -142,7 +143,7 @@ func written(row string) string {
 func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 	t.Helper()
 	for _, rule := range invariants {
-		if ids := find(t, db, rule.broken); len(ids) > 0 {
+		if ids := find(t, db.DB(), rule.broken); len(ids) > 0 {
 			t.Errorf("it does not hold that %s: %d rows, such as %s", rule.says, len(ids), ids[0])
 		}
 	}
@@ -155,9 +156,14 @@ func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 	}
 }
 
-func find(t testing.TB, db *store.Store, query string) (ids []string) {
+// asked is a database, or a transaction of it.
+type asked interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func find(t testing.TB, db asked, query string) (ids []string) {
 	t.Helper()
-	rows, err := db.DB().QueryContext(context.Background(), query)
+	rows, err := db.QueryContext(context.Background(), query)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, query)
 	}
