@@ -12,6 +12,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -23,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/ledger"
 )
 
 const (
@@ -193,8 +195,12 @@ func TestKill(t *testing.T) {
 			}
 		}
 		t.Logf("%d rows; %d files of theirs, %d files without a row, %d unfinished", len(rows), kept, h.files(t, "objects")-kept, h.files(t, "tmp"))
+		book, err := ledger.Open(t.Context(), db.Client(), filepath.Join(h.dir, "ledger.key"))
+		if err != nil {
+			t.Fatal(err)
+		}
 		tomorrow, err := httpd.New(httpd.Options{
-			Store: db, Media: media, Key: h.key(t), Passwords: passwords(t), Settings: desk.DefaultSettings(),
+			Store: db, Media: media, Key: h.key(t), Ledger: book, Passwords: passwords(t), Settings: desk.DefaultSettings(),
 			Now: func() time.Time { return time.Now().Add(25 * time.Hour) },
 		})
 		if err != nil {

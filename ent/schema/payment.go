@@ -40,6 +40,8 @@ func (Payment) Fields() []ent.Field {
 		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
 			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal undoes."),
 		createdAt("When it was recorded."),
+		field.Int64("seq").Unique().Immutable().Annotations(hidden).Comment("Its place in the chain of payments, from 1."),
+		chainHash(),
 	}
 }
 
