@@ -178,6 +178,7 @@ func TestKill(t *testing.T) {
 			t.Errorf("a start took %v", slowest)
 		}
 		p.kill()
+		t.Log(strings.TrimSpace(h.must(t, "", "verify-ledger")))
 
 		rows, err := db.Client().Media.Query().All(system())
 		if err != nil {

@@ -73,4 +73,4 @@ func (AuditEntry) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (AuditEntry) Policy() ent.Policy { return policy.Of(policy.AuditEntryRows) }
+func (AuditEntry) Policy() ent.Policy { return policy.AddedOnly(policy.AuditEntryRows) }

@@ -92,4 +92,4 @@ func (Payment) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Payment) Policy() ent.Policy { return policy.Of(policy.PaymentRows, policy.AdminsAdd()) }
+func (Payment) Policy() ent.Policy { return policy.AddedOnly(policy.PaymentRows, policy.AdminsAdd()) }
