@@ -78,6 +78,9 @@ func TestServiceRole(t *testing.T) {
 	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {
 		t.Error(err)
 	}
+	if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
+		t.Error(err)
+	}
 	if _, err := s.Service.Desk.SweepMedia(System()); err != nil {
 		t.Error(err)
 	}
