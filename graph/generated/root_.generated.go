@@ -5973,7 +5973,7 @@ type LedgerFault {
   seq: Int!
   "Type of the row, as the graph names it; ChainHead for the note of where the chain ends."
   type: String!
-  "The row that stands there; null where it is missing or its id can't be read."
+  "The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read."
   id: ID
   "What became of it, as far as can be told."
   problem: LedgerProblem!

@@ -448,7 +448,7 @@ type LedgerFault struct {
 	Seq int `json:"seq"`
 	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
 	Type string `json:"type"`
-	// The row that stands there; null where it is missing or its id can't be read.
+	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
 	ID *uuid.UUID `json:"id,omitempty"`
 	// What became of it, as far as can be told.
 	Problem domain.LedgerProblem `json:"problem"`

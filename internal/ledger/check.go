@@ -31,7 +31,7 @@ type Fault struct {
 	Chain   string
 	Seq     int64      // the place where the chain stops being what was written
 	Type    string     // Payment, AuditEntry or ChainHead
-	ID      *uuid.UUID // of the row; nil where it is missing or its id can't be read
+	ID      *uuid.UUID // of the row that stands there or, when reordered, belongs there; nil where there is none or it can't be read
 	Problem domain.LedgerProblem
 	Message string
 }

@@ -9,7 +9,6 @@ import (
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
-
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
