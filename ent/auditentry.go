@@ -40,6 +40,12 @@ type AuditEntry struct {
 	After json.RawMessage `json:"after,omitempty"`
 	// When it was done.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// Which of the chains of audit entries it belongs to.
+	Lane int `json:"lane,omitempty"`
+	// Its place in that chain, from 1.
+	Seq int64 `json:"seq,omitempty"`
+	// Keyed hash of the row, its place and the hash before it.
+	Hash []byte `json:"hash,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the AuditEntryQuery when eager-loading is set.
 	Edges        AuditEntryEdges `json:"edges"`
@@ -75,8 +81,10 @@ func (*AuditEntry) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case auditentry.FieldActorID, auditentry.FieldSubjectID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case auditentry.FieldBefore, auditentry.FieldAfter:
+		case auditentry.FieldBefore, auditentry.FieldAfter, auditentry.FieldHash:
 			values[i] = new([]byte)
+		case auditentry.FieldLane, auditentry.FieldSeq:
+			values[i] = new(sql.NullInt64)
 		case auditentry.FieldAgent, auditentry.FieldAction, auditentry.FieldSubjectType, auditentry.FieldAddress:
 			values[i] = new(sql.NullString)
 		case auditentry.FieldCreatedAt:
@@ -164,6 +172,24 @@ func (_m *AuditEntry) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
+		case auditentry.FieldLane:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field lane", values[i])
+			} else if value.Valid {
+				_m.Lane = int(value.Int64)
+			}
+		case auditentry.FieldSeq:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field seq", values[i])
+			} else if value.Valid {
+				_m.Seq = value.Int64
+			}
+		case auditentry.FieldHash:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field hash", values[i])
+			} else if value != nil {
+				_m.Hash = *value
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -235,6 +261,15 @@ func (_m *AuditEntry) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("lane=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Lane))
+	builder.WriteString(", ")
+	builder.WriteString("seq=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Seq))
+	builder.WriteString(", ")
+	builder.WriteString("hash=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Hash))
 	builder.WriteByte(')')
 	return builder.String()
 }

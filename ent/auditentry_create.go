@@ -113,6 +113,24 @@ func (_c *AuditEntryCreate) SetCreatedAt(v time.Time) *AuditEntryCreate {
 	return _c
 }
 
+// SetLane sets the "lane" field.
+func (_c *AuditEntryCreate) SetLane(v int) *AuditEntryCreate {
+	_c.mutation.SetLane(v)
+	return _c
+}
+
+// SetSeq sets the "seq" field.
+func (_c *AuditEntryCreate) SetSeq(v int64) *AuditEntryCreate {
+	_c.mutation.SetSeq(v)
+	return _c
+}
+
+// SetHash sets the "hash" field.
+func (_c *AuditEntryCreate) SetHash(v []byte) *AuditEntryCreate {
+	_c.mutation.SetHash(v)
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *AuditEntryCreate) SetID(v uuid.UUID) *AuditEntryCreate {
 	_c.mutation.SetID(v)
@@ -224,6 +242,20 @@ func (_c *AuditEntryCreate) check() error {
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "AuditEntry.created_at"`)}
 	}
+	if _, ok := _c.mutation.Lane(); !ok {
+		return &ValidationError{Name: "lane", err: errors.New(`ent: missing required field "AuditEntry.lane"`)}
+	}
+	if _, ok := _c.mutation.Seq(); !ok {
+		return &ValidationError{Name: "seq", err: errors.New(`ent: missing required field "AuditEntry.seq"`)}
+	}
+	if _, ok := _c.mutation.Hash(); !ok {
+		return &ValidationError{Name: "hash", err: errors.New(`ent: missing required field "AuditEntry.hash"`)}
+	}
+	if v, ok := _c.mutation.Hash(); ok {
+		if err := auditentry.HashValidator(v); err != nil {
+			return &ValidationError{Name: "hash", err: fmt.Errorf(`ent: validator failed for field "AuditEntry.hash": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -291,6 +323,18 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(auditentry.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.Lane(); ok {
+		_spec.SetField(auditentry.FieldLane, field.TypeInt, value)
+		_node.Lane = value
+	}
+	if value, ok := _c.mutation.Seq(); ok {
+		_spec.SetField(auditentry.FieldSeq, field.TypeInt64, value)
+		_node.Seq = value
+	}
+	if value, ok := _c.mutation.Hash(); ok {
+		_spec.SetField(auditentry.FieldHash, field.TypeBytes, value)
+		_node.Hash = value
 	}
 	if nodes := _c.mutation.ActorIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -404,6 +448,15 @@ func (u *AuditEntryUpsertOne) UpdateNewValues() *AuditEntryUpsertOne {
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(auditentry.FieldCreatedAt)
+		}
+		if _, exists := u.create.mutation.Lane(); exists {
+			s.SetIgnore(auditentry.FieldLane)
+		}
+		if _, exists := u.create.mutation.Seq(); exists {
+			s.SetIgnore(auditentry.FieldSeq)
+		}
+		if _, exists := u.create.mutation.Hash(); exists {
+			s.SetIgnore(auditentry.FieldHash)
 		}
 	}))
 	return u
@@ -645,6 +698,15 @@ func (u *AuditEntryUpsertBulk) UpdateNewValues() *AuditEntryUpsertBulk {
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(auditentry.FieldCreatedAt)
+			}
+			if _, exists := b.mutation.Lane(); exists {
+				s.SetIgnore(auditentry.FieldLane)
+			}
+			if _, exists := b.mutation.Seq(); exists {
+				s.SetIgnore(auditentry.FieldSeq)
+			}
+			if _, exists := b.mutation.Hash(); exists {
+				s.SetIgnore(auditentry.FieldHash)
 			}
 		}
 	}))

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
@@ -103,6 +104,7 @@ func checkColumn(t, c string) error {
 			broadcastchannel.Table: broadcastchannel.ValidColumn,
 			broadcastevent.Table:   broadcastevent.ValidColumn,
 			category.Table:         category.ValidColumn,
+			chainhead.Table:        chainhead.ValidColumn,
 			comment.Table:          comment.ValidColumn,
 			complaint.Table:        complaint.ValidColumn,
 			contact.Table:          contact.ValidColumn,

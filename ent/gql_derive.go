@@ -30,6 +30,9 @@ func (_q *BroadcastEventQuery) derive(names []string) {
 func (_q *CategoryQuery) derive(names []string) {
 }
 
+func (_q *ChainHeadQuery) derive(names []string) {
+}
+
 func (_q *CommentQuery) derive(names []string) {
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
@@ -57,6 +58,7 @@ const (
 	TypeBroadcastChannel = "BroadcastChannel"
 	TypeBroadcastEvent   = "BroadcastEvent"
 	TypeCategory         = "Category"
+	TypeChainHead        = "ChainHead"
 	TypeComment          = "Comment"
 	TypeComplaint        = "Complaint"
 	TypeContact          = "Contact"
@@ -96,6 +98,11 @@ type AuditEntryMutation struct {
 	after         *json.RawMessage
 	appendafter   json.RawMessage
 	created_at    *time.Time
+	lane          *int
+	addlane       *int
+	seq           *int64
+	addseq        *int64
+	hash          *[]byte
 	clearedFields map[string]struct{}
 	actor         *uuid.UUID
 	clearedactor  bool
@@ -616,6 +623,154 @@ func (m *AuditEntryMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetLane sets the "lane" field.
+func (m *AuditEntryMutation) SetLane(i int) {
+	m.lane = &i
+	m.addlane = nil
+}
+
+// Lane returns the value of the "lane" field in the mutation.
+func (m *AuditEntryMutation) Lane() (r int, exists bool) {
+	v := m.lane
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLane returns the old "lane" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldLane(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLane is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLane requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLane: %w", err)
+	}
+	return oldValue.Lane, nil
+}
+
+// AddLane adds i to the "lane" field.
+func (m *AuditEntryMutation) AddLane(i int) {
+	if m.addlane != nil {
+		*m.addlane += i
+	} else {
+		m.addlane = &i
+	}
+}
+
+// AddedLane returns the value that was added to the "lane" field in this mutation.
+func (m *AuditEntryMutation) AddedLane() (r int, exists bool) {
+	v := m.addlane
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLane resets all changes to the "lane" field.
+func (m *AuditEntryMutation) ResetLane() {
+	m.lane = nil
+	m.addlane = nil
+}
+
+// SetSeq sets the "seq" field.
+func (m *AuditEntryMutation) SetSeq(i int64) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *AuditEntryMutation) Seq() (r int64, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldSeq(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *AuditEntryMutation) AddSeq(i int64) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *AuditEntryMutation) AddedSeq() (r int64, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *AuditEntryMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// SetHash sets the "hash" field.
+func (m *AuditEntryMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *AuditEntryMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHash returns the old "hash" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHash: %w", err)
+	}
+	return oldValue.Hash, nil
+}
+
+// ResetHash resets all changes to the "hash" field.
+func (m *AuditEntryMutation) ResetHash() {
+	m.hash = nil
+}
+
 // ClearActor clears the "actor" edge to the User entity.
 func (m *AuditEntryMutation) ClearActor() {
 	m.clearedactor = true
@@ -677,7 +832,7 @@ func (m *AuditEntryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AuditEntryMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 12)
 	if m.actor != nil {
 		fields = append(fields, auditentry.FieldActorID)
 	}
@@ -705,6 +860,15 @@ func (m *AuditEntryMutation) Fields() []string {
 	if m.created_at != nil {
 		fields = append(fields, auditentry.FieldCreatedAt)
 	}
+	if m.lane != nil {
+		fields = append(fields, auditentry.FieldLane)
+	}
+	if m.seq != nil {
+		fields = append(fields, auditentry.FieldSeq)
+	}
+	if m.hash != nil {
+		fields = append(fields, auditentry.FieldHash)
+	}
 	return fields
 }
 
@@ -731,6 +895,12 @@ func (m *AuditEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.After()
 	case auditentry.FieldCreatedAt:
 		return m.CreatedAt()
+	case auditentry.FieldLane:
+		return m.Lane()
+	case auditentry.FieldSeq:
+		return m.Seq()
+	case auditentry.FieldHash:
+		return m.Hash()
 	}
 	return nil, false
 }
@@ -758,6 +928,12 @@ func (m *AuditEntryMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldAfter(ctx)
 	case auditentry.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case auditentry.FieldLane:
+		return m.OldLane(ctx)
+	case auditentry.FieldSeq:
+		return m.OldSeq(ctx)
+	case auditentry.FieldHash:
+		return m.OldHash(ctx)
 	}
 	return nil, fmt.Errorf("unknown AuditEntry field %s", name)
 }
@@ -830,6 +1006,27 @@ func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case auditentry.FieldLane:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLane(v)
+		return nil
+	case auditentry.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	case auditentry.FieldHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHash(v)
+		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry field %s", name)
 }
@@ -837,13 +1034,26 @@ func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
 // AddedFields returns all numeric fields that were incremented/decremented during
 // this mutation.
 func (m *AuditEntryMutation) AddedFields() []string {
-	return nil
+	var fields []string
+	if m.addlane != nil {
+		fields = append(fields, auditentry.FieldLane)
+	}
+	if m.addseq != nil {
+		fields = append(fields, auditentry.FieldSeq)
+	}
+	return fields
 }
 
 // AddedField returns the numeric value that was incremented/decremented on a field
 // with the given name. The second boolean return value indicates that this field
 // was not set, or was not defined in the schema.
 func (m *AuditEntryMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case auditentry.FieldLane:
+		return m.AddedLane()
+	case auditentry.FieldSeq:
+		return m.AddedSeq()
+	}
 	return nil, false
 }
 
@@ -852,6 +1062,20 @@ func (m *AuditEntryMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *AuditEntryMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case auditentry.FieldLane:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLane(v)
+		return nil
+	case auditentry.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
+		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry numeric field %s", name)
 }
@@ -932,6 +1156,15 @@ func (m *AuditEntryMutation) ResetField(name string) error {
 		return nil
 	case auditentry.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case auditentry.FieldLane:
+		m.ResetLane()
+		return nil
+	case auditentry.FieldSeq:
+		m.ResetSeq()
+		return nil
+	case auditentry.FieldHash:
+		m.ResetHash()
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry field %s", name)
@@ -6330,6 +6563,536 @@ func (m *CategoryMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Category edge %s", name)
+}
+
+// ChainHeadMutation represents an operation that mutates the ChainHead nodes in the graph.
+type ChainHeadMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	name          *string
+	seq           *int64
+	addseq        *int64
+	hash          *[]byte
+	key_id        *string
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*ChainHead, error)
+	predicates    []predicate.ChainHead
+}
+
+var _ ent.Mutation = (*ChainHeadMutation)(nil)
+
+// chainheadOption allows management of the mutation configuration using functional options.
+type chainheadOption func(*ChainHeadMutation)
+
+// newChainHeadMutation creates new mutation for the ChainHead entity.
+func newChainHeadMutation(c config, op Op, opts ...chainheadOption) *ChainHeadMutation {
+	m := &ChainHeadMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeChainHead,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withChainHeadID sets the ID field of the mutation.
+func withChainHeadID(id uuid.UUID) chainheadOption {
+	return func(m *ChainHeadMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ChainHead
+		)
+		m.oldValue = func(ctx context.Context) (*ChainHead, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ChainHead.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withChainHead sets the old ChainHead of the mutation.
+func withChainHead(node *ChainHead) chainheadOption {
+	return func(m *ChainHeadMutation) {
+		m.oldValue = func(context.Context) (*ChainHead, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ChainHeadMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ChainHeadMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ChainHead entities.
+func (m *ChainHeadMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ChainHeadMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ChainHeadMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ChainHead.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetName sets the "name" field.
+func (m *ChainHeadMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *ChainHeadMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the ChainHead entity.
+// If the ChainHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChainHeadMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *ChainHeadMutation) ResetName() {
+	m.name = nil
+}
+
+// SetSeq sets the "seq" field.
+func (m *ChainHeadMutation) SetSeq(i int64) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *ChainHeadMutation) Seq() (r int64, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the ChainHead entity.
+// If the ChainHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChainHeadMutation) OldSeq(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *ChainHeadMutation) AddSeq(i int64) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *ChainHeadMutation) AddedSeq() (r int64, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *ChainHeadMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// SetHash sets the "hash" field.
+func (m *ChainHeadMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *ChainHeadMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHash returns the old "hash" field's value of the ChainHead entity.
+// If the ChainHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChainHeadMutation) OldHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHash: %w", err)
+	}
+	return oldValue.Hash, nil
+}
+
+// ResetHash resets all changes to the "hash" field.
+func (m *ChainHeadMutation) ResetHash() {
+	m.hash = nil
+}
+
+// SetKeyID sets the "key_id" field.
+func (m *ChainHeadMutation) SetKeyID(s string) {
+	m.key_id = &s
+}
+
+// KeyID returns the value of the "key_id" field in the mutation.
+func (m *ChainHeadMutation) KeyID() (r string, exists bool) {
+	v := m.key_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKeyID returns the old "key_id" field's value of the ChainHead entity.
+// If the ChainHead object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChainHeadMutation) OldKeyID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKeyID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKeyID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKeyID: %w", err)
+	}
+	return oldValue.KeyID, nil
+}
+
+// ResetKeyID resets all changes to the "key_id" field.
+func (m *ChainHeadMutation) ResetKeyID() {
+	m.key_id = nil
+}
+
+// Where appends a list predicates to the ChainHeadMutation builder.
+func (m *ChainHeadMutation) Where(ps ...predicate.ChainHead) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ChainHeadMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ChainHeadMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ChainHead, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ChainHeadMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ChainHeadMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ChainHead).
+func (m *ChainHeadMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ChainHeadMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.name != nil {
+		fields = append(fields, chainhead.FieldName)
+	}
+	if m.seq != nil {
+		fields = append(fields, chainhead.FieldSeq)
+	}
+	if m.hash != nil {
+		fields = append(fields, chainhead.FieldHash)
+	}
+	if m.key_id != nil {
+		fields = append(fields, chainhead.FieldKeyID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ChainHeadMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case chainhead.FieldName:
+		return m.Name()
+	case chainhead.FieldSeq:
+		return m.Seq()
+	case chainhead.FieldHash:
+		return m.Hash()
+	case chainhead.FieldKeyID:
+		return m.KeyID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ChainHeadMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case chainhead.FieldName:
+		return m.OldName(ctx)
+	case chainhead.FieldSeq:
+		return m.OldSeq(ctx)
+	case chainhead.FieldHash:
+		return m.OldHash(ctx)
+	case chainhead.FieldKeyID:
+		return m.OldKeyID(ctx)
+	}
+	return nil, fmt.Errorf("unknown ChainHead field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChainHeadMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case chainhead.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case chainhead.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	case chainhead.FieldHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHash(v)
+		return nil
+	case chainhead.FieldKeyID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKeyID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ChainHead field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ChainHeadMutation) AddedFields() []string {
+	var fields []string
+	if m.addseq != nil {
+		fields = append(fields, chainhead.FieldSeq)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ChainHeadMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case chainhead.FieldSeq:
+		return m.AddedSeq()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChainHeadMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case chainhead.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ChainHead numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ChainHeadMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ChainHeadMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ChainHeadMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ChainHead nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ChainHeadMutation) ResetField(name string) error {
+	switch name {
+	case chainhead.FieldName:
+		m.ResetName()
+		return nil
+	case chainhead.FieldSeq:
+		m.ResetSeq()
+		return nil
+	case chainhead.FieldHash:
+		m.ResetHash()
+		return nil
+	case chainhead.FieldKeyID:
+		m.ResetKeyID()
+		return nil
+	}
+	return fmt.Errorf("unknown ChainHead field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ChainHeadMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ChainHeadMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ChainHeadMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ChainHeadMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ChainHeadMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ChainHeadMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ChainHeadMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ChainHead unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ChainHeadMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ChainHead edge %s", name)
 }
 
 // CommentMutation represents an operation that mutates the Comment nodes in the graph.
@@ -16323,6 +17086,9 @@ type PaymentMutation struct {
 	period_to          *string
 	remarks            *string
 	created_at         *time.Time
+	seq                *int64
+	addseq             *int64
+	hash               *[]byte
 	clearedFields      map[string]struct{}
 	provider           *uuid.UUID
 	clearedprovider    bool
@@ -17020,6 +17786,98 @@ func (m *PaymentMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetSeq sets the "seq" field.
+func (m *PaymentMutation) SetSeq(i int64) {
+	m.seq = &i
+	m.addseq = nil
+}
+
+// Seq returns the value of the "seq" field in the mutation.
+func (m *PaymentMutation) Seq() (r int64, exists bool) {
+	v := m.seq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSeq returns the old "seq" field's value of the Payment entity.
+// If the Payment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMutation) OldSeq(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSeq is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSeq requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSeq: %w", err)
+	}
+	return oldValue.Seq, nil
+}
+
+// AddSeq adds i to the "seq" field.
+func (m *PaymentMutation) AddSeq(i int64) {
+	if m.addseq != nil {
+		*m.addseq += i
+	} else {
+		m.addseq = &i
+	}
+}
+
+// AddedSeq returns the value that was added to the "seq" field in this mutation.
+func (m *PaymentMutation) AddedSeq() (r int64, exists bool) {
+	v := m.addseq
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetSeq resets all changes to the "seq" field.
+func (m *PaymentMutation) ResetSeq() {
+	m.seq = nil
+	m.addseq = nil
+}
+
+// SetHash sets the "hash" field.
+func (m *PaymentMutation) SetHash(b []byte) {
+	m.hash = &b
+}
+
+// Hash returns the value of the "hash" field in the mutation.
+func (m *PaymentMutation) Hash() (r []byte, exists bool) {
+	v := m.hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHash returns the old "hash" field's value of the Payment entity.
+// If the Payment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentMutation) OldHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHash: %w", err)
+	}
+	return oldValue.Hash, nil
+}
+
+// ResetHash resets all changes to the "hash" field.
+func (m *PaymentMutation) ResetHash() {
+	m.hash = nil
+}
+
 // ClearProvider clears the "provider" edge to the ServiceProvider entity.
 func (m *PaymentMutation) ClearProvider() {
 	m.clearedprovider = true
@@ -17228,7 +18086,7 @@ func (m *PaymentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *PaymentMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 16)
 	if m.provider != nil {
 		fields = append(fields, payment.FieldProviderID)
 	}
@@ -17271,6 +18129,12 @@ func (m *PaymentMutation) Fields() []string {
 	if m.created_at != nil {
 		fields = append(fields, payment.FieldCreatedAt)
 	}
+	if m.seq != nil {
+		fields = append(fields, payment.FieldSeq)
+	}
+	if m.hash != nil {
+		fields = append(fields, payment.FieldHash)
+	}
 	return fields
 }
 
@@ -17307,6 +18171,10 @@ func (m *PaymentMutation) Field(name string) (ent.Value, bool) {
 		return m.ReversesID()
 	case payment.FieldCreatedAt:
 		return m.CreatedAt()
+	case payment.FieldSeq:
+		return m.Seq()
+	case payment.FieldHash:
+		return m.Hash()
 	}
 	return nil, false
 }
@@ -17344,6 +18212,10 @@ func (m *PaymentMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldReversesID(ctx)
 	case payment.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case payment.FieldSeq:
+		return m.OldSeq(ctx)
+	case payment.FieldHash:
+		return m.OldHash(ctx)
 	}
 	return nil, fmt.Errorf("unknown Payment field %s", name)
 }
@@ -17451,6 +18323,20 @@ func (m *PaymentMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case payment.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSeq(v)
+		return nil
+	case payment.FieldHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHash(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Payment field %s", name)
 }
@@ -17462,6 +18348,9 @@ func (m *PaymentMutation) AddedFields() []string {
 	if m.addamount_minor != nil {
 		fields = append(fields, payment.FieldAmountMinor)
 	}
+	if m.addseq != nil {
+		fields = append(fields, payment.FieldSeq)
+	}
 	return fields
 }
 
@@ -17472,6 +18361,8 @@ func (m *PaymentMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case payment.FieldAmountMinor:
 		return m.AddedAmountMinor()
+	case payment.FieldSeq:
+		return m.AddedSeq()
 	}
 	return nil, false
 }
@@ -17487,6 +18378,13 @@ func (m *PaymentMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddAmountMinor(v)
+		return nil
+	case payment.FieldSeq:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddSeq(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Payment numeric field %s", name)
@@ -17583,6 +18481,12 @@ func (m *PaymentMutation) ResetField(name string) error {
 		return nil
 	case payment.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case payment.FieldSeq:
+		m.ResetSeq()
+		return nil
+	case payment.FieldHash:
+		m.ResetHash()
 		return nil
 	}
 	return fmt.Errorf("unknown Payment field %s", name)

@@ -50,6 +50,10 @@ type Payment struct {
 	ReversesID *uuid.UUID `json:"reverses_id,omitempty"`
 	// When it was recorded.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// Its place in the chain of payments, from 1.
+	Seq int64 `json:"seq,omitempty"`
+	// Keyed hash of the row, its place and the hash before it.
+	Hash []byte `json:"hash,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the PaymentQuery when eager-loading is set.
 	Edges        PaymentEdges `json:"edges"`
@@ -149,7 +153,9 @@ func (*Payment) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case payment.FieldRecordedByID, payment.FieldReversesID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case payment.FieldAmountMinor:
+		case payment.FieldHash:
+			values[i] = new([]byte)
+		case payment.FieldAmountMinor, payment.FieldSeq:
 			values[i] = new(sql.NullInt64)
 		case payment.FieldType, payment.FieldCurrency, payment.FieldPaymentDate, payment.FieldPaymentMethod, payment.FieldPaymentReference, payment.FieldInvoiceNumber, payment.FieldPeriodFrom, payment.FieldPeriodTo, payment.FieldRemarks:
 			values[i] = new(sql.NullString)
@@ -266,6 +272,18 @@ func (_m *Payment) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
+		case payment.FieldSeq:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field seq", values[i])
+			} else if value.Valid {
+				_m.Seq = value.Int64
+			}
+		case payment.FieldHash:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field hash", values[i])
+			} else if value != nil {
+				_m.Hash = *value
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -381,6 +399,12 @@ func (_m *Payment) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("seq=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Seq))
+	builder.WriteString(", ")
+	builder.WriteString("hash=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Hash))
 	builder.WriteByte(')')
 	return builder.String()
 }

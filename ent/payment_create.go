@@ -160,6 +160,18 @@ func (_c *PaymentCreate) SetCreatedAt(v time.Time) *PaymentCreate {
 	return _c
 }
 
+// SetSeq sets the "seq" field.
+func (_c *PaymentCreate) SetSeq(v int64) *PaymentCreate {
+	_c.mutation.SetSeq(v)
+	return _c
+}
+
+// SetHash sets the "hash" field.
+func (_c *PaymentCreate) SetHash(v []byte) *PaymentCreate {
+	_c.mutation.SetHash(v)
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *PaymentCreate) SetID(v uuid.UUID) *PaymentCreate {
 	_c.mutation.SetID(v)
@@ -355,6 +367,17 @@ func (_c *PaymentCreate) check() error {
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Payment.created_at"`)}
 	}
+	if _, ok := _c.mutation.Seq(); !ok {
+		return &ValidationError{Name: "seq", err: errors.New(`ent: missing required field "Payment.seq"`)}
+	}
+	if _, ok := _c.mutation.Hash(); !ok {
+		return &ValidationError{Name: "hash", err: errors.New(`ent: missing required field "Payment.hash"`)}
+	}
+	if v, ok := _c.mutation.Hash(); ok {
+		if err := payment.HashValidator(v); err != nil {
+			return &ValidationError{Name: "hash", err: fmt.Errorf(`ent: validator failed for field "Payment.hash": %w`, err)}
+		}
+	}
 	if len(_c.mutation.ProviderIDs()) == 0 {
 		return &ValidationError{Name: "provider", err: errors.New(`ent: missing required edge "Payment.provider"`)}
 	}
@@ -437,6 +460,14 @@ func (_c *PaymentCreate) createSpec() (*Payment, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(payment.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.Seq(); ok {
+		_spec.SetField(payment.FieldSeq, field.TypeInt64, value)
+		_node.Seq = value
+	}
+	if value, ok := _c.mutation.Hash(); ok {
+		_spec.SetField(payment.FieldHash, field.TypeBytes, value)
+		_node.Hash = value
 	}
 	if nodes := _c.mutation.ProviderIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -631,6 +662,12 @@ func (u *PaymentUpsertOne) UpdateNewValues() *PaymentUpsertOne {
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(payment.FieldCreatedAt)
+		}
+		if _, exists := u.create.mutation.Seq(); exists {
+			s.SetIgnore(payment.FieldSeq)
+		}
+		if _, exists := u.create.mutation.Hash(); exists {
+			s.SetIgnore(payment.FieldHash)
 		}
 	}))
 	return u
@@ -887,6 +924,12 @@ func (u *PaymentUpsertBulk) UpdateNewValues() *PaymentUpsertBulk {
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(payment.FieldCreatedAt)
+			}
+			if _, exists := b.mutation.Seq(); exists {
+				s.SetIgnore(payment.FieldSeq)
+			}
+			if _, exists := b.mutation.Hash(); exists {
+				s.SetIgnore(payment.FieldHash)
 			}
 		}
 	}))

@@ -22,6 +22,8 @@ type Tx struct {
 	BroadcastEvent *BroadcastEventClient
 	// Category is the client for interacting with the Category builders.
 	Category *CategoryClient
+	// ChainHead is the client for interacting with the ChainHead builders.
+	ChainHead *ChainHeadClient
 	// Comment is the client for interacting with the Comment builders.
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
@@ -200,6 +202,7 @@ func (tx *Tx) init() {
 	tx.BroadcastChannel = NewBroadcastChannelClient(tx.config)
 	tx.BroadcastEvent = NewBroadcastEventClient(tx.config)
 	tx.Category = NewCategoryClient(tx.config)
+	tx.ChainHead = NewChainHeadClient(tx.config)
 	tx.Comment = NewCommentClient(tx.config)
 	tx.Complaint = NewComplaintClient(tx.config)
 	tx.Contact = NewContactClient(tx.config)

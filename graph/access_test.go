@@ -45,6 +45,7 @@ var roots = []struct {
 	{"groups", "Group", "", nil},
 	{"categories", "Category", "", domain.Roles},
 	{"auditEntries", "AuditEntry", "", nil},
+	{"ledgerCheck", "", `{ ledgerCheck { complete } }`, nil},
 }
 
 // missing is an id of the right form that nothing has.

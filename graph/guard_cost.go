@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // The bounds of an answer.
@@ -149,6 +150,8 @@ func (w *costWalk) field(f *ast.Field) int {
 		if n, ok := number(args["limit"]); ok {
 			times = max(1, min(n, maxPageSize))
 		}
+	case f.Name == "ledgerCheck":
+		times = ledger.RowsPerCheck // none of which it answers, but all are read
 	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
 		times = plainList
 	}

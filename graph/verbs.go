@@ -3,6 +3,7 @@ package graph
 import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // submission spells a submission's input as the desk takes it.
@@ -24,6 +25,20 @@ func actions(all []desk.Available) []*model.AvailableAction {
 	for i, a := range all {
 		out[i] = &model.AvailableAction{
 			Action: a.Action, Enabled: a.Enabled, DisabledReason: a.Reason, RequiredInput: append([]string{}, a.Required...),
+		}
+	}
+	return out
+}
+
+// ledgerCheck spells what a check of the ledger found as the graph does.
+func ledgerCheck(found *ledger.Result) *model.LedgerCheck {
+	out := &model.LedgerCheck{RowsChecked: int(found.Rows), Complete: found.Complete}
+	if found.After != "" {
+		out.After = &found.After
+	}
+	if f := found.Fault; f != nil {
+		out.Fault = &model.LedgerFault{
+			Chain: f.Chain, Seq: int(f.Seq), Type: f.Type, ID: f.ID, Problem: f.Problem, Message: f.Message,
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -25,6 +26,7 @@ type Config struct {
 	DatabaseURL     string        `group:"settings" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
 	MediaURL        string        `group:"settings" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
 	KeyFile         string        `group:"settings" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links, made when missing; default ${default}"`
+	LedgerKeyFile   string        `group:"settings" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Chains payments and audit entries, made when the database is empty, never replaced; default ${default}"`
 	CORSOrigins     []string      `group:"settings" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
 	TrustedProxies  string        `group:"settings" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts; default none"`
 	Playground      bool          `group:"settings" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
@@ -119,6 +121,15 @@ func (a *App) connect(ctx context.Context) (*store.Store, error) {
 		fmt.Fprintln(a.Stderr, "Warning: "+w)
 	}
 	return s, nil
+}
+
+// openLedger opens the ledger of a database that is up to date.
+func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, error) {
+	book, err := ledger.Open(ctx, db.Client(), a.Config.LedgerKeyFile)
+	if errors.Is(err, ledger.ErrKey) {
+		err = fmt.Errorf("REDRESS_LEDGER_KEY_FILE: %w", err)
+	}
+	return book, err
 }
 
 // OpenStore opens the database and brings it up to date.

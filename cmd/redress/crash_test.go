@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,6 +30,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
 )
@@ -292,9 +294,10 @@ func (c *crew) check(t *testing.T) {
 
 // checkInvariants reports what must never be, whatever was killed. Checks of the command's
 // own, such as one that reads the whole ledger, belong here too.
-func checkInvariants(t *testing.T, _ home, db *store.Store, media blob.Store) {
+func checkInvariants(t *testing.T, h home, db *store.Store, media blob.Store) {
 	t.Helper()
 	redresstest.CheckInvariants(t, db, media)
+	h.must(t, "", "verify-ledger")
 	if db.Dialect() == "sqlite3" {
 		var verdict string
 		if err := db.DB().QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
@@ -410,8 +413,12 @@ func (c *crew) sweep(t *testing.T) {
 		}
 	}
 	t.Logf("%d rows; %d files of theirs, %d files without a row, %d unfinished", len(rows), kept, c.home.files(t, "objects")-kept, c.home.files(t, "tmp"))
+	book, err := ledger.Open(t.Context(), c.db.Client(), filepath.Join(c.home.dir, "ledger.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	tomorrow, err := httpd.New(httpd.Options{
-		Store: c.db, Media: c.media, Key: c.home.key(t), Passwords: passwords(t), Settings: desk.DefaultSettings(),
+		Store: c.db, Media: c.media, Key: c.home.key(t), Ledger: book, Passwords: passwords(t), Settings: desk.DefaultSettings(),
 		Now: func() time.Time { return time.Now().Add(25 * time.Hour) },
 	})
 	if err != nil {

@@ -58,13 +58,17 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
+	book, err := app.openLedger(ctx, db)
+	if err != nil {
+		return err
+	}
 	list, err := c.list()
 	if err != nil {
 		return err
 	}
 
 	progress := newProgress(app.Stderr, size)
-	importer := &intake.Importer{Client: db.Client(), Now: time.Now, Progress: progress.rows}
+	importer := &intake.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
 	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), list, intake.Options{
 		Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
 		Timezone: c.Timezone, DayFirst: c.DayFirst, Reporter: c.Reporter, DryRun: c.DryRun,

@@ -28,8 +28,17 @@ func main() {
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "redress: "+sentence(err))
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// exitCode is 1 for what failed, unless the error has a code of its own.
+func exitCode(err error) int {
+	var c coded
+	if errors.As(err, &c) {
+		return c.code
+	}
+	return 1
 }
 
 // CLI is the command line: one field for each subcommand. The tag uses names the settings that
@@ -37,14 +46,15 @@ func main() {
 type CLI struct {
 	Config
 
-	Serve   ServeCmd   `cmd:"" help:"Serve the graph, the REST facade and the pages."`
-	Migrate MigrateCmd `cmd:"" uses:"database-url" help:"Bring the database up to date."`
-	Import  ImportCmd  `cmd:"" uses:"database-url" help:"Import data from other systems."`
-	User    UserCmd    `cmd:"" uses:"database-url media-url key-file" help:"Create and change accounts."`
-	Token   TokenCmd   `cmd:"" uses:"database-url media-url key-file access-token-ttl" help:"Print an access token for an account."`
-	Schema  SchemaCmd  `cmd:"" uses:"" help:"Print the graph's schema."`
-	OpenAPI OpenAPICmd `cmd:"" uses:"" name:"openapi" help:"Print the OpenAPI document of the REST side."`
-	Version VersionCmd `cmd:"" uses:"" help:"Print the version."`
+	Serve   ServeCmd        `cmd:"" help:"Serve the graph, the REST facade and the pages."`
+	Migrate MigrateCmd      `cmd:"" uses:"database-url" help:"Bring the database up to date."`
+	Import  ImportCmd       `cmd:"" uses:"database-url ledger-key-file" help:"Import data from other systems."`
+	User    UserCmd         `cmd:"" uses:"database-url media-url key-file ledger-key-file" help:"Create and change accounts."`
+	Token   TokenCmd        `cmd:"" uses:"database-url media-url key-file ledger-key-file access-token-ttl" help:"Print an access token for an account."`
+	Verify  VerifyLedgerCmd `cmd:"" uses:"database-url ledger-key-file" name:"verify-ledger" help:"Check that payments and audit entries stand as they were written."`
+	Schema  SchemaCmd       `cmd:"" uses:"" help:"Print the graph's schema."`
+	OpenAPI OpenAPICmd      `cmd:"" uses:"" name:"openapi" help:"Print the OpenAPI document of the REST side."`
+	Version VersionCmd      `cmd:"" uses:"" help:"Print the version."`
 }
 
 // settingsOf names the settings that a command reads; all means every one.
@@ -94,11 +104,11 @@ func run(ctx context.Context, args []string, stdin *os.File, stdout, stderr io.W
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%w; see redress --help", err)
+		return coded{fmt.Errorf("%w; see redress --help", err), exitUnknown}
 	}
 	if names, all := settingsOf(command.Selected()); all || len(names) > 0 {
 		if err := cli.check(); err != nil {
-			return err
+			return coded{err, exitUnknown}
 		}
 	}
 	return command.Run(&App{Config: cli.Config, Stdin: stdin, Stdout: stdout, Stderr: stderr})

@@ -4,15 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/redress/redress/internal/store"
 )
 
 // MigrateCmd is `redress migrate`.
 type MigrateCmd struct {
-	Status bool `help:"Only say how far the database has come; change nothing."`
+	Status      bool    `xor:"what" help:"Only say how far the database has come; change nothing."`
+	PrintGrants *string `xor:"what" placeholder:"ROLE" help:"Only print SQL that lets a role of PostgreSQL run the service, without changing or deleting history; connect to nothing."`
 }
 
 // Run brings the database up to date.
 func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
+	if c.PrintGrants != nil {
+		text, err := store.Grants(*c.PrintGrants)
+		fmt.Fprint(app.Stdout, text)
+		return err
+	}
 	db, err := app.connect(ctx)
 	if err != nil {
 		return err

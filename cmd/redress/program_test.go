@@ -61,7 +61,7 @@ func newHome(t *testing.T) home {
 func (h home) settings() []string {
 	return []string{
 		"--database-url", h.database, "--media-url", "file://" + filepath.Join(h.dir, "media"),
-		"--key-file", filepath.Join(h.dir, "signing.key"),
+		"--key-file", filepath.Join(h.dir, "signing.key"), "--ledger-key-file", filepath.Join(h.dir, "ledger.key"),
 	}
 }
 

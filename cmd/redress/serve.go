@@ -94,11 +94,15 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	if err != nil {
 		return nil, nil, err
 	}
+	book, err := a.openLedger(ctx, db)
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
 	settings.Registration = cfg.Registration == "open"
 	service, err := httpd.New(httpd.Options{
-		Store: db, Media: media, Key: key, Passwords: passwords, Now: time.Now, Version: version,
+		Store: db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
 		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies),
@@ -110,7 +114,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 }
 
 func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *httpd.Service) error {
-	loaded, err := demo.Load(ctx, db.Client(), service.Media, service.Passwords, time.Now())
+	loaded, err := demo.Load(ctx, db.Client(), service.Ledger, service.Media, service.Passwords, time.Now())
 	if err != nil {
 		return err
 	}

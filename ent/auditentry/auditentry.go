@@ -35,6 +35,12 @@ const (
 	FieldAfter = "after"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldLane holds the string denoting the lane field in the database.
+	FieldLane = "lane"
+	// FieldSeq holds the string denoting the seq field in the database.
+	FieldSeq = "seq"
+	// FieldHash holds the string denoting the hash field in the database.
+	FieldHash = "hash"
 	// EdgeActor holds the string denoting the actor edge name in mutations.
 	EdgeActor = "actor"
 	// Table holds the table name of the auditentry in the database.
@@ -60,6 +66,9 @@ var Columns = []string{
 	FieldBefore,
 	FieldAfter,
 	FieldCreatedAt,
+	FieldLane,
+	FieldSeq,
+	FieldHash,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -88,6 +97,8 @@ var (
 	DefaultAddress string
 	// AddressValidator is a validator for the "address" field. It is called by the builders before save.
 	AddressValidator func(string) error
+	// HashValidator is a validator for the "hash" field. It is called by the builders before save.
+	HashValidator func([]byte) error
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -145,6 +156,16 @@ func ByAddress(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByLane orders the results by the lane field.
+func ByLane(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLane, opts...).ToFunc()
+}
+
+// BySeq orders the results by the seq field.
+func BySeq(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSeq, opts...).ToFunc()
 }
 
 // ByActorField orders the results by actor field.

@@ -87,6 +87,21 @@ func CreatedAt(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldCreatedAt, v))
 }
 
+// Lane applies equality check predicate on the "lane" field. It's identical to LaneEQ.
+func Lane(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldLane, v))
+}
+
+// Seq applies equality check predicate on the "seq" field. It's identical to SeqEQ.
+func Seq(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldSeq, v))
+}
+
+// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
+func Hash(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldHash, v))
+}
+
 // ActorIDEQ applies the EQ predicate on the "actor_id" field.
 func ActorIDEQ(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldActorID, v))
@@ -450,6 +465,126 @@ func CreatedAtLT(v time.Time) predicate.AuditEntry {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// LaneEQ applies the EQ predicate on the "lane" field.
+func LaneEQ(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldLane, v))
+}
+
+// LaneNEQ applies the NEQ predicate on the "lane" field.
+func LaneNEQ(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNEQ(FieldLane, v))
+}
+
+// LaneIn applies the In predicate on the "lane" field.
+func LaneIn(vs ...int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIn(FieldLane, vs...))
+}
+
+// LaneNotIn applies the NotIn predicate on the "lane" field.
+func LaneNotIn(vs ...int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotIn(FieldLane, vs...))
+}
+
+// LaneGT applies the GT predicate on the "lane" field.
+func LaneGT(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldLane, v))
+}
+
+// LaneGTE applies the GTE predicate on the "lane" field.
+func LaneGTE(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGTE(FieldLane, v))
+}
+
+// LaneLT applies the LT predicate on the "lane" field.
+func LaneLT(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLT(FieldLane, v))
+}
+
+// LaneLTE applies the LTE predicate on the "lane" field.
+func LaneLTE(v int) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLTE(FieldLane, v))
+}
+
+// SeqEQ applies the EQ predicate on the "seq" field.
+func SeqEQ(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldSeq, v))
+}
+
+// SeqNEQ applies the NEQ predicate on the "seq" field.
+func SeqNEQ(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNEQ(FieldSeq, v))
+}
+
+// SeqIn applies the In predicate on the "seq" field.
+func SeqIn(vs ...int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIn(FieldSeq, vs...))
+}
+
+// SeqNotIn applies the NotIn predicate on the "seq" field.
+func SeqNotIn(vs ...int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotIn(FieldSeq, vs...))
+}
+
+// SeqGT applies the GT predicate on the "seq" field.
+func SeqGT(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldSeq, v))
+}
+
+// SeqGTE applies the GTE predicate on the "seq" field.
+func SeqGTE(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGTE(FieldSeq, v))
+}
+
+// SeqLT applies the LT predicate on the "seq" field.
+func SeqLT(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLT(FieldSeq, v))
+}
+
+// SeqLTE applies the LTE predicate on the "seq" field.
+func SeqLTE(v int64) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLTE(FieldSeq, v))
+}
+
+// HashEQ applies the EQ predicate on the "hash" field.
+func HashEQ(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldHash, v))
+}
+
+// HashNEQ applies the NEQ predicate on the "hash" field.
+func HashNEQ(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNEQ(FieldHash, v))
+}
+
+// HashIn applies the In predicate on the "hash" field.
+func HashIn(vs ...[]byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIn(FieldHash, vs...))
+}
+
+// HashNotIn applies the NotIn predicate on the "hash" field.
+func HashNotIn(vs ...[]byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotIn(FieldHash, vs...))
+}
+
+// HashGT applies the GT predicate on the "hash" field.
+func HashGT(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldHash, v))
+}
+
+// HashGTE applies the GTE predicate on the "hash" field.
+func HashGTE(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGTE(FieldHash, v))
+}
+
+// HashLT applies the LT predicate on the "hash" field.
+func HashLT(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLT(FieldHash, v))
+}
+
+// HashLTE applies the LTE predicate on the "hash" field.
+func HashLTE(v []byte) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLTE(FieldHash, v))
 }
 
 // HasActor applies the HasEdge predicate on the "actor" edge.

@@ -20,6 +20,9 @@ var (
 		{Name: "before", Type: field.TypeJSON, Nullable: true},
 		{Name: "after", Type: field.TypeJSON, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "lane", Type: field.TypeInt},
+		{Name: "seq", Type: field.TypeInt64},
+		{Name: "hash", Type: field.TypeBytes, Size: 32},
 		{Name: "actor_id", Type: field.TypeUUID, Nullable: true},
 	}
 	// AuditEntriesTable holds the schema information for the "audit_entries" table.
@@ -30,16 +33,21 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "audit_entries_users_actor",
-				Columns:    []*schema.Column{AuditEntriesColumns[9]},
+				Columns:    []*schema.Column{AuditEntriesColumns[12]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 		},
 		Indexes: []*schema.Index{
 			{
+				Name:    "auditentry_lane_seq",
+				Unique:  true,
+				Columns: []*schema.Column{AuditEntriesColumns[9], AuditEntriesColumns[10]},
+			},
+			{
 				Name:    "auditentry_actor_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{AuditEntriesColumns[9], AuditEntriesColumns[0]},
+				Columns: []*schema.Column{AuditEntriesColumns[12], AuditEntriesColumns[0]},
 			},
 			{
 				Name:    "auditentry_subject_type_subject_id_id",
@@ -298,6 +306,20 @@ var (
 				Columns: []*schema.Column{CategoriesColumns[4], CategoriesColumns[0]},
 			},
 		},
+	}
+	// ChainHeadsColumns holds the columns for the "chain_heads" table.
+	ChainHeadsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "name", Type: field.TypeString, Unique: true, Size: 20},
+		{Name: "seq", Type: field.TypeInt64, Default: 0},
+		{Name: "hash", Type: field.TypeBytes, Size: 32},
+		{Name: "key_id", Type: field.TypeString, Size: 64},
+	}
+	// ChainHeadsTable holds the schema information for the "chain_heads" table.
+	ChainHeadsTable = &schema.Table{
+		Name:       "chain_heads",
+		Columns:    ChainHeadsColumns,
+		PrimaryKey: []*schema.Column{ChainHeadsColumns[0]},
 	}
 	// CommentsColumns holds the columns for the "comments" table.
 	CommentsColumns = []*schema.Column{
@@ -844,6 +866,8 @@ var (
 		{Name: "period_to", Type: field.TypeString, Nullable: true, Size: 10},
 		{Name: "remarks", Type: field.TypeString, Size: 2000, Default: ""},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "seq", Type: field.TypeInt64, Unique: true},
+		{Name: "hash", Type: field.TypeBytes, Size: 32},
 		{Name: "provider_id", Type: field.TypeUUID},
 		{Name: "recorded_by_id", Type: field.TypeUUID, Nullable: true},
 		{Name: "reverses_id", Type: field.TypeUUID, Unique: true, Nullable: true},
@@ -856,19 +880,19 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "payments_service_providers_provider",
-				Columns:    []*schema.Column{PaymentsColumns[12]},
+				Columns:    []*schema.Column{PaymentsColumns[14]},
 				RefColumns: []*schema.Column{ServiceProvidersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "payments_users_recorded_by",
-				Columns:    []*schema.Column{PaymentsColumns[13]},
+				Columns:    []*schema.Column{PaymentsColumns[15]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "payments_payments_reversed_by",
-				Columns:    []*schema.Column{PaymentsColumns[14]},
+				Columns:    []*schema.Column{PaymentsColumns[16]},
 				RefColumns: []*schema.Column{PaymentsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -877,22 +901,22 @@ var (
 			{
 				Name:    "payment_provider_id_payment_date_id",
 				Unique:  false,
-				Columns: []*schema.Column{PaymentsColumns[12], PaymentsColumns[4], PaymentsColumns[0]},
+				Columns: []*schema.Column{PaymentsColumns[14], PaymentsColumns[4], PaymentsColumns[0]},
 			},
 			{
 				Name:    "payment_provider_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{PaymentsColumns[12], PaymentsColumns[0]},
+				Columns: []*schema.Column{PaymentsColumns[14], PaymentsColumns[0]},
 			},
 			{
 				Name:    "payment_provider_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{PaymentsColumns[12], PaymentsColumns[11], PaymentsColumns[0]},
+				Columns: []*schema.Column{PaymentsColumns[14], PaymentsColumns[11], PaymentsColumns[0]},
 			},
 			{
 				Name:    "payment_provider_id_amount_minor_id",
 				Unique:  false,
-				Columns: []*schema.Column{PaymentsColumns[12], PaymentsColumns[2], PaymentsColumns[0]},
+				Columns: []*schema.Column{PaymentsColumns[14], PaymentsColumns[2], PaymentsColumns[0]},
 			},
 			{
 				Name:    "payment_payment_date_id",
@@ -922,7 +946,7 @@ var (
 			{
 				Name:    "payment_recorded_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{PaymentsColumns[13]},
+				Columns: []*schema.Column{PaymentsColumns[15]},
 			},
 		},
 	}
@@ -1454,6 +1478,7 @@ var (
 		BroadcastChannelsTable,
 		BroadcastEventsTable,
 		CategoriesTable,
+		ChainHeadsTable,
 		CommentsTable,
 		ComplaintsTable,
 		ContactsTable,
@@ -1501,6 +1526,9 @@ func init() {
 	CategoriesTable.ForeignKeys[0].RefTable = CategoriesTable
 	CategoriesTable.Annotation = &entsql.Annotation{
 		Table: "categories",
+	}
+	ChainHeadsTable.Annotation = &entsql.Annotation{
+		Table: "chain_heads",
 	}
 	CommentsTable.ForeignKeys[0].RefTable = ComplaintsTable
 	CommentsTable.ForeignKeys[1].RefTable = UsersTable

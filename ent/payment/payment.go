@@ -45,6 +45,10 @@ const (
 	FieldReversesID = "reverses_id"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldSeq holds the string denoting the seq field in the database.
+	FieldSeq = "seq"
+	// FieldHash holds the string denoting the hash field in the database.
+	FieldHash = "hash"
 	// EdgeProvider holds the string denoting the provider edge name in mutations.
 	EdgeProvider = "provider"
 	// EdgeRecordedBy holds the string denoting the recorded_by edge name in mutations.
@@ -112,6 +116,8 @@ var Columns = []string{
 	FieldRecordedByID,
 	FieldReversesID,
 	FieldCreatedAt,
+	FieldSeq,
+	FieldHash,
 }
 
 var (
@@ -156,6 +162,8 @@ var (
 	DefaultRemarks string
 	// RemarksValidator is a validator for the "remarks" field. It is called by the builders before save.
 	RemarksValidator func(string) error
+	// HashValidator is a validator for the "hash" field. It is called by the builders before save.
+	HashValidator func([]byte) error
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -256,6 +264,11 @@ func ByReversesID(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// BySeq orders the results by the seq field.
+func BySeq(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSeq, opts...).ToFunc()
 }
 
 // ByProviderField orders the results by provider field.

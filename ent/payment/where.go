@@ -117,6 +117,16 @@ func CreatedAt(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldCreatedAt, v))
 }
 
+// Seq applies equality check predicate on the "seq" field. It's identical to SeqEQ.
+func Seq(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldEQ(FieldSeq, v))
+}
+
+// Hash applies equality check predicate on the "hash" field. It's identical to HashEQ.
+func Hash(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldEQ(FieldHash, v))
+}
+
 // ProviderIDEQ applies the EQ predicate on the "provider_id" field.
 func ProviderIDEQ(v uuid.UUID) predicate.Payment {
 	return predicate.Payment(sql.FieldEQ(FieldProviderID, v))
@@ -810,6 +820,86 @@ func CreatedAtLT(v time.Time) predicate.Payment {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Payment {
 	return predicate.Payment(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// SeqEQ applies the EQ predicate on the "seq" field.
+func SeqEQ(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldEQ(FieldSeq, v))
+}
+
+// SeqNEQ applies the NEQ predicate on the "seq" field.
+func SeqNEQ(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldNEQ(FieldSeq, v))
+}
+
+// SeqIn applies the In predicate on the "seq" field.
+func SeqIn(vs ...int64) predicate.Payment {
+	return predicate.Payment(sql.FieldIn(FieldSeq, vs...))
+}
+
+// SeqNotIn applies the NotIn predicate on the "seq" field.
+func SeqNotIn(vs ...int64) predicate.Payment {
+	return predicate.Payment(sql.FieldNotIn(FieldSeq, vs...))
+}
+
+// SeqGT applies the GT predicate on the "seq" field.
+func SeqGT(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldGT(FieldSeq, v))
+}
+
+// SeqGTE applies the GTE predicate on the "seq" field.
+func SeqGTE(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldGTE(FieldSeq, v))
+}
+
+// SeqLT applies the LT predicate on the "seq" field.
+func SeqLT(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldLT(FieldSeq, v))
+}
+
+// SeqLTE applies the LTE predicate on the "seq" field.
+func SeqLTE(v int64) predicate.Payment {
+	return predicate.Payment(sql.FieldLTE(FieldSeq, v))
+}
+
+// HashEQ applies the EQ predicate on the "hash" field.
+func HashEQ(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldEQ(FieldHash, v))
+}
+
+// HashNEQ applies the NEQ predicate on the "hash" field.
+func HashNEQ(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldNEQ(FieldHash, v))
+}
+
+// HashIn applies the In predicate on the "hash" field.
+func HashIn(vs ...[]byte) predicate.Payment {
+	return predicate.Payment(sql.FieldIn(FieldHash, vs...))
+}
+
+// HashNotIn applies the NotIn predicate on the "hash" field.
+func HashNotIn(vs ...[]byte) predicate.Payment {
+	return predicate.Payment(sql.FieldNotIn(FieldHash, vs...))
+}
+
+// HashGT applies the GT predicate on the "hash" field.
+func HashGT(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldGT(FieldHash, v))
+}
+
+// HashGTE applies the GTE predicate on the "hash" field.
+func HashGTE(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldGTE(FieldHash, v))
+}
+
+// HashLT applies the LT predicate on the "hash" field.
+func HashLT(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldLT(FieldHash, v))
+}
+
+// HashLTE applies the LTE predicate on the "hash" field.
+func HashLTE(v []byte) predicate.Payment {
+	return predicate.Payment(sql.FieldLTE(FieldHash, v))
 }
 
 // HasProvider applies the HasEdge predicate on the "provider" edge.

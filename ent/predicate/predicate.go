@@ -21,6 +21,9 @@ type BroadcastEvent func(*sql.Selector)
 // Category is the predicate function for category builders.
 type Category func(*sql.Selector)
 
+// ChainHead is the predicate function for chainhead builders.
+type ChainHead func(*sql.Selector)
+
 // Comment is the predicate function for comment builders.
 type Comment func(*sql.Selector)
 

@@ -230,6 +230,30 @@ func (f CategoryMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutati
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.CategoryMutation", m)
 }
 
+// The ChainHeadQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type ChainHeadQueryRuleFunc func(context.Context, *ent.ChainHeadQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f ChainHeadQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.ChainHeadQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.ChainHeadQuery", q)
+}
+
+// The ChainHeadMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type ChainHeadMutationRuleFunc func(context.Context, *ent.ChainHeadMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f ChainHeadMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.ChainHeadMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ChainHeadMutation", m)
+}
+
 // The CommentQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type CommentQueryRuleFunc func(context.Context, *ent.CommentQuery) error

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
@@ -96,6 +97,10 @@ func init() {
 	auditentry.DefaultAddress = auditentryDescAddress.Default.(string)
 	// auditentry.AddressValidator is a validator for the "address" field. It is called by the builders before save.
 	auditentry.AddressValidator = auditentryDescAddress.Validators[0].(func(string) error)
+	// auditentryDescHash is the schema descriptor for hash field.
+	auditentryDescHash := auditentryFields[12].Descriptor()
+	// auditentry.HashValidator is a validator for the "hash" field. It is called by the builders before save.
+	auditentry.HashValidator = auditentryDescHash.Validators[0].(func([]byte) error)
 	// auditentryDescID is the schema descriptor for id field.
 	auditentryDescID := auditentryFields[0].Descriptor()
 	// auditentry.DefaultID holds the default value on creation for the id field.
@@ -370,6 +375,39 @@ func init() {
 	categoryDescID := categoryFields[0].Descriptor()
 	// category.DefaultID holds the default value on creation for the id field.
 	category.DefaultID = categoryDescID.Default.(func() uuid.UUID)
+	chainhead.Policy = privacy.NewPolicies(schema.ChainHead{})
+	chainhead.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := chainhead.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
+	chainheadFields := schema.ChainHead{}.Fields()
+	_ = chainheadFields
+	// chainheadDescName is the schema descriptor for name field.
+	chainheadDescName := chainheadFields[1].Descriptor()
+	// chainhead.NameValidator is a validator for the "name" field. It is called by the builders before save.
+	chainhead.NameValidator = chainheadDescName.Validators[0].(func(string) error)
+	// chainheadDescSeq is the schema descriptor for seq field.
+	chainheadDescSeq := chainheadFields[2].Descriptor()
+	// chainhead.DefaultSeq holds the default value on creation for the seq field.
+	chainhead.DefaultSeq = chainheadDescSeq.Default.(int64)
+	// chainhead.SeqValidator is a validator for the "seq" field. It is called by the builders before save.
+	chainhead.SeqValidator = chainheadDescSeq.Validators[0].(func(int64) error)
+	// chainheadDescHash is the schema descriptor for hash field.
+	chainheadDescHash := chainheadFields[3].Descriptor()
+	// chainhead.HashValidator is a validator for the "hash" field. It is called by the builders before save.
+	chainhead.HashValidator = chainheadDescHash.Validators[0].(func([]byte) error)
+	// chainheadDescKeyID is the schema descriptor for key_id field.
+	chainheadDescKeyID := chainheadFields[4].Descriptor()
+	// chainhead.KeyIDValidator is a validator for the "key_id" field. It is called by the builders before save.
+	chainhead.KeyIDValidator = chainheadDescKeyID.Validators[0].(func(string) error)
+	// chainheadDescID is the schema descriptor for id field.
+	chainheadDescID := chainheadFields[0].Descriptor()
+	// chainhead.DefaultID holds the default value on creation for the id field.
+	chainhead.DefaultID = chainheadDescID.Default.(func() uuid.UUID)
 	comment.Policy = privacy.NewPolicies(schema.Comment{})
 	comment.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
@@ -819,6 +857,10 @@ func init() {
 	payment.DefaultRemarks = paymentDescRemarks.Default.(string)
 	// payment.RemarksValidator is a validator for the "remarks" field. It is called by the builders before save.
 	payment.RemarksValidator = paymentDescRemarks.Validators[0].(func(string) error)
+	// paymentDescHash is the schema descriptor for hash field.
+	paymentDescHash := paymentFields[16].Descriptor()
+	// payment.HashValidator is a validator for the "hash" field. It is called by the builders before save.
+	payment.HashValidator = paymentDescHash.Validators[0].(func([]byte) error)
 	// paymentDescID is the schema descriptor for id field.
 	paymentDescID := paymentFields[0].Descriptor()
 	// payment.DefaultID holds the default value on creation for the id field.

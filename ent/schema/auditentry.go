@@ -38,6 +38,9 @@ func (AuditEntry) Fields() []ent.Field {
 		field.JSON("after", json.RawMessage{}).Optional().Immutable().
 			Annotations(entgql.Type("JSON")).Comment("What changed, as it is now."),
 		createdAt("When it was done."),
+		field.Int("lane").Immutable().Annotations(hidden).Comment("Which of the chains of audit entries it belongs to."),
+		field.Int64("seq").Immutable().Annotations(hidden).Comment("Its place in that chain, from 1."),
+		chainHash(),
 	}
 }
 
@@ -52,6 +55,7 @@ func (AuditEntry) Edges() []ent.Edge {
 // Indexes of an audit entry.
 func (AuditEntry) Indexes() []ent.Index {
 	return []ent.Index{
+		index.Fields("lane", "seq").Unique(),
 		index.Fields("actor_id", "id"),
 		index.Fields("subject_type", "subject_id", "id"),
 		index.Fields("subject_id", "id"),
@@ -69,4 +73,4 @@ func (AuditEntry) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (AuditEntry) Policy() ent.Policy { return policy.Of(policy.AuditEntryRows) }
+func (AuditEntry) Policy() ent.Policy { return policy.AddedOnly(policy.AuditEntryRows) }

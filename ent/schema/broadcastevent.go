@@ -49,4 +49,4 @@ func (BroadcastEvent) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (BroadcastEvent) Policy() ent.Policy { return policy.Of(policy.BroadcastEventRows) }
+func (BroadcastEvent) Policy() ent.Policy { return policy.AddedOnly(policy.BroadcastEventRows) }

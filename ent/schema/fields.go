@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"crypto/sha256"
 	"strings"
 
 	"entgo.io/contrib/entgql"
@@ -76,6 +77,12 @@ func graphName(column string) string {
 		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
 	}
 	return strings.Join(words, "")
+}
+
+// chainHash ties a row of a chain to the row before it. Only internal/ledger sets it.
+func chainHash() ent.Field {
+	return field.Bytes("hash").Immutable().MaxLen(sha256.Size).Annotations(hidden).
+		Comment("Keyed hash of the row, its place and the hash before it.")
 }
 
 // table names the table and keeps rows that others point at: nothing is ever deleted by cascade.

@@ -40,6 +40,8 @@ func (Payment) Fields() []ent.Field {
 		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
 			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal undoes."),
 		createdAt("When it was recorded."),
+		field.Int64("seq").Unique().Immutable().Annotations(hidden).Comment("Its place in the chain of payments, from 1."),
+		chainHash(),
 	}
 }
 
@@ -90,4 +92,4 @@ func (Payment) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Payment) Policy() ent.Policy { return policy.Of(policy.PaymentRows, policy.AdminsAdd()) }
+func (Payment) Policy() ent.Policy { return policy.AddedOnly(policy.PaymentRows, policy.AdminsAdd()) }

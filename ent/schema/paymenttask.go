@@ -40,4 +40,4 @@ func (PaymentTask) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (PaymentTask) Policy() ent.Policy { return policy.Of(policy.PaymentTaskRows) }
+func (PaymentTask) Policy() ent.Policy { return policy.AddedOnly(policy.PaymentTaskRows) }

@@ -78,4 +78,4 @@ func (StatusLog) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (StatusLog) Policy() ent.Policy { return policy.Of(policy.StatusLogRows) }
+func (StatusLog) Policy() ent.Policy { return policy.AddedOnly(policy.StatusLogRows) }

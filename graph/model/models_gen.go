@@ -428,6 +428,34 @@ type HoldComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// How far a check of the ledger came, and what it found.
+type LedgerCheck struct {
+	// Rows that were checked so far, with those of the calls before.
+	RowsChecked int `json:"rowsChecked"`
+	// Whether all of the ledger was checked. False where a fault ended the check.
+	Complete bool `json:"complete"`
+	// Give it back as after to go on; null where there is nothing to go on with.
+	After *string `json:"after,omitempty"`
+	// The first row that does not stand as it was written; null while there is none.
+	Fault *LedgerFault `json:"fault,omitempty"`
+}
+
+// A row of the ledger that was touched behind the application's back.
+type LedgerFault struct {
+	// The chain: payments, or audit: and a number.
+	Chain string `json:"chain"`
+	// The place in the chain, from 1, where it stops being what was written.
+	Seq int `json:"seq"`
+	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
+	Type string `json:"type"`
+	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
+	ID *uuid.UUID `json:"id,omitempty"`
+	// What became of it, as far as can be told.
+	Problem domain.LedgerProblem `json:"problem"`
+	// The same in a sentence.
+	Message string `json:"message"`
+}
+
 // Who signs in.
 type LoginInput struct {
 	// E-mail address of the account.

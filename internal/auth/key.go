@@ -8,14 +8,10 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -28,15 +24,7 @@ type Key struct {
 	jwks    []byte
 }
 
-const (
-	pemType = "PRIVATE KEY" // PKCS #8, as `openssl genpkey -algorithm ed25519` writes it
-
-	maxKeyFile = 4 << 10
-
-	// A random seed has about 30 different bytes and practically never fewer than 20. One
-	// with fewer than 16 was typed or zeroed.
-	minSeedVariety = 16
-)
+const pemType = "PRIVATE KEY" // PKCS #8, as `openssl genpkey -algorithm ed25519` writes it
 
 // LoadKey reads the key file, and makes it, with its folder, where there is none: mode
 // 0600, whole or not at all, the same key for all processes that start at once. A file
@@ -56,38 +44,11 @@ func LoadKey(path string) (*Key, error) {
 }
 
 func readKey(path string) (*Key, error) {
-	f, err := os.Open(path)
+	der, err := ReadKeyFile(path, pemType)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // only read
-
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("is not a file")
-	case info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("has mode %04o: only its owner may read it (chmod 600)", info.Mode().Perm())
-	case info.Size() == 0:
-		return nil, errors.New("is empty: remove it to have a new key made")
-	case info.Size() > maxKeyFile:
-		return nil, errors.New("is too large for a key")
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
-	if err != nil {
-		return nil, err
-	}
-	return parseKey(text)
-}
-
-func parseKey(text []byte) (*Key, error) {
-	block, rest := pem.Decode(text)
-	if block == nil || block.Type != pemType || len(bytes.TrimSpace(rest)) > 0 {
-		return nil, errors.New("is not one PEM block of type " + pemType)
-	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	parsed, err := x509.ParsePKCS8PrivateKey(der)
 	if err != nil {
 		return nil, errors.New("is not a PKCS #8 key") // the cause may quote what it read
 	}
@@ -95,12 +56,8 @@ func parseKey(text []byte) (*Key, error) {
 	if !ok {
 		return nil, errors.New("is not an Ed25519 key")
 	}
-	variety := make(map[byte]bool)
-	for _, b := range private.Seed() {
-		variety[b] = true
-	}
-	if len(variety) < minSeedVariety {
-		return nil, errors.New("is weak: it was not made at random")
+	if err := CheckSecret(private.Seed()); err != nil {
+		return nil, err
 	}
 	return newKey(private)
 }
@@ -129,8 +86,6 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	return &Key{private: private, media: media, id: id, jwks: jwks}, nil
 }
 
-// createKey writes a new key beside the path and links it there. Linking fails when another
-// process was faster; then that one's key counts.
 func createKey(path string) error {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -140,37 +95,7 @@ func createKey(path string) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(folder, ".signing-key-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	err = errors.Join(
-		pem.Encode(tmp, &pem.Block{Type: pemType, Bytes: der}),
-		tmp.Sync(),
-		tmp.Close(),
-	)
-	if err != nil {
-		return err
-	}
-	if err := os.Link(tmp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return syncFolder(folder)
-}
-
-// syncFolder makes a new name in a folder outlive a loss of power: a key that went away
-// would sign everybody out.
-func syncFolder(folder string) error {
-	d, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return MakeKeyFile(path, pemType, der)
 }
 
 // ID is the key's id in token headers: its thumbprint (RFC 7638).

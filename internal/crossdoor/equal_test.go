@@ -2,6 +2,7 @@ package crossdoor_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
@@ -343,16 +345,28 @@ func sow(t *testing.T, s *Site, d draw) pool {
 			create.ExecX(ctx)
 		}
 	}
+	var payments []*ent.Payment
 	for i, provider := range c.ServiceProvider.Query().AllX(ctx) {
 		for j := range 30 {
-			create := c.Payment.Create().SetProvider(provider).SetType(domain.PaymentSettlement).SetCurrency(d.of("INR", "EUR", "JPY", "KWD")).
-				SetAmountMinor(d.Int64N(1 << 53)).SetPaymentDate(now.AddDate(0, 0, -d.IntN(90)).Format("2006-01-02")).
-				SetPaymentMethod(domain.PaymentMethod(d.of(domain.PaymentMethod("").Values()...))).SetPaymentReference(fmt.Sprintf("R-%d-%d", i, j)).SetCreatedAt(now)
-			if d.IntN(2) == 0 {
-				create.SetRecordedBy(users[d.IntN(len(users))]).SetPeriodFrom("2026-01-01")
+			row := &ent.Payment{
+				ProviderID: provider.ID, Type: domain.PaymentSettlement, Currency: d.of("INR", "EUR", "JPY", "KWD"),
+				AmountMinor: d.Int64N(1 << 53), PaymentDate: now.AddDate(0, 0, -d.IntN(90)).Format("2006-01-02"),
+				PaymentMethod:    domain.PaymentMethod(d.of(domain.PaymentMethod("").Values()...)),
+				PaymentReference: fmt.Sprintf("R-%d-%d", i, j), CreatedAt: now,
 			}
-			create.ExecX(ctx)
+			if d.IntN(2) == 0 {
+				first := "2026-01-01"
+				row.RecordedByID, row.PeriodFrom = &users[d.IntN(len(users))].ID, &first
+			}
+			payments = append(payments, row)
 		}
+	}
+	tx, err := c.Tx(ctx)
+	if err == nil {
+		err = errors.Join(s.Book.Payments(ctx, tx.Client(), payments...), tx.Commit())
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	p := pool{}
 	for _, to := range []struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // Load fills an empty database with the demo, dated around now, and reports whether it did: a
@@ -19,7 +20,7 @@ import (
 // that a load that was cut short leaves none and the next start loads again; pictures whose
 // rows never came are removed here or, after a crash, by the sweep.
 func Load(
-	ctx context.Context, client *ent.Client, blobs blob.Store, passwords *auth.Passwords, now time.Time,
+	ctx context.Context, client *ent.Client, book *ledger.Book, blobs blob.Store, passwords *auth.Passwords, now time.Time,
 ) (loaded bool, err error) {
 	ctx = auth.System(ctx, "demo")
 	inhabited, err := client.User.Query().Exist(ctx)
@@ -30,6 +31,7 @@ func Load(
 	if err != nil {
 		return false, err
 	}
+	w.book = book
 	for _, c := range w.credentials {
 		if c.PasswordHash, err = passwords.Hash(ctx, Password); err != nil {
 			return false, fmt.Errorf("demo passwords: %w", err)

@@ -46,14 +46,7 @@ func (w *world) storeWork(ctx context.Context, tx *ent.Tx) error {
 }
 
 func (w *world) storePayments(ctx context.Context, tx *ent.Tx) error {
-	err := tx.Payment.MapCreateBulk(w.payments, func(c *ent.PaymentCreate, i int) {
-		p := w.payments[i]
-		c.SetID(p.ID).SetProviderID(p.ProviderID).SetType(p.Type).SetAmountMinor(p.AmountMinor).
-			SetCurrency(p.Currency).SetPaymentDate(p.PaymentDate).SetPaymentMethod(p.PaymentMethod).
-			SetPaymentReference(p.PaymentReference).SetInvoiceNumber(p.InvoiceNumber).
-			SetNillablePeriodFrom(p.PeriodFrom).SetNillablePeriodTo(p.PeriodTo).SetRemarks(p.Remarks).
-			SetNillableRecordedByID(p.RecordedByID).SetNillableReversesID(p.ReversesID).SetCreatedAt(p.CreatedAt)
-	}).Exec(ctx)
+	err := w.book.Payments(ctx, tx.Client(), w.payments...)
 	if err != nil {
 		return fmt.Errorf("demo payments: %w", err)
 	}
@@ -122,15 +115,7 @@ func (w *world) storeTraces(ctx context.Context, tx *ent.Tx) error {
 	if err != nil {
 		return fmt.Errorf("demo notifications: %w", err)
 	}
-	err = tx.AuditEntry.MapCreateBulk(w.audit, func(c *ent.AuditEntryCreate, i int) {
-		a := w.audit[i]
-		c.SetID(a.ID).SetNillableActorID(a.ActorID).SetAgent(a.Agent).SetAction(a.Action).
-			SetSubjectType(a.SubjectType).SetNillableSubjectID(a.SubjectID).SetAddress(a.Address).
-			SetAfter(a.After).SetCreatedAt(a.CreatedAt)
-		if a.Before != nil {
-			c.SetBefore(a.Before)
-		}
-	}).Exec(ctx)
+	err = w.book.Audit(ctx, tx.Client(), w.audit...)
 	if err != nil {
 		return fmt.Errorf("demo audit: %w", err)
 	}

@@ -12,11 +12,13 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // world holds every row before it is stored, and how the tables' names lead to them.
 type world struct {
 	rows
+	book       *ledger.Book
 	now        time.Time
 	people     map[person]*ent.User
 	zones      map[string]*ent.Zone

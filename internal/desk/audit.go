@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
@@ -25,35 +26,30 @@ type deed struct {
 	before, after values
 }
 
-// audit writes the entry of a deed, in its transaction. Who did it is the viewer of the
-// context, so a verb must not hand on its own System context; without a viewer, or for
-// System, it is the service itself.
+// audit notes a deed, whose entry is written in its transaction, when that ends. Who did it is
+// the viewer of the context, so a verb must not hand on its own System context; without a
+// viewer, or for System, it is the service itself.
 func (tx *txn) audit(ctx context.Context, did deed) error {
-	entry := tx.AuditEntry.Create().
-		SetAction(did.action).
-		SetSubjectType(did.subjectType).
-		SetSubjectID(did.subject).
-		SetAddress(auth.Address(ctx)).
-		SetAgent(domain.AgentSystem).
-		SetCreatedAt(tx.now)
-	if v := auth.From(ctx); v != nil && !v.System() {
-		entry.SetActorID(v.ID).SetAgent(domain.AgentAccount).SetAddress(v.Address)
+	entry := &ent.AuditEntry{
+		Action: did.action, SubjectType: did.subjectType, SubjectID: &did.subject,
+		Agent: domain.AgentSystem, Address: auth.Address(ctx), CreatedAt: tx.now,
 	}
+	if v := auth.From(ctx); v != nil && !v.System() {
+		entry.ActorID, entry.Agent, entry.Address = &v.ID, domain.AgentAccount, v.Address
+	}
+	var err error
 	if did.before != nil {
-		before, err := json.Marshal(did.before)
-		if err != nil {
+		if entry.Before, err = json.Marshal(did.before); err != nil {
 			return fmt.Errorf("audit of %s: %w", did.action, err)
 		}
-		entry.SetBefore(before)
 	}
 	if did.after != nil {
-		after, err := json.Marshal(did.after)
-		if err != nil {
+		if entry.After, err = json.Marshal(did.after); err != nil {
 			return fmt.Errorf("audit of %s: %w", did.action, err)
 		}
-		entry.SetAfter(after)
 	}
-	return entry.Exec(auth.System(ctx, "audit"))
+	tx.deeds = append(tx.deeds, entry)
+	return nil
 }
 
 // digest stands in the audit for a personal value of an account. It shows that the value

@@ -5,7 +5,7 @@
 // The row a viewer acts on is written as the viewer, so that the policies have their say;
 // its side rows (audit, log, sessions) are written as System. Rows are locked in one order,
 // so that verbs never wait for each other in a ring: accounts by id, sessions, complaints,
-// tasks, task updates.
+// tasks, task updates, the end of the chain of payments, the end of a chain of audit entries.
 package desk
 
 import (
@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // Settings are what an operator may choose.
@@ -48,6 +49,7 @@ type Config struct {
 	Passwords *auth.Passwords
 	Signer    *auth.Signer
 	Media     blob.Store
+	Ledger    *ledger.Book
 	Settings  Settings
 }
 
@@ -59,6 +61,7 @@ type Desk struct {
 	signer    *auth.Signer
 	media     blob.Store
 	intake    *blob.Intake
+	ledger    *ledger.Book
 	settings  Settings
 }
 
@@ -74,6 +77,7 @@ func New(cfg Config) (*Desk, error) {
 		signer:    cfg.Signer,
 		media:     cfg.Media,
 		intake:    blob.NewIntake(cfg.Media),
+		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
 	}, nil
 }
@@ -82,11 +86,12 @@ func New(cfg Config) (*Desk, error) {
 // what was written and what is read back are the same.
 func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecond) }
 
-// txn is a transaction and the one instant at which everything in it happens.
+// txn is a transaction, the one instant at which everything in it happens, and its audit.
 type txn struct {
 	*ent.Client
-	now  time.Time
-	desk *Desk
+	now   time.Time
+	desk  *Desk
+	deeds []*ent.AuditEntry // written when the transaction ends
 }
 
 // waited moves the transaction's instant behind the locks that it had to wait for, before
@@ -111,7 +116,13 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	if err := do(&txn{Client: tx.Client(), now: d.now(), desk: d}); err != nil {
+	in := &txn{Client: tx.Client(), now: d.now(), desk: d}
+	err = do(in)
+	if err == nil {
+		// Last, because others who write wait for the end of the chain until the commit.
+		err = d.ledger.Audit(ctx, in.Client, in.deeds...)
+	}
+	if err != nil {
 		if errors.Is(err, privacy.Deny) {
 			denied := fault.Denied()
 			denied.Cause = err

@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/pgtest"
 	"github.com/redress/redress/internal/store"
 )
@@ -150,9 +151,11 @@ func open(t *testing.T, url string, cost auth.Argon2) *place {
 	t.Cleanup(func() { _ = blobs.Close() })
 
 	p.db = db
+	book, err := ledger.Open(t.Context(), db.Client(), filepath.Join(t.TempDir(), "ledger.key"))
+	p.ok(err)
 	p.config = desk.Config{
 		Client: db.Client(), Now: p.clock.Now, Passwords: passwords,
-		Signer: auth.NewSigner(key, issuer), Media: blobs, Settings: desk.DefaultSettings(),
+		Signer: auth.NewSigner(key, issuer), Media: blobs, Ledger: book, Settings: desk.DefaultSettings(),
 	}
 	p.Desk, err = desk.New(p.config)
 	p.ok(err)

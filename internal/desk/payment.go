@@ -61,14 +61,14 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 		if err := tx.checkPaid(ctx, in); err != nil {
 			return err
 		}
-		row, err := tx.Payment.Create().
-			SetProviderID(in.Provider).SetType(domain.PaymentSettlement).
-			SetAmountMinor(in.AmountMinor).SetCurrency(in.Currency).
-			SetPaymentDate(in.Date).SetPaymentMethod(in.Method).SetPaymentReference(in.Reference).
-			SetInvoiceNumber(in.Invoice).SetNillablePeriodFrom(in.From).SetNillablePeriodTo(in.To).
-			SetRemarks(in.Remarks).SetNillableRecordedByID(accountOf(ctx)).SetCreatedAt(tx.now).
-			Save(ctx)
-		if err != nil {
+		row := &ent.Payment{
+			ProviderID: in.Provider, Type: domain.PaymentSettlement,
+			AmountMinor: in.AmountMinor, Currency: in.Currency,
+			PaymentDate: in.Date, PaymentMethod: in.Method, PaymentReference: in.Reference,
+			InvoiceNumber: in.Invoice, PeriodFrom: in.From, PeriodTo: in.To,
+			Remarks: in.Remarks, RecordedByID: accountOf(ctx), CreatedAt: tx.now,
+		}
+		if err := tx.desk.ledger.Payments(ctx, tx.Client, row); err != nil {
 			return err
 		}
 		made = row.ID
@@ -243,14 +243,15 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		if refused := reversible(auth.From(ctx), p, p.Edges.ReversedBy); refused != nil {
 			return refused
 		}
-		row, err := tx.Payment.Create().
-			SetProviderID(p.ProviderID).SetType(domain.PaymentReversal).SetReversesID(p.ID).
-			SetAmountMinor(-p.AmountMinor).SetCurrency(p.Currency).
-			SetPaymentDate(tx.now.Format(dateLayout)).SetPaymentMethod(p.PaymentMethod).
-			SetPaymentReference(p.PaymentReference).SetInvoiceNumber(p.InvoiceNumber).
-			SetNillablePeriodFrom(p.PeriodFrom).SetNillablePeriodTo(p.PeriodTo).
-			SetRemarks(reason).SetNillableRecordedByID(accountOf(ctx)).SetCreatedAt(tx.now).
-			Save(ctx)
+		row := &ent.Payment{
+			ProviderID: p.ProviderID, Type: domain.PaymentReversal, ReversesID: &p.ID,
+			AmountMinor: -p.AmountMinor, Currency: p.Currency,
+			PaymentDate: tx.now.Format(dateLayout), PaymentMethod: p.PaymentMethod,
+			PaymentReference: p.PaymentReference, InvoiceNumber: p.InvoiceNumber,
+			PeriodFrom: p.PeriodFrom, PeriodTo: p.PeriodTo,
+			Remarks: reason, RecordedByID: accountOf(ctx), CreatedAt: tx.now,
+		}
+		err = tx.desk.ledger.Payments(ctx, tx.Client, row)
 		if ent.IsConstraintError(err) { // somebody else has been faster
 			return reversedAlready()
 		}

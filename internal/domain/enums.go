@@ -315,6 +315,23 @@ func (NotificationState) Values() []string {
 	})
 }
 
+// LedgerProblem is what became of a row of the ledger.
+type LedgerProblem string
+
+// The problems of the ledger, as far as can be told from what is left.
+const (
+	LedgerChanged   LedgerProblem = "CHANGED"
+	LedgerRemoved   LedgerProblem = "REMOVED"
+	LedgerInserted  LedgerProblem = "INSERTED"
+	LedgerReordered LedgerProblem = "REORDERED"
+	LedgerCut       LedgerProblem = "CUT"
+)
+
+// Values lists all problems.
+func (LedgerProblem) Values() []string {
+	return values([]LedgerProblem{LedgerChanged, LedgerRemoved, LedgerInserted, LedgerReordered, LedgerCut})
+}
+
 func values[T ~string](all []T) []string {
 	out := make([]string, len(all))
 	for i, v := range all {

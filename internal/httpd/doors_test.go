@@ -208,7 +208,7 @@ func TestCORS(t *testing.T) {
 func withOrigins(t *testing.T, s *redresstest.Site, origins ...string) string {
 	t.Helper()
 	service, err := httpd.New(httpd.Options{
-		Store: s.Store, Media: s.Service.Media, Key: freshKey(t), Passwords: s.Service.Passwords,
+		Store: s.Store, Media: s.Service.Media, Key: freshKey(t), Ledger: s.Book, Passwords: s.Service.Passwords,
 		Now: time.Now, Settings: desk.DefaultSettings(), Origins: origins,
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
@@ -30,6 +31,7 @@ type Options struct {
 	Store     *store.Store // opened and migrated
 	Media     blob.Store
 	Key       *auth.Key
+	Ledger    *ledger.Book
 	Passwords *auth.Passwords
 	Settings  desk.Settings
 	Now       func() time.Time
@@ -45,6 +47,7 @@ type Options struct {
 type Service struct {
 	Handler   http.Handler
 	Desk      *desk.Desk
+	Ledger    *ledger.Book
 	Media     blob.Store
 	Passwords *auth.Passwords
 
@@ -56,7 +59,7 @@ func New(o Options) (*Service, error) {
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
-		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Settings: o.Settings,
+		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
 	})
 	if err != nil {
 		return nil, err
@@ -92,7 +95,7 @@ func New(o Options) (*Service, error) {
 		address: address,
 		origins: o.Origins,
 	}.router()
-	return &Service{Handler: router, Desk: d, Media: o.Media, Passwords: o.Passwords, health: h}, nil
+	return &Service{Handler: router, Desk: d, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords, health: h}, nil
 }
 
 // pages says what the pages show; the demo's show its accounts and hand out their tokens.

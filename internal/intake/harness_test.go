@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/intake"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/pgtest"
 	"github.com/redress/redress/internal/store"
 )
@@ -46,7 +47,11 @@ func databases(t *testing.T, test func(*testing.T, *desk)) {
 			if _, err := s.Migrate(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			test(t, &desk{auth.System(t.Context(), "test"), s.Client()})
+			book, err := ledger.Open(t.Context(), s.Client(), filepath.Join(t.TempDir(), "ledger.key"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			test(t, &desk{auth.System(t.Context(), "test"), s.Client(), book})
 		})
 	}
 }
@@ -55,12 +60,13 @@ func databases(t *testing.T, test func(*testing.T, *desk)) {
 type desk struct {
 	ctx context.Context
 	*ent.Client
+	book *ledger.Book
 }
 
 var now = time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC)
 
 func (d *desk) importer() *intake.Importer {
-	return &intake.Importer{Client: d.Client, Now: func() time.Time { return now }}
+	return &intake.Importer{Client: d.Client, Ledger: d.book, Now: func() time.Time { return now }}
 }
 
 // take imports a file and answers the sums and the report's lines without its header.

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
 )
 
 // batch is how many rows one transaction writes: few enough for the parameters of one
@@ -25,6 +26,7 @@ const batch = 500
 // does.
 type Importer struct {
 	Client *ent.Client
+	Ledger *ledger.Book
 	Now    func() time.Time
 	// Progress, unless nil, is told of the sums after every batch.
 	Progress func(Summary)
@@ -221,11 +223,19 @@ func (r *run) audit(ctx context.Context, completed bool) error {
 	if err != nil {
 		return fmt.Errorf("spell the audit entry: %w", err)
 	}
-	err = r.Client.AuditEntry.Create().
-		SetAgent(domain.AgentImport).SetAction("import.complaints").SetSubjectType("Complaint").
-		SetAfter(after).SetCreatedAt(r.now()).Exec(ctx)
+	tx, err := r.Client.Tx(ctx)
 	if err != nil {
-		return fmt.Errorf("write the audit entry: %w", err)
+		return fmt.Errorf("begin: %w", err)
+	}
+	err = r.Ledger.Audit(ctx, tx.Client(), &ent.AuditEntry{
+		Agent: domain.AgentImport, Action: "import.complaints", SubjectType: "Complaint",
+		After: after, CreatedAt: r.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("write the audit entry: %w", errors.Join(err, tx.Rollback()))
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
 }

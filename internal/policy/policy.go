@@ -19,12 +19,29 @@ import (
 // Of joins the rule for reading a type with the rules for writing it; what no writing rule
 // allows is denied.
 func Of[Q ent.Query](rows func(*auth.Viewer, Q), writes ...privacy.MutationRule) privacy.Policy {
-	mutation := privacy.MutationPolicy{privacy.MutationRuleFunc(systemWrites)}
-	mutation = append(mutation, writes...)
+	return of(rows, append([]privacy.MutationRule{privacy.MutationRuleFunc(systemWrites)}, writes...))
+}
+
+// AddedOnly is Of for history, which nobody changes or deletes, the service itself included.
+// On PostgreSQL its role can't either: store.Grants names the same types.
+func AddedOnly[Q ent.Query](rows func(*auth.Viewer, Q), writes ...privacy.MutationRule) privacy.Policy {
+	return of(rows, append([]privacy.MutationRule{
+		privacy.MutationRuleFunc(additions), privacy.MutationRuleFunc(systemWrites),
+	}, writes...))
+}
+
+func of[Q ent.Query](rows func(*auth.Viewer, Q), writes []privacy.MutationRule) privacy.Policy {
 	return privacy.Policy{
 		Query:    privacy.QueryPolicy{reads[Q](rows)},
-		Mutation: append(mutation, privacy.AlwaysDenyRule()),
+		Mutation: append(privacy.MutationPolicy(writes), privacy.AlwaysDenyRule()),
 	}
+}
+
+func additions(_ context.Context, m ent.Mutation) error {
+	if !m.Op().Is(ent.OpCreate) {
+		return privacy.Denyf("history is only ever added to")
+	}
+	return privacy.Skip
 }
 
 // reads narrows queries of one type to the viewer's rows.

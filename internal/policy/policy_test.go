@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,7 +89,7 @@ func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
 				switch {
 				case name == "Zone" || name == "Category":
 					want = all
-				case role.Admin() && name != "Credential" && name != "RefreshToken" && name != "PaymentClaim" && name != "Counter" && name != "LoginAttempt" && name != "Session":
+				case role.Admin() && name != "Credential" && name != "RefreshToken" && name != "PaymentClaim" && name != "Counter" && name != "ChainHead" && name != "LoginAttempt" && name != "Session":
 					want = all
 				}
 				if err != nil || n != want {
@@ -142,6 +143,23 @@ func TestWhoWrites(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestHistoryIsOnlyAddedTo: what was done is changed and deleted by nobody, the service itself
+// included, and everything else by the service.
+func TestHistoryIsOnlyAddedTo(t *testing.T) {
+	history := []string{"StatusLog", "AuditEntry", "Payment", "PaymentTask", "BroadcastEvent"}
+	s := redresstest.Start(t, redresstest.Databases()[0])
+	for name, client := range clients(t, s.Store.Client()) {
+		for _, op := range []string{"Update", "Delete"} {
+			ctx, cancel := context.WithCancel(redresstest.System())
+			cancel() // past the policy it goes no further
+			err := call(client.MethodByName(op).Call(nil)[0], "Exec", ctx)
+			if errors.Is(err, privacy.Deny) != slices.Contains(history, name) {
+				t.Errorf("%s: %s by the service: %v", name, op, err)
+			}
+		}
+	}
 }
 
 // TestSolversAddFilesToTheirOwnUpdatesOnly.

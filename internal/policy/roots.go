@@ -27,6 +27,7 @@ const (
 	RootGroups           Root = "groups"
 	RootCategories       Root = "categories"
 	RootAuditEntries     Root = "auditEntries"
+	RootLedgerCheck      Root = "ledgerCheck"
 	RootNode             Root = "node"
 )
 
@@ -48,6 +49,7 @@ var roots = map[Root][]domain.Role{
 	RootGroups:           {},
 	RootCategories:       everybody,
 	RootAuditEntries:     {},
+	RootLedgerCheck:      {},
 	RootNode:             everybody,
 }
 

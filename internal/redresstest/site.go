@@ -4,6 +4,7 @@ package redresstest
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net/http"
@@ -21,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -49,6 +51,8 @@ type Site struct {
 	Clock   *Clock
 	Samples demo.Samples
 	Media   string // folder of the media
+	Book    *ledger.Book
+	KeyFile string // of the ledger
 
 	tokens sync.Map
 }
@@ -139,8 +143,12 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.KeyFile = ledgerKey(t)
+	if s.Book, err = ledger.Open(ctx, db.Client(), s.KeyFile); err != nil {
+		t.Fatal(err)
+	}
 	s.Service, err = httpd.New(httpd.Options{
-		Store: db, Media: blobs, Key: key(t), Passwords: passwords(t), Now: s.Clock.Now,
+		Store: db, Media: blobs, Key: key(t), Ledger: s.Book, Passwords: passwords(t), Now: s.Clock.Now,
 		Settings: settings, Version: "test", Demo: true, Playground: true,
 	})
 	if err != nil {
@@ -179,6 +187,12 @@ var (
 	theKey       *auth.Key
 	onePasswords sync.Once
 	thePasswords *auth.Passwords
+
+	theLedgerSecret = sync.OnceValue(func() []byte {
+		secret := make([]byte, 32)
+		_, _ = rand.Read(secret)
+		return secret
+	})
 )
 
 func key(t testing.TB) *auth.Key {
@@ -198,6 +212,16 @@ func key(t testing.TB) *auth.Key {
 		t.Fatal("no signing key")
 	}
 	return theKey
+}
+
+// ledgerKey writes the file of the key that the templates' ledgers were begun with.
+func ledgerKey(t testing.TB) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "ledger.key")
+	if err := auth.MakeKeyFile(file, ledger.KeyType, theLedgerSecret()); err != nil {
+		t.Fatal(err)
+	}
+	return file
 }
 
 func passwords(t testing.TB) *auth.Passwords {

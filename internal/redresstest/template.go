@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/pgtest"
 	"github.com/redress/redress/internal/store"
 )
@@ -107,7 +108,11 @@ func (m *template) make(t testing.TB, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := demo.Load(ctx, db.Client(), blobs, passwords(t), time.Now()); err != nil {
+	book, err := ledger.Open(ctx, db.Client(), ledgerKey(t))
+	if err != nil {
+		return err
+	}
+	if _, err := demo.Load(ctx, db.Client(), book, blobs, passwords(t), time.Now()); err != nil {
 		return err
 	}
 	if name == "sqlite" { // all of it into the one file that is copied

@@ -1,4 +1,27 @@
 -- +goose Up
+-- create "login_attempts" table
+CREATE TABLE "login_attempts" (
+  "id" uuid NOT NULL,
+  "key" character varying NOT NULL,
+  "count" bigint NOT NULL DEFAULT 0,
+  "expires_at" timestamptz NOT NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "login_attempts_key_key" to table: "login_attempts"
+CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
+-- create index "loginattempt_expires_at" to table: "login_attempts"
+CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
+-- create "chain_heads" table
+CREATE TABLE "chain_heads" (
+  "id" uuid NOT NULL,
+  "name" character varying NOT NULL,
+  "seq" bigint NOT NULL DEFAULT 0,
+  "hash" bytea NOT NULL,
+  "key_id" character varying NOT NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "chain_heads_name_key" to table: "chain_heads"
+CREATE UNIQUE INDEX "chain_heads_name_key" ON "chain_heads" ("name");
 -- create "counters" table
 CREATE TABLE "counters" (
   "id" uuid NOT NULL,
@@ -20,18 +43,6 @@ CREATE TABLE "service_providers" (
 CREATE UNIQUE INDEX "service_providers_name_key" ON "service_providers" ("name");
 -- create index "serviceprovider_created_at_id" to table: "service_providers"
 CREATE INDEX "serviceprovider_created_at_id" ON "service_providers" ("created_at", "id");
--- create "login_attempts" table
-CREATE TABLE "login_attempts" (
-  "id" uuid NOT NULL,
-  "key" character varying NOT NULL,
-  "count" bigint NOT NULL DEFAULT 0,
-  "expires_at" timestamptz NOT NULL,
-  PRIMARY KEY ("id")
-);
--- create index "login_attempts_key_key" to table: "login_attempts"
-CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
--- create index "loginattempt_expires_at" to table: "login_attempts"
-CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
 -- create "zones" table
 CREATE TABLE "zones" (
   "id" uuid NOT NULL,
@@ -89,6 +100,9 @@ CREATE TABLE "audit_entries" (
   "before" jsonb NULL,
   "after" jsonb NULL,
   "created_at" timestamptz NOT NULL,
+  "lane" bigint NOT NULL,
+  "seq" bigint NOT NULL,
+  "hash" bytea NOT NULL,
   "actor_id" uuid NULL,
   PRIMARY KEY ("id"),
   CONSTRAINT "audit_entries_users_actor" FOREIGN KEY ("actor_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
@@ -99,6 +113,8 @@ CREATE INDEX "auditentry_action_id" ON "audit_entries" ("action", "id");
 CREATE INDEX "auditentry_actor_id_id" ON "audit_entries" ("actor_id", "id");
 -- create index "auditentry_created_at_id" to table: "audit_entries"
 CREATE INDEX "auditentry_created_at_id" ON "audit_entries" ("created_at", "id");
+-- create index "auditentry_lane_seq" to table: "audit_entries"
+CREATE UNIQUE INDEX "auditentry_lane_seq" ON "audit_entries" ("lane", "seq");
 -- create index "auditentry_subject_id_id" to table: "audit_entries"
 CREATE INDEX "auditentry_subject_id_id" ON "audit_entries" ("subject_id", "id");
 -- create index "auditentry_subject_type_subject_id_id" to table: "audit_entries"
@@ -544,6 +560,8 @@ CREATE TABLE "payments" (
   "period_to" character varying NULL,
   "remarks" character varying NOT NULL DEFAULT '',
   "created_at" timestamptz NOT NULL,
+  "seq" bigint NOT NULL,
+  "hash" bytea NOT NULL,
   "provider_id" uuid NOT NULL,
   "recorded_by_id" uuid NULL,
   "reverses_id" uuid NULL,
@@ -574,6 +592,8 @@ CREATE INDEX "payment_recorded_by_id" ON "payments" ("recorded_by_id");
 CREATE INDEX "payment_type_id" ON "payments" ("type", "id");
 -- create index "payments_reverses_id_key" to table: "payments"
 CREATE UNIQUE INDEX "payments_reverses_id_key" ON "payments" ("reverses_id");
+-- create index "payments_seq_key" to table: "payments"
+CREATE UNIQUE INDEX "payments_seq_key" ON "payments" ("seq");
 -- create "payment_claims" table
 CREATE TABLE "payment_claims" (
   "id" uuid NOT NULL,

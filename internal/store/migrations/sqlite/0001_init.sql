@@ -10,10 +10,15 @@ CREATE TABLE `audit_entries` (
   `before` json NULL,
   `after` json NULL,
   `created_at` datetime NOT NULL,
+  `lane` integer NOT NULL,
+  `seq` integer NOT NULL,
+  `hash` blob NOT NULL,
   `actor_id` uuid NULL,
   PRIMARY KEY (`id`),
   CONSTRAINT `audit_entries_users_actor` FOREIGN KEY (`actor_id`) REFERENCES `users` (`id`) ON DELETE NO ACTION
 );
+-- create index "auditentry_lane_seq" to table: "audit_entries"
+CREATE UNIQUE INDEX `auditentry_lane_seq` ON `audit_entries` (`lane`, `seq`);
 -- create index "auditentry_actor_id_id" to table: "audit_entries"
 CREATE INDEX `auditentry_actor_id_id` ON `audit_entries` (`actor_id`, `id`);
 -- create index "auditentry_subject_type_subject_id_id" to table: "audit_entries"
@@ -135,6 +140,17 @@ CREATE INDEX `category_parent_id_id` ON `categories` (`parent_id`, `id`);
 CREATE INDEX `category_name_id` ON `categories` (`name`, `id`);
 -- create index "category_created_at_id" to table: "categories"
 CREATE INDEX `category_created_at_id` ON `categories` (`created_at`, `id`);
+-- create "chain_heads" table
+CREATE TABLE `chain_heads` (
+  `id` uuid NOT NULL,
+  `name` text NOT NULL,
+  `seq` integer NOT NULL DEFAULT (0),
+  `hash` blob NOT NULL,
+  `key_id` text NOT NULL,
+  PRIMARY KEY (`id`)
+);
+-- create index "chain_heads_name_key" to table: "chain_heads"
+CREATE UNIQUE INDEX `chain_heads_name_key` ON `chain_heads` (`name`);
 -- create "comments" table
 CREATE TABLE `comments` (
   `id` uuid NOT NULL,
@@ -405,6 +421,8 @@ CREATE TABLE `payments` (
   `period_to` text NULL,
   `remarks` text NOT NULL DEFAULT (''),
   `created_at` datetime NOT NULL,
+  `seq` integer NOT NULL,
+  `hash` blob NOT NULL,
   `provider_id` uuid NOT NULL,
   `recorded_by_id` uuid NULL,
   `reverses_id` uuid NULL,
@@ -413,6 +431,8 @@ CREATE TABLE `payments` (
   CONSTRAINT `payments_users_recorded_by` FOREIGN KEY (`recorded_by_id`) REFERENCES `users` (`id`) ON DELETE NO ACTION,
   CONSTRAINT `payments_payments_reversed_by` FOREIGN KEY (`reverses_id`) REFERENCES `payments` (`id`) ON DELETE NO ACTION
 );
+-- create index "payments_seq_key" to table: "payments"
+CREATE UNIQUE INDEX `payments_seq_key` ON `payments` (`seq`);
 -- create index "payments_reverses_id_key" to table: "payments"
 CREATE UNIQUE INDEX `payments_reverses_id_key` ON `payments` (`reverses_id`);
 -- create index "payment_provider_id_payment_date_id" to table: "payments"

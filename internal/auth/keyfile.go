@@ -1,0 +1,103 @@
+package auth
+
+import (
+	"bytes"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+const (
+	maxKeyFile = 4 << 10
+
+	// 32 random bytes have about 30 different ones and practically never fewer than 20. A
+	// secret with fewer than 16 was typed or zeroed.
+	minVariety = 16
+)
+
+// ReadKeyFile answers what a key file holds, one PEM block of a type. A file that others than
+// its owner may read, or that holds anything else, is an error: the service must not start
+// with it. Where there is no file, errors.Is finds fs.ErrNotExist.
+func ReadKeyFile(path, pemType string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // only read
+
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("is not a file")
+	case info.Mode().Perm()&0o077 != 0:
+		return nil, fmt.Errorf("has mode %04o: only its owner may read it (chmod 600)", info.Mode().Perm())
+	case info.Size() == 0:
+		return nil, errors.New("is empty: remove it to have a new key made")
+	case info.Size() > maxKeyFile:
+		return nil, errors.New("is too large for a key")
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
+	if err != nil {
+		return nil, err
+	}
+	block, rest := pem.Decode(text)
+	if block == nil || block.Type != pemType || len(bytes.TrimSpace(rest)) > 0 {
+		return nil, errors.New("is not one PEM block of type " + pemType)
+	}
+	return block.Bytes, nil
+}
+
+// MakeKeyFile writes a key file, with its folder: mode 0600, whole or not at all. Where there
+// is one already it stays, because another process was faster: then that one's key counts,
+// so read the file afterwards.
+func MakeKeyFile(path, pemType string, key []byte) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(folder, ".key-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }()
+	err = errors.Join(
+		pem.Encode(tmp, &pem.Block{Type: pemType, Bytes: key}),
+		tmp.Sync(),
+		tmp.Close(),
+	)
+	if err != nil {
+		return err
+	}
+	if err := os.Link(tmp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return SyncFolder(folder)
+}
+
+// SyncFolder makes a new name in a folder outlive a loss of power: a key that went away
+// would sign everybody out.
+func SyncFolder(folder string) error {
+	d, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// CheckSecret refuses a secret that was not made at random.
+func CheckSecret(secret []byte) error {
+	variety := make(map[byte]bool)
+	for _, b := range secret {
+		variety[b] = true
+	}
+	if len(variety) < minVariety {
+		return errors.New("is weak: it was not made at random")
+	}
+	return nil
+}

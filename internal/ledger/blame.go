@@ -1,0 +1,96 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
+)
+
+// renumbered is how many removed rows are recognized although those behind them moved up.
+const renumbered = 1_000
+
+// blame says what became of the row that should follow the last good one, where another one
+// stands: r, at that place or behind it. What was written can't be known, only what hashes
+// fit, so this is the simplest story that the rows tell.
+func (w *walk) blame(ctx context.Context, c chain, r row) (*Fault, error) {
+	place := w.at.Seq + 1
+	tell := func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error) {
+		f := &Fault{Chain: c.name, Seq: place, Type: c.noun(), Problem: problem, Message: fmt.Sprintf(message, args...)}
+		if who != nil {
+			f.ID = &who.id
+		}
+		return f, nil
+	}
+	moved, err := w.elsewhere(ctx, c, r)
+	if err != nil {
+		return nil, err
+	}
+	head, fault, err := w.head(ctx, c)
+	if fault != nil || err != nil {
+		return fault, err
+	}
+	switch {
+	case moved != nil && r.seq == place && moved.seq == place+1 && !r.belongs(w.key, c.name, place+1, moved.hash):
+		return tell(domain.LedgerInserted, &r, "The service did not write this row; the row that belongs here stands behind it.")
+	case moved != nil:
+		return tell(domain.LedgerReordered, moved, "The row that belongs here stands at %d.", moved.seq)
+	case place > head.Seq:
+		place = r.seq
+		return tell(domain.LedgerInserted, &r, "The service did not write this row, which stands behind the end of the chain.")
+	case r.seq > head.Seq:
+		return w.cut(c, head.Seq), nil
+	case r.seq > place:
+		return tell(domain.LedgerRemoved, nil, "Rows %d to %d were removed.", place, r.seq-1)
+	}
+	return w.inPlace(ctx, c, r, head, tell)
+}
+
+type tell func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error)
+
+// inPlace looks at the row behind the one at fault: what it fits tells what became of that.
+func (w *walk) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead, tell tell) (*Fault, error) {
+	place := r.seq
+	next, err := c.rows(ctx, w.client, span{above: place}, 1)
+	if err == nil && len(next) == 1 {
+		follows := func(before []byte, at int64) bool { return next[0].belongs(w.key, c.name, at, before) }
+		if follows(r.sum(w.key, c.name, place, w.at.Hash), place+1) {
+			return tell(domain.LedgerChanged, &r, "The hash of the row was changed; its values are whole.")
+		}
+		for n := int64(1); n <= renumbered && place+n <= head.Seq; n++ {
+			if follows(r.hash, next[0].seq+n) {
+				return tell(domain.LedgerRemoved, nil, "%d rows were removed, and those behind them moved up.", n)
+			}
+		}
+	}
+	return tell(domain.LedgerChanged, &r, "The values of the row were changed, or another row was put in its place.")
+}
+
+// elsewhere finds the row that belongs behind the last good one, at another place: among those
+// that follow, as far as it looks, and before the first place. Rows that can't be read are
+// none.
+func (w *walk) elsewhere(ctx context.Context, c chain, r row) (*row, error) {
+	place := w.at.Seq + 1
+	for _, s := range []span{{above: w.at.Seq}, {above: lowest, below: 1}} {
+		for looked := 0; looked < lookAhead; looked += rowsPerRead {
+			rows, err := c.rows(ctx, w.client, s, rowsPerRead)
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			if err != nil {
+				break
+			}
+			for i := range rows {
+				if rows[i].seq != place && rows[i].belongs(w.key, c.name, place, w.at.Hash) {
+					return &rows[i], nil
+				}
+			}
+			if len(rows) < rowsPerRead {
+				break
+			}
+			s.above = rows[len(rows)-1].seq
+		}
+	}
+	return nil, nil
+}

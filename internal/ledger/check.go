@@ -1,0 +1,293 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/chainhead"
+	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+const (
+	// rowsPerRead bounds what a check holds in memory.
+	rowsPerRead = 1_000
+
+	// RowsPerCheck is what one call of Check looks at: well under a second's work.
+	RowsPerCheck = 20_000
+
+	// lookAhead is how many rows are searched for one that is not in its place.
+	lookAhead = 20_000
+)
+
+// Fault is the first thing in a chain that is not as it was written.
+type Fault struct {
+	Chain   string
+	Seq     int64      // the place where the chain stops being what was written
+	Type    string     // Payment, AuditEntry or ChainHead
+	ID      *uuid.UUID // of the row that stands there or, when reordered, belongs there; nil where there is none or it can't be read
+	Problem domain.LedgerProblem
+	Message string
+}
+
+// Result is what a check found.
+type Result struct {
+	Rows     int64  // checked, with those of the calls before
+	Complete bool   // whether all chains were checked
+	After    string // to go on with; "" where there is nothing to go on with
+	Fault    *Fault // the first one; nil when all is well so far
+}
+
+// mark is a place in a chain and the hash of the row that stands there.
+type mark struct {
+	Seq  int64  `json:"seq"`
+	Hash []byte `json:"hash"`
+}
+
+// walk goes through the chains, row by row. What others add meanwhile does not disturb it: the
+// heads are read before the rows, and again behind them.
+type walk struct {
+	key        *key
+	client     *ent.Client
+	heads      map[string]*ent.ChainHead
+	checkpoint map[string]mark
+
+	chain int   // being walked, of chains
+	at    mark  // the last good row of it
+	rows  int64 // good ones so far
+	left  int64 // to be read in this call
+	ends  map[string]mark
+	told  func(rows int64)
+}
+
+// Check checks some 20,000 rows, from the beginning or, with what a call before answered as
+// After, from where that one stopped. Another text is ErrPosition.
+func (b *Book) Check(ctx context.Context, client *ent.Client, after string) (*Result, error) {
+	w := &walk{key: b.key, client: client, left: RowsPerCheck}
+	if after != "" {
+		if err := w.resume(after); err != nil {
+			return nil, err
+		}
+	}
+	fault, err := w.run(auth.System(ctx, "check the ledger"))
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Rows: w.rows, Fault: fault, Complete: fault == nil && w.chain == len(chains)}
+	if fault == nil && !r.Complete {
+		r.After = w.position()
+	}
+	return r, nil
+}
+
+// run walks until a fault, the end of the last chain, or as far as this call may.
+func (w *walk) run(ctx context.Context) (*Fault, error) {
+	w.ends = map[string]mark{}
+	if fault, err := w.readHeads(ctx); fault != nil || err != nil {
+		return fault, err
+	}
+	for ; w.chain < len(chains); w.chain++ {
+		c := chains[w.chain]
+		if w.at.Hash == nil {
+			w.at.Hash = w.key.origin(c.name)
+		}
+		fault, ended, err := w.walk(ctx, c)
+		if fault != nil || err != nil || !ended {
+			return fault, err
+		}
+		w.ends[c.name] = w.at
+		w.at = mark{}
+	}
+	return w.laneless(ctx)
+}
+
+// readHeads reads the heads of all chains, and finds those that are not what they were.
+func (w *walk) readHeads(ctx context.Context) (*Fault, error) {
+	heads, err := w.client.ChainHead.Query().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	w.heads = map[string]*ent.ChainHead{}
+	for _, h := range heads {
+		w.heads[h.Name] = h
+	}
+	for _, c := range chains {
+		switch h := w.heads[c.name]; {
+		case h == nil:
+			return removedHead(c), nil
+		case h.KeyID != w.key.id:
+			return changedHead(h, "The head of the chain names another key."), nil
+		}
+	}
+	if len(heads) == len(chains) {
+		return nil, nil
+	}
+	for _, c := range chains {
+		delete(w.heads, c.name)
+	}
+	for _, h := range w.heads {
+		return &Fault{
+			Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerInserted,
+			Message: "There is no such chain.",
+		}, nil
+	}
+	return nil, nil
+}
+
+func removedHead(c chain) *Fault {
+	return &Fault{Chain: c.name, Type: "ChainHead", Problem: domain.LedgerRemoved, Message: "The head of the chain was removed."}
+}
+
+func changedHead(h *ent.ChainHead, message string) *Fault {
+	return &Fault{Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerChanged, Message: message}
+}
+
+// walk goes through one chain, from where it stands, and answers whether it came to its end.
+func (w *walk) walk(ctx context.Context, c chain) (fault *Fault, ended bool, err error) {
+	if fault := w.compare(c); fault != nil {
+		return fault, false, nil
+	}
+	for w.left > 0 {
+		n := int(min(w.left, rowsPerRead))
+		rows, err := c.rows(ctx, w.client, span{above: w.at.Seq}, n)
+		if err != nil {
+			return w.unreadable(ctx, c, err)
+		}
+		if fault, err := w.take(ctx, c, rows); fault != nil || err != nil {
+			return fault, false, err
+		}
+		if len(rows) < n {
+			fault, err := w.end(ctx, c)
+			return fault, true, err
+		}
+	}
+	return nil, false, nil
+}
+
+// take checks rows that follow the last good one.
+func (w *walk) take(ctx context.Context, c chain, rows []row) (*Fault, error) {
+	for _, r := range rows {
+		if r.seq != w.at.Seq+1 || !r.belongs(w.key, c.name, r.seq, w.at.Hash) {
+			return w.blame(ctx, c, r)
+		}
+		w.at = mark{r.seq, r.hash}
+		w.rows++
+		w.left--
+		if fault := w.compare(c); fault != nil {
+			return fault, nil
+		}
+	}
+	if w.told != nil {
+		w.told(w.rows)
+	}
+	return nil, nil
+}
+
+// compare holds the last good row against the head and the checkpoint, where they are about it.
+func (w *walk) compare(c chain) *Fault {
+	if h := w.heads[c.name]; h.Seq == w.at.Seq && !bytes.Equal(h.Hash, w.at.Hash) {
+		return changedHead(h, "The head of the chain does not have the hash of the last row.")
+	}
+	if p, known := w.checkpoint[c.name]; known && p.Seq == w.at.Seq && !bytes.Equal(p.Hash, w.at.Hash) {
+		return &Fault{
+			Chain: c.name, Seq: p.Seq, Type: c.noun(), Problem: domain.LedgerCut,
+			Message: "When the checkpoint was made another row stood here: the chain was cut before it, with its head, and has grown again.",
+		}
+	}
+	return nil
+}
+
+// end looks at what should stand behind the last good row, and what should not.
+func (w *walk) end(ctx context.Context, c chain) (*Fault, error) {
+	if last := max(w.heads[c.name].Seq, w.checkpoint[c.name].Seq); w.at.Seq < last {
+		return w.cut(c, last), nil
+	}
+	head, fault, err := w.head(ctx, c)
+	if fault != nil || err != nil {
+		return fault, err
+	}
+	if head.Seq < w.at.Seq { // its rows and it are committed together
+		return changedHead(head, "The head of the chain was moved back; the rows behind it are whole."), nil
+	}
+	id, found, err := c.there(ctx, w.client, span{above: lowest, below: 1})
+	if err != nil || !found {
+		return nil, err
+	}
+	return &Fault{
+		Chain: c.name, Type: c.noun(), ID: parsed(id), Problem: domain.LedgerInserted,
+		Message: "A row stands before the first place of the chain.",
+	}, nil
+}
+
+const lowest = -1 << 63
+
+func (w *walk) cut(c chain, last int64) *Fault {
+	return &Fault{
+		Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun(), Problem: domain.LedgerCut,
+		Message: fmt.Sprintf("The end of the chain is missing: rows %d to %d.", w.at.Seq+1, last),
+	}
+}
+
+// head reads the head of a chain as it stands now.
+func (w *walk) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, error) {
+	h, err := w.client.ChainHead.Query().Where(chainhead.Name(c.name)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, removedHead(c), nil
+	}
+	return h, nil, err
+}
+
+// laneless finds audit entries of no lane that there is.
+func (w *walk) laneless(ctx context.Context) (*Fault, error) {
+	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(lanes)} {
+		ids, err := w.client.AuditEntry.Query().Where(where).
+			Order(auditentry.ByLane(), auditentry.BySeq()).Limit(1).Select(auditentry.FieldID).Strings(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) > 0 {
+			return &Fault{
+				Chain: "audit", Type: "AuditEntry", ID: parsed(ids[0]), Problem: domain.LedgerInserted,
+				Message: "The row belongs to no chain.",
+			}, nil
+		}
+	}
+	return nil, nil
+}
+
+// unreadable finds the row that could not be read, because it holds what the service can't
+// have written. SQLite takes any text in any column.
+func (w *walk) unreadable(ctx context.Context, c chain, failed error) (*Fault, bool, error) {
+	for {
+		rows, err := c.rows(ctx, w.client, span{above: w.at.Seq}, 1)
+		if err != nil {
+			id, found, lost := c.there(ctx, w.client, span{above: w.at.Seq})
+			if lost != nil || !found {
+				return nil, false, failed // the database is away
+			}
+			return &Fault{
+				Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun(), ID: parsed(id), Problem: domain.LedgerChanged,
+				Message: "The row holds what can't be read.",
+			}, false, nil
+		}
+		if len(rows) == 0 {
+			return nil, false, failed
+		}
+		if fault, err := w.take(ctx, c, rows); fault != nil || err != nil {
+			return fault, false, err
+		}
+	}
+}
+
+func parsed(id string) *uuid.UUID {
+	if u, err := domain.ParseID(id); err == nil {
+		return &u
+	}
+	return nil
+}

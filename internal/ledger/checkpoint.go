@@ -1,0 +1,83 @@
+package ledger
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/redress/redress/internal/auth"
+)
+
+// checkpoint is where the chains ended once, kept in a file: what was there then must still be
+// there. It is signed with the ledger's key.
+type checkpoint struct {
+	KeyID  string          `json:"key_id"`
+	MadeAt time.Time       `json:"made_at"`
+	Ends   map[string]mark `json:"ends"` // by the chain's name
+	MAC    []byte          `json:"mac"`
+}
+
+func (c checkpoint) sign(k *key) []byte {
+	texts := []string{c.KeyID, c.MadeAt.UTC().Format(time.RFC3339Nano)}
+	for _, ch := range chains {
+		texts = append(texts, ch.name, strconv.FormatInt(c.Ends[ch.name].Seq, 10), string(c.Ends[ch.name].Hash))
+	}
+	return k.mac("checkpoint", texts...)
+}
+
+const maxCheckpoint = 64 << 10
+
+// readCheckpoint answers nil where there is no file. One that was not made with the key, or
+// was touched since, is an error.
+func readCheckpoint(path string, k *key) (*checkpoint, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("checkpoint: %w", err)
+	}
+	var c checkpoint
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	switch err := d.Decode(&c); {
+	case len(text) > maxCheckpoint, err != nil, d.More():
+		return nil, fmt.Errorf("checkpoint %s: is not one, or was damaged", path)
+	case c.KeyID != k.id:
+		return nil, fmt.Errorf("checkpoint %s: was made with another key", path)
+	case len(c.Ends) != len(chains) || !hmac.Equal(c.MAC, c.sign(k)):
+		return nil, fmt.Errorf("checkpoint %s: was changed since it was made", path)
+	}
+	return &c, nil
+}
+
+// write puts the checkpoint in place of the one before, whole or not at all.
+func (c checkpoint) write(path string, k *key) error {
+	c.MAC = c.sign(k)
+	text, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	folder := filepath.Dir(path)
+	tmp, err := os.CreateTemp(folder, ".checkpoint-*") // mode 0600
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	defer func() { _ = os.Remove(tmp.Name()) }()
+	_, err = tmp.Write(append(text, '\n'))
+	err = errors.Join(err, tmp.Sync(), tmp.Close())
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return auth.SyncFolder(folder)
+}

@@ -1,0 +1,43 @@
+package ledger
+
+import (
+	"crypto/hmac"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+)
+
+// ErrPosition tells that a text is no place where a check stopped.
+var ErrPosition = errors.New("is not what a check answered")
+
+// stop is where a check stopped, as it travels to the caller and back: signed, so that nobody
+// can choose which hash the next row is held against.
+type stop struct {
+	Chain int   `json:"chain"`
+	At    mark  `json:"at"`
+	Rows  int64 `json:"rows"`
+}
+
+const macSize = 32
+
+func (w *walk) position() string {
+	text, _ := json.Marshal(stop{w.chain, w.at, w.rows}) // numbers and bytes always marshal
+	return base64.RawURLEncoding.EncodeToString(append(w.key.mac("position", string(text)), text...))
+}
+
+func (w *walk) resume(after string) error {
+	signed, err := base64.RawURLEncoding.DecodeString(after)
+	if err != nil || len(signed) < macSize {
+		return ErrPosition
+	}
+	text := signed[macSize:]
+	if !hmac.Equal(signed[:macSize], w.key.mac("position", string(text))) {
+		return ErrPosition
+	}
+	var s stop
+	if err := json.Unmarshal(text, &s); err != nil || s.Chain < 0 || s.Chain >= len(chains) {
+		return ErrPosition
+	}
+	w.chain, w.at, w.rows = s.Chain, s.At, s.Rows
+	return nil
+}

@@ -1,0 +1,151 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/chainhead"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// rowsPerInsert keeps one statement below the parameters that either database takes.
+const rowsPerInsert = 1_000
+
+// Payments adds payments to the ledger, in their order, as the viewer of the context. It gives
+// them their places and hashes, and ids where they have none. The client is a transaction's,
+// which holds the chain from here to its end.
+func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Payment) error {
+	if len(payments) == 0 {
+		return nil
+	}
+	end, err := b.hold(ctx, tx, chains[0].name)
+	if err != nil {
+		return err
+	}
+	for _, p := range payments {
+		if p.ID == uuid.Nil {
+			p.ID = domain.NewID(domain.KindPayment)
+		}
+		p.CreatedAt = kept(p.CreatedAt)
+		p.Seq, p.Hash = end.add(paymentRow(p))
+	}
+	for part := range slices.Chunk(payments, rowsPerInsert) {
+		err := tx.Payment.MapCreateBulk(part, func(c *ent.PaymentCreate, i int) {
+			p := part[i]
+			c.SetID(p.ID).SetProviderID(p.ProviderID).SetType(p.Type).SetAmountMinor(p.AmountMinor).
+				SetCurrency(p.Currency).SetPaymentDate(p.PaymentDate).SetPaymentMethod(p.PaymentMethod).
+				SetPaymentReference(p.PaymentReference).SetInvoiceNumber(p.InvoiceNumber).
+				SetNillablePeriodFrom(p.PeriodFrom).SetNillablePeriodTo(p.PeriodTo).SetRemarks(p.Remarks).
+				SetNillableRecordedByID(p.RecordedByID).SetNillableReversesID(p.ReversesID).
+				SetCreatedAt(p.CreatedAt).SetSeq(p.Seq).SetHash(p.Hash)
+		}).Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return end.move(ctx, tx)
+}
+
+// Audit adds audit entries to the ledger, in their order, all to one lane. It gives them their
+// places and hashes, and ids where they have none. The client is a transaction's, which holds
+// the lane from here to its end: call it once, and last.
+func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditEntry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	ctx = auth.System(ctx, "audit")
+	in := chains[1+b.turn.Add(1)%lanes]
+	end, err := b.hold(ctx, tx, in.name)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.ID == uuid.Nil {
+			e.ID = domain.NewID(domain.KindAuditEntry)
+		}
+		e.CreatedAt = kept(e.CreatedAt)
+		r, err := auditRow(e)
+		if err != nil {
+			return fmt.Errorf("audit of %s: %w", e.Action, err)
+		}
+		e.Lane = in.lane
+		e.Seq, e.Hash = end.add(r)
+	}
+	for part := range slices.Chunk(entries, rowsPerInsert) {
+		err := tx.AuditEntry.MapCreateBulk(part, func(c *ent.AuditEntryCreate, i int) {
+			e := part[i]
+			c.SetID(e.ID).SetNillableActorID(e.ActorID).SetAgent(e.Agent).SetAction(e.Action).
+				SetSubjectType(e.SubjectType).SetNillableSubjectID(e.SubjectID).SetAddress(e.Address).
+				SetCreatedAt(e.CreatedAt).SetLane(e.Lane).SetSeq(e.Seq).SetHash(e.Hash)
+			if len(e.Before) > 0 {
+				c.SetBefore(e.Before)
+			}
+			if len(e.After) > 0 {
+				c.SetAfter(e.After)
+			}
+		}).Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return end.move(ctx, tx)
+}
+
+// kept is an instant as both databases keep it.
+func kept(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
+// end is the end of a chain that a transaction holds.
+type end struct {
+	key  *key
+	head *ent.ChainHead
+	seq  int64
+	hash []byte
+}
+
+// hold takes the end of a chain until the transaction ends.
+func (b *Book) hold(ctx context.Context, tx *ent.Client, name string) (*end, error) {
+	h, err := tx.ChainHead.Query().Where(chainhead.Name(name), held).Only(auth.System(ctx, "the end of a chain"))
+	switch {
+	case ent.IsNotFound(err):
+		return nil, fmt.Errorf("the ledger has lost the head of %s", name)
+	case err != nil:
+		return nil, err
+	case h.KeyID != b.key.id:
+		return nil, fmt.Errorf("%s was begun with another key", name)
+	}
+	return &end{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
+}
+
+// held locks the rows that a query finds until the transaction ends. SQLite knows no such
+// clause and needs none.
+func held(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockNoKeyUpdate)
+	}
+}
+
+// add answers the place and the hash of the next row.
+func (e *end) add(r row) (int64, []byte) {
+	e.seq++
+	e.hash = r.sum(e.key, e.head.Name, e.seq, e.hash)
+	return e.seq, e.hash
+}
+
+// move writes where the chain ends now.
+func (e *end) move(ctx context.Context, tx *ent.Client) error {
+	n, err := tx.ChainHead.Update().Where(chainhead.ID(e.head.ID), chainhead.Seq(e.head.Seq)).
+		SetSeq(e.seq).SetHash(e.hash).Save(auth.System(ctx, "the end of a chain"))
+	if err == nil && n != 1 {
+		err = errors.New("the head of " + e.head.Name + " moved without being held")
+	}
+	return err
+}
