@@ -20,16 +20,20 @@ import (
 // withdraw, close and reopen. Whose right each is, from where, and what it must say stands
 // in the table.
 func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, action, t, func(tx *txn, m move, c *ent.Complaint) error {
+	return d.act(ctx, action, t, moving(ctx, r))
+}
+
+func moving(ctx context.Context, r Remark) deedOn {
+	return func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
-		s := step{action: action, to: m.to, remark: r, change: tx.clock(action, c)}
-		if action == domain.ActionResume {
+		s := step{action: m.action, to: m.to, remark: r, change: tx.clock(m.action, c)}
+		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
 		}
 		return tx.moveAndEnd(ctx, m, c, s)
-	})
+	}
 }
 
 // clock is what a verb does to the times of a complaint: the deadline stands still while it

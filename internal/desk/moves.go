@@ -143,29 +143,42 @@ type Target struct {
 // the row, lets do change it, and writes the audit. A role that never may is
 // permission_denied, what the viewer does not see not_found, another version conflict, a
 // state that the table does not know invalid_transition.
-func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m move, c *ent.Complaint) error) (*ent.Complaint, error) {
-	v, err := auth.Require(ctx)
-	if err != nil {
+func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do deedOn) (*ent.Complaint, error) {
+	m := moveOf(action)
+	if err := m.begin(ctx); err != nil {
 		return nil, err
 	}
-	m := moveOf(action)
-	if !m.by.includes(v) {
-		return nil, fault.Denied()
+	made := t.ID
+	if err := d.perform(ctx, m, t, &made, do); err != nil {
+		return nil, err
 	}
-	err = d.tx(ctx, func(tx *txn) error {
+	return d.complaint(ctx, made)
+}
+
+// deedOn changes a complaint that the transaction holds.
+type deedOn func(tx *txn, m move, c *ent.Complaint) error
+
+// begin refuses roles that never may, before any id is read.
+func (m move) begin(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && !m.by.includes(v) {
+		err = fault.Denied()
+	}
+	return err
+}
+
+// perform is the transaction of act. made is the row that a key of the context stands for.
+func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, do deedOn) error {
+	return d.once(ctx, made, func(tx *txn) error {
 		c, err := tx.holdComplaint(ctx, t)
 		if err != nil {
 			return err
 		}
-		if refused := m.allowed(v, c, tx.now, d.settings); refused != nil {
+		if refused := m.allowed(auth.From(ctx), c, tx.now, d.settings); refused != nil {
 			return refused
 		}
 		return do(tx, m, c)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.complaint(ctx, t.ID)
 }
 
 // holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
@@ -174,10 +187,15 @@ func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}
-	if t.Expected != nil && *t.Expected != c.Version {
-		return nil, overtaken(c.Version)
+	return c, t.seen(c.Version)
+}
+
+// seen answers a conflict when the caller has seen another version than the row has now.
+func (t Target) seen(version int) error {
+	if t.Expected != nil && *t.Expected != version {
+		return overtaken(version)
 	}
-	return c, nil
+	return nil
 }
 
 // overtaken answers a change that somebody else has been faster with.

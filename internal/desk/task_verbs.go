@@ -158,7 +158,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		// Accounts before complaints: whoever disables the solver holds them in this order.
 		if _, err := tx.User.Query().Where(user.ID(in.Solver), held).IDs(ctx); err != nil {
 			return err

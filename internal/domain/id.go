@@ -38,6 +38,7 @@ const (
 	KindBroadcastEvent
 	KindCounter
 	KindLoginAttempt
+	KindIdempotencyKey
 )
 
 // NewID makes an id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

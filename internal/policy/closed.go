@@ -52,5 +52,8 @@ func PaymentClaimRows(_ *auth.Viewer, q *ent.PaymentClaimQuery) { q.Where(none) 
 // CounterRows: nobody but the service.
 func CounterRows(_ *auth.Viewer, q *ent.CounterQuery) { q.Where(none) }
 
+// IdempotencyKeyRows: nobody but the service.
+func IdempotencyKeyRows(_ *auth.Viewer, q *ent.IdempotencyKeyQuery) { q.Where(none) }
+
 // LoginAttemptRows: nobody but the service.
 func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }

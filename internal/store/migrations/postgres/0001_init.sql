@@ -1,4 +1,16 @@
 -- +goose Up
+-- create "login_attempts" table
+CREATE TABLE "login_attempts" (
+  "id" uuid NOT NULL,
+  "key" character varying NOT NULL,
+  "count" bigint NOT NULL DEFAULT 0,
+  "expires_at" timestamptz NOT NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "login_attempts_key_key" to table: "login_attempts"
+CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
+-- create index "loginattempt_expires_at" to table: "login_attempts"
+CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
 -- create "counters" table
 CREATE TABLE "counters" (
   "id" uuid NOT NULL,
@@ -13,6 +25,7 @@ CREATE TABLE "service_providers" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "active" boolean NOT NULL DEFAULT true,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
@@ -20,22 +33,11 @@ CREATE TABLE "service_providers" (
 CREATE UNIQUE INDEX "service_providers_name_key" ON "service_providers" ("name");
 -- create index "serviceprovider_created_at_id" to table: "service_providers"
 CREATE INDEX "serviceprovider_created_at_id" ON "service_providers" ("created_at", "id");
--- create "login_attempts" table
-CREATE TABLE "login_attempts" (
-  "id" uuid NOT NULL,
-  "key" character varying NOT NULL,
-  "count" bigint NOT NULL DEFAULT 0,
-  "expires_at" timestamptz NOT NULL,
-  PRIMARY KEY ("id")
-);
--- create index "login_attempts_key_key" to table: "login_attempts"
-CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
--- create index "loginattempt_expires_at" to table: "login_attempts"
-CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
 -- create "zones" table
 CREATE TABLE "zones" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -199,6 +201,7 @@ CREATE TABLE "categories" (
   "name" character varying NOT NULL,
   "sla_hours" bigint NULL,
   "default_priority" character varying NOT NULL DEFAULT 'NORMAL',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -338,6 +341,24 @@ CREATE TABLE "credentials" (
 CREATE UNIQUE INDEX "credential_user_id" ON "credentials" ("user_id");
 -- create index "credentials_user_id_key" to table: "credentials"
 CREATE UNIQUE INDEX "credentials_user_id_key" ON "credentials" ("user_id");
+-- create "idempotency_keys" table
+CREATE TABLE "idempotency_keys" (
+  "id" uuid NOT NULL,
+  "key" character varying NOT NULL,
+  "operation" character varying NOT NULL,
+  "digest" character varying NOT NULL,
+  "result_id" uuid NULL,
+  "found" boolean NOT NULL DEFAULT false,
+  "expires_at" timestamptz NOT NULL,
+  "created_at" timestamptz NOT NULL,
+  "account_id" uuid NOT NULL,
+  PRIMARY KEY ("id"),
+  CONSTRAINT "idempotency_keys_users_account" FOREIGN KEY ("account_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
+);
+-- create index "idempotencykey_account_id_key" to table: "idempotency_keys"
+CREATE UNIQUE INDEX "idempotencykey_account_id_key" ON "idempotency_keys" ("account_id", "key");
+-- create index "idempotencykey_expires_at" to table: "idempotency_keys"
+CREATE INDEX "idempotencykey_expires_at" ON "idempotency_keys" ("expires_at");
 -- create "tasks" table
 CREATE TABLE "tasks" (
   "id" uuid NOT NULL,
@@ -470,6 +491,7 @@ CREATE TABLE "groups" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "description" character varying NOT NULL DEFAULT '',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
