@@ -28,6 +28,8 @@ type Category struct {
 	SLAHours *int `json:"sla_hours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"default_priority,omitempty"`
+	// Grows with every change; give it back as expectedVersion.
+	Version int `json:"version,omitempty"`
 	// When it was added.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -78,7 +80,7 @@ func (*Category) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case category.FieldParentID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case category.FieldSLAHours:
+		case category.FieldSLAHours, category.FieldVersion:
 			values[i] = new(sql.NullInt64)
 		case category.FieldName, category.FieldDefaultPriority:
 			values[i] = new(sql.NullString)
@@ -132,6 +134,12 @@ func (_m *Category) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field default_priority", values[i])
 			} else if value.Valid {
 				_m.DefaultPriority = domain.Priority(value.String)
+			}
+		case category.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
 			}
 		case category.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -200,6 +208,9 @@ func (_m *Category) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("default_priority=")
 	builder.WriteString(fmt.Sprintf("%v", _m.DefaultPriority))
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -73,6 +73,20 @@ func (_c *CategoryCreate) SetNillableDefaultPriority(v *domain.Priority) *Catego
 	return _c
 }
 
+// SetVersion sets the "version" field.
+func (_c *CategoryCreate) SetVersion(v int) *CategoryCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *CategoryCreate) SetNillableVersion(v *int) *CategoryCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *CategoryCreate) SetCreatedAt(v time.Time) *CategoryCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -154,6 +168,10 @@ func (_c *CategoryCreate) defaults() error {
 		v := category.DefaultDefaultPriority
 		_c.mutation.SetDefaultPriority(v)
 	}
+	if _, ok := _c.mutation.Version(); !ok {
+		v := category.DefaultVersion
+		_c.mutation.SetVersion(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if category.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized category.DefaultID (forgotten import ent/runtime?)")
@@ -186,6 +204,9 @@ func (_c *CategoryCreate) check() error {
 		if err := category.DefaultPriorityValidator(v); err != nil {
 			return &ValidationError{Name: "default_priority", err: fmt.Errorf(`ent: validator failed for field "Category.default_priority": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Category.version"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Category.created_at"`)}
@@ -237,6 +258,10 @@ func (_c *CategoryCreate) createSpec() (*Category, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
 		_node.DefaultPriority = value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(category.FieldVersion, field.TypeInt, value)
+		_node.Version = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(category.FieldCreatedAt, field.TypeTime, value)
@@ -393,6 +418,24 @@ func (u *CategoryUpsert) UpdateDefaultPriority() *CategoryUpsert {
 	return u
 }
 
+// SetVersion sets the "version" field.
+func (u *CategoryUpsert) SetVersion(v int) *CategoryUpsert {
+	u.Set(category.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *CategoryUpsert) UpdateVersion() *CategoryUpsert {
+	u.SetExcluded(category.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *CategoryUpsert) AddVersion(v int) *CategoryUpsert {
+	u.Add(category.FieldVersion, v)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -518,6 +561,27 @@ func (u *CategoryUpsertOne) SetDefaultPriority(v domain.Priority) *CategoryUpser
 func (u *CategoryUpsertOne) UpdateDefaultPriority() *CategoryUpsertOne {
 	return u.Update(func(s *CategoryUpsert) {
 		s.UpdateDefaultPriority()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *CategoryUpsertOne) SetVersion(v int) *CategoryUpsertOne {
+	return u.Update(func(s *CategoryUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *CategoryUpsertOne) AddVersion(v int) *CategoryUpsertOne {
+	return u.Update(func(s *CategoryUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *CategoryUpsertOne) UpdateVersion() *CategoryUpsertOne {
+	return u.Update(func(s *CategoryUpsert) {
+		s.UpdateVersion()
 	})
 }
 
@@ -813,6 +877,27 @@ func (u *CategoryUpsertBulk) SetDefaultPriority(v domain.Priority) *CategoryUpse
 func (u *CategoryUpsertBulk) UpdateDefaultPriority() *CategoryUpsertBulk {
 	return u.Update(func(s *CategoryUpsert) {
 		s.UpdateDefaultPriority()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *CategoryUpsertBulk) SetVersion(v int) *CategoryUpsertBulk {
+	return u.Update(func(s *CategoryUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *CategoryUpsertBulk) AddVersion(v int) *CategoryUpsertBulk {
+	return u.Update(func(s *CategoryUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *CategoryUpsertBulk) UpdateVersion() *CategoryUpsertBulk {
+	return u.Update(func(s *CategoryUpsert) {
+		s.UpdateVersion()
 	})
 }
 

@@ -105,6 +105,27 @@ func (_u *CategoryUpdate) SetNillableDefaultPriority(v *domain.Priority) *Catego
 	return _u
 }
 
+// SetVersion sets the "version" field.
+func (_u *CategoryUpdate) SetVersion(v int) *CategoryUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *CategoryUpdate) SetNillableVersion(v *int) *CategoryUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *CategoryUpdate) AddVersion(v int) *CategoryUpdate {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
 // SetParent sets the "parent" edge to the Category entity.
 func (_u *CategoryUpdate) SetParent(v *Category) *CategoryUpdate {
 	return _u.SetParentID(v.ID)
@@ -236,6 +257,12 @@ func (_u *CategoryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(category.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(category.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -408,6 +435,27 @@ func (_u *CategoryUpdateOne) SetNillableDefaultPriority(v *domain.Priority) *Cat
 	return _u
 }
 
+// SetVersion sets the "version" field.
+func (_u *CategoryUpdateOne) SetVersion(v int) *CategoryUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *CategoryUpdateOne) SetNillableVersion(v *int) *CategoryUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *CategoryUpdateOne) AddVersion(v int) *CategoryUpdateOne {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
 // SetParent sets the "parent" edge to the Category entity.
 func (_u *CategoryUpdateOne) SetParent(v *Category) *CategoryUpdateOne {
 	return _u.SetParentID(v.ID)
@@ -569,6 +617,12 @@ func (_u *CategoryUpdateOne) sqlSave(ctx context.Context) (_node *Category, err 
 	}
 	if value, ok := _u.mutation.DefaultPriority(); ok {
 		_spec.SetField(category.FieldDefaultPriority, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(category.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(category.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -111,6 +112,7 @@ func checkColumn(t, c string) error {
 			counter.Table:          counter.ValidColumn,
 			credential.Table:       credential.ValidColumn,
 			group.Table:            group.ValidColumn,
+			idempotencykey.Table:   idempotencykey.ValidColumn,
 			loginattempt.Table:     loginattempt.ValidColumn,
 			media.Table:            media.ValidColumn,
 			membership.Table:       membership.ValidColumn,

@@ -660,6 +660,11 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				selectedFields = append(selectedFields, category.FieldDefaultPriority)
 				fieldSeen[category.FieldDefaultPriority] = struct{}{}
 			}
+		case "version":
+			if _, ok := fieldSeen[category.FieldVersion]; !ok {
+				selectedFields = append(selectedFields, category.FieldVersion)
+				fieldSeen[category.FieldVersion] = struct{}{}
+			}
 		case "createdAt":
 			if _, ok := fieldSeen[category.FieldCreatedAt]; !ok {
 				selectedFields = append(selectedFields, category.FieldCreatedAt)
@@ -1859,6 +1864,99 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 	)
 	for _, field := range graphql.CollectFields(opCtx, collected.Selections, satisfies) {
 		switch field.Name {
+
+		case "members":
+			var (
+				alias = field.Alias
+				path  = append(path, alias)
+				query = (&UserClient{config: _q.config}).Query()
+			)
+			args := newUserPaginateArgs(fieldArgs(ctx, new(UserWhereInput), path...))
+			if err := validateFirstLast(args.first, args.last); err != nil {
+				return fmt.Errorf("validate first and last in path %q: %w", path, err)
+			}
+			pager, err := newUserPager(args.opts, args.last != nil)
+			if err != nil {
+				return fmt.Errorf("create new pager in path %q: %w", path, err)
+			}
+			if query, err = pager.applyFilter(query); err != nil {
+				return err
+			}
+			ignoredEdges := !hasCollectedField(ctx, append(path, edgesField)...)
+			if hasCollectedField(ctx, append(path, totalCountField)...) || hasCollectedField(ctx, append(path, pageInfoField)...) {
+				hasPagination := args.after != nil || args.first != nil || args.before != nil || args.last != nil
+				if hasPagination || ignoredEdges {
+					query := query.Clone()
+					_q.loadTotal = append(_q.loadTotal, func(ctx context.Context, nodes []*Group) error {
+						ids := make([]driver.Value, len(nodes))
+						for i := range nodes {
+							ids[i] = nodes[i].ID
+						}
+						var v []struct {
+							NodeID uuid.UUID `sql:"group_id"`
+							Count  int       `sql:"count"`
+						}
+						query.Where(func(s *sql.Selector) {
+							joinT := sql.Table(group.MembersTable)
+							s.Join(joinT).On(s.C(user.FieldID), joinT.C(group.MembersPrimaryKey[0]))
+							s.Where(sql.InValues(joinT.C(group.MembersPrimaryKey[1]), ids...))
+							s.Select(joinT.C(group.MembersPrimaryKey[1]), sql.Count("*"))
+							s.GroupBy(joinT.C(group.MembersPrimaryKey[1]))
+						})
+						if err := query.Select().Scan(ctx, &v); err != nil {
+							return err
+						}
+						m := make(map[uuid.UUID]int, len(v))
+						for i := range v {
+							m[v[i].NodeID] = v[i].Count
+						}
+						for i := range nodes {
+							n := m[nodes[i].ID]
+							if nodes[i].Edges.totalCount[0] == nil {
+								nodes[i].Edges.totalCount[0] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[0][alias] = n
+						}
+						return nil
+					})
+				} else {
+					_q.loadTotal = append(_q.loadTotal, func(_ context.Context, nodes []*Group) error {
+						for i := range nodes {
+							n := len(nodes[i].Edges.Members)
+							if nodes[i].Edges.totalCount[0] == nil {
+								nodes[i].Edges.totalCount[0] = make(map[string]int)
+							}
+							nodes[i].Edges.totalCount[0][alias] = n
+						}
+						return nil
+					})
+				}
+			}
+			if ignoredEdges || (args.first != nil && *args.first == 0) || (args.last != nil && *args.last == 0) {
+				continue
+			}
+			if query, err = pager.applyCursors(query, args.after, args.before); err != nil {
+				return err
+			}
+			path = append(path, edgesField, nodeField)
+			if field := collectedField(ctx, path...); field != nil {
+				if err := query.collectField(ctx, false, opCtx, *field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
+					return err
+				}
+			}
+			if limit := paginateLimit(args.first, args.last); limit > 0 {
+				if oneNode {
+					pager.applyOrder(query.Limit(limit))
+				} else {
+					modify := entgql.LimitPerRow(group.MembersPrimaryKey[1], limit, pager.orderExpr(query))
+					query.modifiers = append(query.modifiers, modify)
+				}
+			} else {
+				query = pager.applyOrder(query)
+			}
+			_q.WithNamedMembers(alias, func(wq *UserQuery) {
+				*wq = *query
+			})
 		case "name":
 			if _, ok := fieldSeen[group.FieldName]; !ok {
 				selectedFields = append(selectedFields, group.FieldName)
@@ -1868,6 +1966,11 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			if _, ok := fieldSeen[group.FieldDescription]; !ok {
 				selectedFields = append(selectedFields, group.FieldDescription)
 				fieldSeen[group.FieldDescription] = struct{}{}
+			}
+		case "version":
+			if _, ok := fieldSeen[group.FieldVersion]; !ok {
+				selectedFields = append(selectedFields, group.FieldVersion)
+				fieldSeen[group.FieldVersion] = struct{}{}
 			}
 		case "createdAt":
 			if _, ok := fieldSeen[group.FieldCreatedAt]; !ok {
@@ -2907,6 +3010,11 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 			if _, ok := fieldSeen[serviceprovider.FieldActive]; !ok {
 				selectedFields = append(selectedFields, serviceprovider.FieldActive)
 				fieldSeen[serviceprovider.FieldActive] = struct{}{}
+			}
+		case "version":
+			if _, ok := fieldSeen[serviceprovider.FieldVersion]; !ok {
+				selectedFields = append(selectedFields, serviceprovider.FieldVersion)
+				fieldSeen[serviceprovider.FieldVersion] = struct{}{}
 			}
 		case "createdAt":
 			if _, ok := fieldSeen[serviceprovider.FieldCreatedAt]; !ok {
@@ -4394,6 +4502,11 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 			if _, ok := fieldSeen[zone.FieldParentID]; !ok {
 				selectedFields = append(selectedFields, zone.FieldParentID)
 				fieldSeen[zone.FieldParentID] = struct{}{}
+			}
+		case "version":
+			if _, ok := fieldSeen[zone.FieldVersion]; !ok {
+				selectedFields = append(selectedFields, zone.FieldVersion)
+				fieldSeen[zone.FieldVersion] = struct{}{}
 			}
 		case "createdAt":
 			if _, ok := fieldSeen[zone.FieldCreatedAt]; !ok {

@@ -51,6 +51,9 @@ func (_q *CredentialQuery) derive(names []string) {
 func (_q *GroupQuery) derive(names []string) {
 }
 
+func (_q *IdempotencyKeyQuery) derive(names []string) {
+}
+
 func (_q *LoginAttemptQuery) derive(names []string) {
 }
 

@@ -288,6 +288,27 @@ func (_m *Contact) Complaint(ctx context.Context) (*Complaint, error) {
 	return result, MaskNotFound(err)
 }
 
+func (_m *Group) Members(
+	ctx context.Context, after *Cursor, first *int, before *Cursor, last *int, orderBy *UserOrder, where *UserWhereInput,
+) (*UserConnection, error) {
+	opts := []UserPaginateOption{
+		WithUserOrder(orderBy),
+		WithUserFilter(where.Filter),
+	}
+	alias := graphql.GetFieldContext(ctx).Field.Alias
+	totalCount, hasTotalCount := _m.Edges.totalCount[0][alias]
+	if nodes, err := _m.NamedMembers(alias); err == nil || hasTotalCount {
+		pager, err := newUserPager(opts, last != nil)
+		if err != nil {
+			return nil, err
+		}
+		conn := &UserConnection{Edges: []*UserEdge{}, TotalCount: totalCount}
+		conn.build(nodes, pager, after, first, before, last)
+		return conn, nil
+	}
+	return _m.QueryMembers().Paginate(ctx, after, first, before, last, opts...)
+}
+
 func (_m *Media) TaskUpdate(ctx context.Context) (*TaskUpdate, error) {
 	result, err := _m.Edges.TaskUpdateOrErr()
 	if IsNotLoaded(err) {

@@ -1355,6 +1355,16 @@ type CategoryWhereInput struct {
 	DefaultPriorityIn    []domain.Priority `json:"defaultPriorityIn,omitempty"`
 	DefaultPriorityNotIn []domain.Priority `json:"defaultPriorityNotIn,omitempty"`
 
+	// "version" field predicates.
+	Version      *int  `json:"version,omitempty"`
+	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
+	VersionIn    []int `json:"versionIn,omitempty"`
+	VersionNotIn []int `json:"versionNotIn,omitempty"`
+	VersionGT    *int  `json:"versionGT,omitempty"`
+	VersionGTE   *int  `json:"versionGTE,omitempty"`
+	VersionLT    *int  `json:"versionLT,omitempty"`
+	VersionLTE   *int  `json:"versionLTE,omitempty"`
+
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -1563,6 +1573,30 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	}
 	if len(i.DefaultPriorityNotIn) > 0 {
 		predicates = append(predicates, category.DefaultPriorityNotIn(i.DefaultPriorityNotIn...))
+	}
+	if i.Version != nil {
+		predicates = append(predicates, category.VersionEQ(*i.Version))
+	}
+	if i.VersionNEQ != nil {
+		predicates = append(predicates, category.VersionNEQ(*i.VersionNEQ))
+	}
+	if len(i.VersionIn) > 0 {
+		predicates = append(predicates, category.VersionIn(i.VersionIn...))
+	}
+	if len(i.VersionNotIn) > 0 {
+		predicates = append(predicates, category.VersionNotIn(i.VersionNotIn...))
+	}
+	if i.VersionGT != nil {
+		predicates = append(predicates, category.VersionGT(*i.VersionGT))
+	}
+	if i.VersionGTE != nil {
+		predicates = append(predicates, category.VersionGTE(*i.VersionGTE))
+	}
+	if i.VersionLT != nil {
+		predicates = append(predicates, category.VersionLT(*i.VersionLT))
+	}
+	if i.VersionLTE != nil {
+		predicates = append(predicates, category.VersionLTE(*i.VersionLTE))
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, category.CreatedAtEQ(*i.CreatedAt))
@@ -3548,6 +3582,16 @@ type GroupWhereInput struct {
 	DescriptionEqualFold    *string  `json:"descriptionEqualFold,omitempty"`
 	DescriptionContainsFold *string  `json:"descriptionContainsFold,omitempty"`
 
+	// "version" field predicates.
+	Version      *int  `json:"version,omitempty"`
+	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
+	VersionIn    []int `json:"versionIn,omitempty"`
+	VersionNotIn []int `json:"versionNotIn,omitempty"`
+	VersionGT    *int  `json:"versionGT,omitempty"`
+	VersionGTE   *int  `json:"versionGTE,omitempty"`
+	VersionLT    *int  `json:"versionLT,omitempty"`
+	VersionLTE   *int  `json:"versionLTE,omitempty"`
+
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -3557,6 +3601,10 @@ type GroupWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
+
+	// "members" edge predicates.
+	HasMembers     *bool             `json:"hasMembers,omitempty"`
+	HasMembersWith []*UserWhereInput `json:"hasMembersWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -3732,6 +3780,30 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if i.DescriptionContainsFold != nil {
 		predicates = append(predicates, group.DescriptionContainsFold(*i.DescriptionContainsFold))
 	}
+	if i.Version != nil {
+		predicates = append(predicates, group.VersionEQ(*i.Version))
+	}
+	if i.VersionNEQ != nil {
+		predicates = append(predicates, group.VersionNEQ(*i.VersionNEQ))
+	}
+	if len(i.VersionIn) > 0 {
+		predicates = append(predicates, group.VersionIn(i.VersionIn...))
+	}
+	if len(i.VersionNotIn) > 0 {
+		predicates = append(predicates, group.VersionNotIn(i.VersionNotIn...))
+	}
+	if i.VersionGT != nil {
+		predicates = append(predicates, group.VersionGT(*i.VersionGT))
+	}
+	if i.VersionGTE != nil {
+		predicates = append(predicates, group.VersionGTE(*i.VersionGTE))
+	}
+	if i.VersionLT != nil {
+		predicates = append(predicates, group.VersionLT(*i.VersionLT))
+	}
+	if i.VersionLTE != nil {
+		predicates = append(predicates, group.VersionLTE(*i.VersionLTE))
+	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, group.CreatedAtEQ(*i.CreatedAt))
 	}
@@ -3757,6 +3829,24 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 		predicates = append(predicates, group.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
+	if i.HasMembers != nil {
+		p := group.HasMembers()
+		if !*i.HasMembers {
+			p = group.Not(p)
+		}
+		predicates = append(predicates, p)
+	}
+	if len(i.HasMembersWith) > 0 {
+		with := make([]predicate.User, 0, len(i.HasMembersWith))
+		for _, w := range i.HasMembersWith {
+			p, err := w.P()
+			if err != nil {
+				return nil, fmt.Errorf("%w: field 'HasMembersWith'", err)
+			}
+			with = append(with, p)
+		}
+		predicates = append(predicates, group.HasMembersWith(with...))
+	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyGroupWhereInput
@@ -5735,6 +5825,16 @@ type ServiceProviderWhereInput struct {
 	Active    *bool `json:"active,omitempty"`
 	ActiveNEQ *bool `json:"activeNEQ,omitempty"`
 
+	// "version" field predicates.
+	Version      *int  `json:"version,omitempty"`
+	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
+	VersionIn    []int `json:"versionIn,omitempty"`
+	VersionNotIn []int `json:"versionNotIn,omitempty"`
+	VersionGT    *int  `json:"versionGT,omitempty"`
+	VersionGTE   *int  `json:"versionGTE,omitempty"`
+	VersionLT    *int  `json:"versionLT,omitempty"`
+	VersionLTE   *int  `json:"versionLTE,omitempty"`
+
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -5893,6 +5993,30 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	}
 	if i.ActiveNEQ != nil {
 		predicates = append(predicates, serviceprovider.ActiveNEQ(*i.ActiveNEQ))
+	}
+	if i.Version != nil {
+		predicates = append(predicates, serviceprovider.VersionEQ(*i.Version))
+	}
+	if i.VersionNEQ != nil {
+		predicates = append(predicates, serviceprovider.VersionNEQ(*i.VersionNEQ))
+	}
+	if len(i.VersionIn) > 0 {
+		predicates = append(predicates, serviceprovider.VersionIn(i.VersionIn...))
+	}
+	if len(i.VersionNotIn) > 0 {
+		predicates = append(predicates, serviceprovider.VersionNotIn(i.VersionNotIn...))
+	}
+	if i.VersionGT != nil {
+		predicates = append(predicates, serviceprovider.VersionGT(*i.VersionGT))
+	}
+	if i.VersionGTE != nil {
+		predicates = append(predicates, serviceprovider.VersionGTE(*i.VersionGTE))
+	}
+	if i.VersionLT != nil {
+		predicates = append(predicates, serviceprovider.VersionLT(*i.VersionLT))
+	}
+	if i.VersionLTE != nil {
+		predicates = append(predicates, serviceprovider.VersionLTE(*i.VersionLTE))
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, serviceprovider.CreatedAtEQ(*i.CreatedAt))
@@ -8345,6 +8469,16 @@ type ZoneWhereInput struct {
 	ParentIDIsNil  bool        `json:"parentIDIsNil,omitempty"`
 	ParentIDNotNil bool        `json:"parentIDNotNil,omitempty"`
 
+	// "version" field predicates.
+	Version      *int  `json:"version,omitempty"`
+	VersionNEQ   *int  `json:"versionNEQ,omitempty"`
+	VersionIn    []int `json:"versionIn,omitempty"`
+	VersionNotIn []int `json:"versionNotIn,omitempty"`
+	VersionGT    *int  `json:"versionGT,omitempty"`
+	VersionGTE   *int  `json:"versionGTE,omitempty"`
+	VersionLT    *int  `json:"versionLT,omitempty"`
+	VersionLTE   *int  `json:"versionLTE,omitempty"`
+
 	// "created_at" field predicates.
 	CreatedAt      *time.Time  `json:"createdAt,omitempty"`
 	CreatedAtNEQ   *time.Time  `json:"createdAtNEQ,omitempty"`
@@ -8511,6 +8645,30 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	}
 	if i.ParentIDNotNil {
 		predicates = append(predicates, zone.ParentIDNotNil())
+	}
+	if i.Version != nil {
+		predicates = append(predicates, zone.VersionEQ(*i.Version))
+	}
+	if i.VersionNEQ != nil {
+		predicates = append(predicates, zone.VersionNEQ(*i.VersionNEQ))
+	}
+	if len(i.VersionIn) > 0 {
+		predicates = append(predicates, zone.VersionIn(i.VersionIn...))
+	}
+	if len(i.VersionNotIn) > 0 {
+		predicates = append(predicates, zone.VersionNotIn(i.VersionNotIn...))
+	}
+	if i.VersionGT != nil {
+		predicates = append(predicates, zone.VersionGT(*i.VersionGT))
+	}
+	if i.VersionGTE != nil {
+		predicates = append(predicates, zone.VersionGTE(*i.VersionGTE))
+	}
+	if i.VersionLT != nil {
+		predicates = append(predicates, zone.VersionLT(*i.VersionLT))
+	}
+	if i.VersionLTE != nil {
+		predicates = append(predicates, zone.VersionLTE(*i.VersionLTE))
 	}
 	if i.CreatedAt != nil {
 		predicates = append(predicates, zone.CreatedAtEQ(*i.CreatedAt))

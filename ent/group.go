@@ -23,6 +23,8 @@ type Group struct {
 	Name string `json:"name,omitempty"`
 	// What it is for.
 	Description string `json:"description,omitempty"`
+	// Grows with every change but that of its members; give it back as expectedVersion.
+	Version int `json:"version,omitempty"`
 	// When it was made.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -33,25 +35,27 @@ type Group struct {
 
 // GroupEdges holds the relations/edges for other nodes in the graph.
 type GroupEdges struct {
-	// Users holds the value of the users edge.
-	Users []*User `json:"users,omitempty"`
+	// Accounts that belong to it. Empty for everybody but administrators.
+	Members []*User `json:"members,omitempty"`
 	// Memberships holds the value of the memberships edge.
 	Memberships []*Membership `json:"memberships,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
 	loadedTypes [2]bool
+	// totalCount holds the count of the edges above.
+	totalCount [1]map[string]int
 
-	namedUsers       map[string][]*User
+	namedMembers     map[string][]*User
 	namedMemberships map[string][]*Membership
 }
 
-// UsersOrErr returns the Users value or an error if the edge
+// MembersOrErr returns the Members value or an error if the edge
 // was not loaded in eager-loading.
-func (e GroupEdges) UsersOrErr() ([]*User, error) {
+func (e GroupEdges) MembersOrErr() ([]*User, error) {
 	if e.loadedTypes[0] {
-		return e.Users, nil
+		return e.Members, nil
 	}
-	return nil, &NotLoadedError{edge: "users"}
+	return nil, &NotLoadedError{edge: "members"}
 }
 
 // MembershipsOrErr returns the Memberships value or an error if the edge
@@ -68,6 +72,8 @@ func (*Group) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case group.FieldVersion:
+			values[i] = new(sql.NullInt64)
 		case group.FieldName, group.FieldDescription:
 			values[i] = new(sql.NullString)
 		case group.FieldCreatedAt:
@@ -107,6 +113,12 @@ func (_m *Group) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Description = value.String
 			}
+		case group.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
+			}
 		case group.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -126,9 +138,9 @@ func (_m *Group) Value(name string) (ent.Value, error) {
 	return _m.selectValues.Get(name)
 }
 
-// QueryUsers queries the "users" edge of the Group entity.
-func (_m *Group) QueryUsers() *UserQuery {
-	return NewGroupClient(_m.config).QueryUsers(_m)
+// QueryMembers queries the "members" edge of the Group entity.
+func (_m *Group) QueryMembers() *UserQuery {
+	return NewGroupClient(_m.config).QueryMembers(_m)
 }
 
 // QueryMemberships queries the "memberships" edge of the Group entity.
@@ -165,33 +177,36 @@ func (_m *Group) String() string {
 	builder.WriteString("description=")
 	builder.WriteString(_m.Description)
 	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
+	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
 	builder.WriteByte(')')
 	return builder.String()
 }
 
-// NamedUsers returns the Users named value or an error if the edge was not
+// NamedMembers returns the Members named value or an error if the edge was not
 // loaded in eager-loading with this name.
-func (_m *Group) NamedUsers(name string) ([]*User, error) {
-	if _m.Edges.namedUsers == nil {
+func (_m *Group) NamedMembers(name string) ([]*User, error) {
+	if _m.Edges.namedMembers == nil {
 		return nil, &NotLoadedError{edge: name}
 	}
-	nodes, ok := _m.Edges.namedUsers[name]
+	nodes, ok := _m.Edges.namedMembers[name]
 	if !ok {
 		return nil, &NotLoadedError{edge: name}
 	}
 	return nodes, nil
 }
 
-func (_m *Group) appendNamedUsers(name string, edges ...*User) {
-	if _m.Edges.namedUsers == nil {
-		_m.Edges.namedUsers = make(map[string][]*User)
+func (_m *Group) appendNamedMembers(name string, edges ...*User) {
+	if _m.Edges.namedMembers == nil {
+		_m.Edges.namedMembers = make(map[string][]*User)
 	}
 	if len(edges) == 0 {
-		_m.Edges.namedUsers[name] = []*User{}
+		_m.Edges.namedMembers[name] = []*User{}
 	} else {
-		_m.Edges.namedUsers[name] = append(_m.Edges.namedUsers[name], edges...)
+		_m.Edges.namedMembers[name] = append(_m.Edges.namedMembers[name], edges...)
 	}
 }
 

@@ -45,6 +45,20 @@ func (_c *GroupCreate) SetNillableDescription(v *string) *GroupCreate {
 	return _c
 }
 
+// SetVersion sets the "version" field.
+func (_c *GroupCreate) SetVersion(v int) *GroupCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *GroupCreate) SetNillableVersion(v *int) *GroupCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *GroupCreate) SetCreatedAt(v time.Time) *GroupCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -65,19 +79,19 @@ func (_c *GroupCreate) SetNillableID(v *uuid.UUID) *GroupCreate {
 	return _c
 }
 
-// AddUserIDs adds the "users" edge to the User entity by IDs.
-func (_c *GroupCreate) AddUserIDs(ids ...uuid.UUID) *GroupCreate {
-	_c.mutation.AddUserIDs(ids...)
+// AddMemberIDs adds the "members" edge to the User entity by IDs.
+func (_c *GroupCreate) AddMemberIDs(ids ...uuid.UUID) *GroupCreate {
+	_c.mutation.AddMemberIDs(ids...)
 	return _c
 }
 
-// AddUsers adds the "users" edges to the User entity.
-func (_c *GroupCreate) AddUsers(v ...*User) *GroupCreate {
+// AddMembers adds the "members" edges to the User entity.
+func (_c *GroupCreate) AddMembers(v ...*User) *GroupCreate {
 	ids := make([]uuid.UUID, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
-	return _c.AddUserIDs(ids...)
+	return _c.AddMemberIDs(ids...)
 }
 
 // Mutation returns the GroupMutation object of the builder.
@@ -121,6 +135,10 @@ func (_c *GroupCreate) defaults() error {
 		v := group.DefaultDescription
 		_c.mutation.SetDescription(v)
 	}
+	if _, ok := _c.mutation.Version(); !ok {
+		v := group.DefaultVersion
+		_c.mutation.SetVersion(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if group.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized group.DefaultID (forgotten import ent/runtime?)")
@@ -148,6 +166,9 @@ func (_c *GroupCreate) check() error {
 		if err := group.DescriptionValidator(v); err != nil {
 			return &ValidationError{Name: "description", err: fmt.Errorf(`ent: validator failed for field "Group.description": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Group.version"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Group.created_at"`)}
@@ -196,16 +217,20 @@ func (_c *GroupCreate) createSpec() (*Group, *sqlgraph.CreateSpec) {
 		_spec.SetField(group.FieldDescription, field.TypeString, value)
 		_node.Description = value
 	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(group.FieldVersion, field.TypeInt, value)
+		_node.Version = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(group.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
 	}
-	if nodes := _c.mutation.UsersIDs(); len(nodes) > 0 {
+	if nodes := _c.mutation.MembersIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -292,6 +317,24 @@ func (u *GroupUpsert) UpdateDescription() *GroupUpsert {
 	return u
 }
 
+// SetVersion sets the "version" field.
+func (u *GroupUpsert) SetVersion(v int) *GroupUpsert {
+	u.Set(group.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *GroupUpsert) UpdateVersion() *GroupUpsert {
+	u.SetExcluded(group.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *GroupUpsert) AddVersion(v int) *GroupUpsert {
+	u.Add(group.FieldVersion, v)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -368,6 +411,27 @@ func (u *GroupUpsertOne) SetDescription(v string) *GroupUpsertOne {
 func (u *GroupUpsertOne) UpdateDescription() *GroupUpsertOne {
 	return u.Update(func(s *GroupUpsert) {
 		s.UpdateDescription()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *GroupUpsertOne) SetVersion(v int) *GroupUpsertOne {
+	return u.Update(func(s *GroupUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *GroupUpsertOne) AddVersion(v int) *GroupUpsertOne {
+	return u.Update(func(s *GroupUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *GroupUpsertOne) UpdateVersion() *GroupUpsertOne {
+	return u.Update(func(s *GroupUpsert) {
+		s.UpdateVersion()
 	})
 }
 
@@ -614,6 +678,27 @@ func (u *GroupUpsertBulk) SetDescription(v string) *GroupUpsertBulk {
 func (u *GroupUpsertBulk) UpdateDescription() *GroupUpsertBulk {
 	return u.Update(func(s *GroupUpsert) {
 		s.UpdateDescription()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *GroupUpsertBulk) SetVersion(v int) *GroupUpsertBulk {
+	return u.Update(func(s *GroupUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *GroupUpsertBulk) AddVersion(v int) *GroupUpsertBulk {
+	return u.Update(func(s *GroupUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *GroupUpsertBulk) UpdateVersion() *GroupUpsertBulk {
+	return u.Update(func(s *GroupUpsert) {
+		s.UpdateVersion()
 	})
 }
 

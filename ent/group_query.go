@@ -28,11 +28,11 @@ type GroupQuery struct {
 	order                []group.OrderOption
 	inters               []Interceptor
 	predicates           []predicate.Group
-	withUsers            *UserQuery
+	withMembers          *UserQuery
 	withMemberships      *MembershipQuery
 	loadTotal            []func(context.Context, []*Group) error
 	modifiers            []func(*sql.Selector)
-	withNamedUsers       map[string]*UserQuery
+	withNamedMembers     map[string]*UserQuery
 	withNamedMemberships map[string]*MembershipQuery
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -70,8 +70,8 @@ func (_q *GroupQuery) Order(o ...group.OrderOption) *GroupQuery {
 	return _q
 }
 
-// QueryUsers chains the current query on the "users" edge.
-func (_q *GroupQuery) QueryUsers() *UserQuery {
+// QueryMembers chains the current query on the "members" edge.
+func (_q *GroupQuery) QueryMembers() *UserQuery {
 	query := (&UserClient{config: _q.config}).Query()
 	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
 		if err := _q.prepareQuery(ctx); err != nil {
@@ -84,7 +84,7 @@ func (_q *GroupQuery) QueryUsers() *UserQuery {
 		step := sqlgraph.NewStep(
 			sqlgraph.From(group.Table, group.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, group.UsersTable, group.UsersPrimaryKey...),
+			sqlgraph.Edge(sqlgraph.M2M, true, group.MembersTable, group.MembersPrimaryKey...),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -306,7 +306,7 @@ func (_q *GroupQuery) Clone() *GroupQuery {
 		order:           append([]group.OrderOption{}, _q.order...),
 		inters:          append([]Interceptor{}, _q.inters...),
 		predicates:      append([]predicate.Group{}, _q.predicates...),
-		withUsers:       _q.withUsers.Clone(),
+		withMembers:     _q.withMembers.Clone(),
 		withMemberships: _q.withMemberships.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
@@ -315,14 +315,14 @@ func (_q *GroupQuery) Clone() *GroupQuery {
 	}
 }
 
-// WithUsers tells the query-builder to eager-load the nodes that are connected to
-// the "users" edge. The optional arguments are used to configure the query builder of the edge.
-func (_q *GroupQuery) WithUsers(opts ...func(*UserQuery)) *GroupQuery {
+// WithMembers tells the query-builder to eager-load the nodes that are connected to
+// the "members" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *GroupQuery) WithMembers(opts ...func(*UserQuery)) *GroupQuery {
 	query := (&UserClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
 	}
-	_q.withUsers = query
+	_q.withMembers = query
 	return _q
 }
 
@@ -422,7 +422,7 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 		nodes       = []*Group{}
 		_spec       = _q.querySpec()
 		loadedTypes = [2]bool{
-			_q.withUsers != nil,
+			_q.withMembers != nil,
 			_q.withMemberships != nil,
 		}
 	)
@@ -447,10 +447,10 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
-	if query := _q.withUsers; query != nil {
-		if err := _q.loadUsers(ctx, query, nodes,
-			func(n *Group) { n.Edges.Users = []*User{} },
-			func(n *Group, e *User) { n.Edges.Users = append(n.Edges.Users, e) }); err != nil {
+	if query := _q.withMembers; query != nil {
+		if err := _q.loadMembers(ctx, query, nodes,
+			func(n *Group) { n.Edges.Members = []*User{} },
+			func(n *Group, e *User) { n.Edges.Members = append(n.Edges.Members, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -461,10 +461,10 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 			return nil, err
 		}
 	}
-	for name, query := range _q.withNamedUsers {
-		if err := _q.loadUsers(ctx, query, nodes,
-			func(n *Group) { n.appendNamedUsers(name) },
-			func(n *Group, e *User) { n.appendNamedUsers(name, e) }); err != nil {
+	for name, query := range _q.withNamedMembers {
+		if err := _q.loadMembers(ctx, query, nodes,
+			func(n *Group) { n.appendNamedMembers(name) },
+			func(n *Group, e *User) { n.appendNamedMembers(name, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -483,7 +483,7 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 	return nodes, nil
 }
 
-func (_q *GroupQuery) loadUsers(ctx context.Context, query *UserQuery, nodes []*Group, init func(*Group), assign func(*Group, *User)) error {
+func (_q *GroupQuery) loadMembers(ctx context.Context, query *UserQuery, nodes []*Group, init func(*Group), assign func(*Group, *User)) error {
 	edgeIDs := make([]driver.Value, len(nodes))
 	byID := make(map[uuid.UUID]*Group)
 	nids := make(map[uuid.UUID]map[*Group]struct{})
@@ -495,11 +495,11 @@ func (_q *GroupQuery) loadUsers(ctx context.Context, query *UserQuery, nodes []*
 		}
 	}
 	query.Where(func(s *sql.Selector) {
-		joinT := sql.Table(group.UsersTable)
-		s.Join(joinT).On(s.C(user.FieldID), joinT.C(group.UsersPrimaryKey[0]))
-		s.Where(sql.InValues(joinT.C(group.UsersPrimaryKey[1]), edgeIDs...))
+		joinT := sql.Table(group.MembersTable)
+		s.Join(joinT).On(s.C(user.FieldID), joinT.C(group.MembersPrimaryKey[0]))
+		s.Where(sql.InValues(joinT.C(group.MembersPrimaryKey[1]), edgeIDs...))
 		columns := s.SelectedColumns()
-		s.Select(joinT.C(group.UsersPrimaryKey[1]))
+		s.Select(joinT.C(group.MembersPrimaryKey[1]))
 		s.AppendSelect(columns...)
 		s.SetDistinct(false)
 	})
@@ -536,7 +536,7 @@ func (_q *GroupQuery) loadUsers(ctx context.Context, query *UserQuery, nodes []*
 	for _, n := range neighbors {
 		nodes, ok := nids[n.ID]
 		if !ok {
-			return fmt.Errorf(`unexpected "users" node returned %v`, n.ID)
+			return fmt.Errorf(`unexpected "members" node returned %v`, n.ID)
 		}
 		for kn := range nodes {
 			assign(kn, n)
@@ -694,17 +694,17 @@ func (_q *GroupQuery) Modify(modifiers ...func(s *sql.Selector)) *GroupSelect {
 	return _q.Select()
 }
 
-// WithNamedUsers tells the query-builder to eager-load the nodes that are connected to the "users"
+// WithNamedMembers tells the query-builder to eager-load the nodes that are connected to the "members"
 // edge with the given name. The optional arguments are used to configure the query builder of the edge.
-func (_q *GroupQuery) WithNamedUsers(name string, opts ...func(*UserQuery)) *GroupQuery {
+func (_q *GroupQuery) WithNamedMembers(name string, opts ...func(*UserQuery)) *GroupQuery {
 	query := (&UserClient{config: _q.config}).Query()
 	for _, opt := range opts {
 		opt(query)
 	}
-	if _q.withNamedUsers == nil {
-		_q.withNamedUsers = make(map[string]*UserQuery)
+	if _q.withNamedMembers == nil {
+		_q.withNamedMembers = make(map[string]*UserQuery)
 	}
-	_q.withNamedUsers[name] = query
+	_q.withNamedMembers[name] = query
 	return _q
 }
 

@@ -58,19 +58,40 @@ func (_u *GroupUpdate) SetNillableDescription(v *string) *GroupUpdate {
 	return _u
 }
 
-// AddUserIDs adds the "users" edge to the User entity by IDs.
-func (_u *GroupUpdate) AddUserIDs(ids ...uuid.UUID) *GroupUpdate {
-	_u.mutation.AddUserIDs(ids...)
+// SetVersion sets the "version" field.
+func (_u *GroupUpdate) SetVersion(v int) *GroupUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
 	return _u
 }
 
-// AddUsers adds the "users" edges to the User entity.
-func (_u *GroupUpdate) AddUsers(v ...*User) *GroupUpdate {
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *GroupUpdate) SetNillableVersion(v *int) *GroupUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *GroupUpdate) AddVersion(v int) *GroupUpdate {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// AddMemberIDs adds the "members" edge to the User entity by IDs.
+func (_u *GroupUpdate) AddMemberIDs(ids ...uuid.UUID) *GroupUpdate {
+	_u.mutation.AddMemberIDs(ids...)
+	return _u
+}
+
+// AddMembers adds the "members" edges to the User entity.
+func (_u *GroupUpdate) AddMembers(v ...*User) *GroupUpdate {
 	ids := make([]uuid.UUID, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
-	return _u.AddUserIDs(ids...)
+	return _u.AddMemberIDs(ids...)
 }
 
 // Mutation returns the GroupMutation object of the builder.
@@ -78,25 +99,25 @@ func (_u *GroupUpdate) Mutation() *GroupMutation {
 	return _u.mutation
 }
 
-// ClearUsers clears all "users" edges to the User entity.
-func (_u *GroupUpdate) ClearUsers() *GroupUpdate {
-	_u.mutation.ClearUsers()
+// ClearMembers clears all "members" edges to the User entity.
+func (_u *GroupUpdate) ClearMembers() *GroupUpdate {
+	_u.mutation.ClearMembers()
 	return _u
 }
 
-// RemoveUserIDs removes the "users" edge to User entities by IDs.
-func (_u *GroupUpdate) RemoveUserIDs(ids ...uuid.UUID) *GroupUpdate {
-	_u.mutation.RemoveUserIDs(ids...)
+// RemoveMemberIDs removes the "members" edge to User entities by IDs.
+func (_u *GroupUpdate) RemoveMemberIDs(ids ...uuid.UUID) *GroupUpdate {
+	_u.mutation.RemoveMemberIDs(ids...)
 	return _u
 }
 
-// RemoveUsers removes "users" edges to User entities.
-func (_u *GroupUpdate) RemoveUsers(v ...*User) *GroupUpdate {
+// RemoveMembers removes "members" edges to User entities.
+func (_u *GroupUpdate) RemoveMembers(v ...*User) *GroupUpdate {
 	ids := make([]uuid.UUID, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
-	return _u.RemoveUserIDs(ids...)
+	return _u.RemoveMemberIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -165,12 +186,18 @@ func (_u *GroupUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Description(); ok {
 		_spec.SetField(group.FieldDescription, field.TypeString, value)
 	}
-	if _u.mutation.UsersCleared() {
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(group.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(group.FieldVersion, field.TypeInt, value)
+	}
+	if _u.mutation.MembersCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -178,12 +205,12 @@ func (_u *GroupUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.RemovedUsersIDs(); len(nodes) > 0 && !_u.mutation.UsersCleared() {
+	if nodes := _u.mutation.RemovedMembersIDs(); len(nodes) > 0 && !_u.mutation.MembersCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -194,12 +221,12 @@ func (_u *GroupUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.UsersIDs(); len(nodes) > 0 {
+	if nodes := _u.mutation.MembersIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -260,19 +287,40 @@ func (_u *GroupUpdateOne) SetNillableDescription(v *string) *GroupUpdateOne {
 	return _u
 }
 
-// AddUserIDs adds the "users" edge to the User entity by IDs.
-func (_u *GroupUpdateOne) AddUserIDs(ids ...uuid.UUID) *GroupUpdateOne {
-	_u.mutation.AddUserIDs(ids...)
+// SetVersion sets the "version" field.
+func (_u *GroupUpdateOne) SetVersion(v int) *GroupUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
 	return _u
 }
 
-// AddUsers adds the "users" edges to the User entity.
-func (_u *GroupUpdateOne) AddUsers(v ...*User) *GroupUpdateOne {
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *GroupUpdateOne) SetNillableVersion(v *int) *GroupUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *GroupUpdateOne) AddVersion(v int) *GroupUpdateOne {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// AddMemberIDs adds the "members" edge to the User entity by IDs.
+func (_u *GroupUpdateOne) AddMemberIDs(ids ...uuid.UUID) *GroupUpdateOne {
+	_u.mutation.AddMemberIDs(ids...)
+	return _u
+}
+
+// AddMembers adds the "members" edges to the User entity.
+func (_u *GroupUpdateOne) AddMembers(v ...*User) *GroupUpdateOne {
 	ids := make([]uuid.UUID, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
-	return _u.AddUserIDs(ids...)
+	return _u.AddMemberIDs(ids...)
 }
 
 // Mutation returns the GroupMutation object of the builder.
@@ -280,25 +328,25 @@ func (_u *GroupUpdateOne) Mutation() *GroupMutation {
 	return _u.mutation
 }
 
-// ClearUsers clears all "users" edges to the User entity.
-func (_u *GroupUpdateOne) ClearUsers() *GroupUpdateOne {
-	_u.mutation.ClearUsers()
+// ClearMembers clears all "members" edges to the User entity.
+func (_u *GroupUpdateOne) ClearMembers() *GroupUpdateOne {
+	_u.mutation.ClearMembers()
 	return _u
 }
 
-// RemoveUserIDs removes the "users" edge to User entities by IDs.
-func (_u *GroupUpdateOne) RemoveUserIDs(ids ...uuid.UUID) *GroupUpdateOne {
-	_u.mutation.RemoveUserIDs(ids...)
+// RemoveMemberIDs removes the "members" edge to User entities by IDs.
+func (_u *GroupUpdateOne) RemoveMemberIDs(ids ...uuid.UUID) *GroupUpdateOne {
+	_u.mutation.RemoveMemberIDs(ids...)
 	return _u
 }
 
-// RemoveUsers removes "users" edges to User entities.
-func (_u *GroupUpdateOne) RemoveUsers(v ...*User) *GroupUpdateOne {
+// RemoveMembers removes "members" edges to User entities.
+func (_u *GroupUpdateOne) RemoveMembers(v ...*User) *GroupUpdateOne {
 	ids := make([]uuid.UUID, len(v))
 	for i := range v {
 		ids[i] = v[i].ID
 	}
-	return _u.RemoveUserIDs(ids...)
+	return _u.RemoveMemberIDs(ids...)
 }
 
 // Where appends a list predicates to the GroupUpdate builder.
@@ -397,12 +445,18 @@ func (_u *GroupUpdateOne) sqlSave(ctx context.Context) (_node *Group, err error)
 	if value, ok := _u.mutation.Description(); ok {
 		_spec.SetField(group.FieldDescription, field.TypeString, value)
 	}
-	if _u.mutation.UsersCleared() {
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(group.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(group.FieldVersion, field.TypeInt, value)
+	}
+	if _u.mutation.MembersCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -410,12 +464,12 @@ func (_u *GroupUpdateOne) sqlSave(ctx context.Context) (_node *Group, err error)
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.RemovedUsersIDs(); len(nodes) > 0 && !_u.mutation.UsersCleared() {
+	if nodes := _u.mutation.RemovedMembersIDs(); len(nodes) > 0 && !_u.mutation.MembersCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),
@@ -426,12 +480,12 @@ func (_u *GroupUpdateOne) sqlSave(ctx context.Context) (_node *Group, err error)
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
 	}
-	if nodes := _u.mutation.UsersIDs(); len(nodes) > 0 {
+	if nodes := _u.mutation.MembersIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2M,
 			Inverse: true,
-			Table:   group.UsersTable,
-			Columns: group.UsersPrimaryKey,
+			Table:   group.MembersTable,
+			Columns: group.MembersPrimaryKey,
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID),

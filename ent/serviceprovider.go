@@ -23,6 +23,8 @@ type ServiceProvider struct {
 	Name string `json:"name,omitempty"`
 	// Whether new work may be given to it.
 	Active bool `json:"active,omitempty"`
+	// Grows with every change; give it back as expectedVersion.
+	Version int `json:"version,omitempty"`
 	// When it was added.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -84,6 +86,8 @@ func (*ServiceProvider) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case serviceprovider.FieldActive:
 			values[i] = new(sql.NullBool)
+		case serviceprovider.FieldVersion:
+			values[i] = new(sql.NullInt64)
 		case serviceprovider.FieldName:
 			values[i] = new(sql.NullString)
 		case serviceprovider.FieldCreatedAt:
@@ -122,6 +126,12 @@ func (_m *ServiceProvider) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field active", values[i])
 			} else if value.Valid {
 				_m.Active = value.Bool
+			}
+		case serviceprovider.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
 			}
 		case serviceprovider.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -185,6 +195,9 @@ func (_m *ServiceProvider) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("active=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Active))
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -47,6 +47,20 @@ func (_c *ServiceProviderCreate) SetNillableActive(v *bool) *ServiceProviderCrea
 	return _c
 }
 
+// SetVersion sets the "version" field.
+func (_c *ServiceProviderCreate) SetVersion(v int) *ServiceProviderCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *ServiceProviderCreate) SetNillableVersion(v *int) *ServiceProviderCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *ServiceProviderCreate) SetCreatedAt(v time.Time) *ServiceProviderCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -153,6 +167,10 @@ func (_c *ServiceProviderCreate) defaults() error {
 		v := serviceprovider.DefaultActive
 		_c.mutation.SetActive(v)
 	}
+	if _, ok := _c.mutation.Version(); !ok {
+		v := serviceprovider.DefaultVersion
+		_c.mutation.SetVersion(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if serviceprovider.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized serviceprovider.DefaultID (forgotten import ent/runtime?)")
@@ -175,6 +193,9 @@ func (_c *ServiceProviderCreate) check() error {
 	}
 	if _, ok := _c.mutation.Active(); !ok {
 		return &ValidationError{Name: "active", err: errors.New(`ent: missing required field "ServiceProvider.active"`)}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "ServiceProvider.version"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "ServiceProvider.created_at"`)}
@@ -222,6 +243,10 @@ func (_c *ServiceProviderCreate) createSpec() (*ServiceProvider, *sqlgraph.Creat
 	if value, ok := _c.mutation.Active(); ok {
 		_spec.SetField(serviceprovider.FieldActive, field.TypeBool, value)
 		_node.Active = value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(serviceprovider.FieldVersion, field.TypeInt, value)
+		_node.Version = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(serviceprovider.FieldCreatedAt, field.TypeTime, value)
@@ -351,6 +376,24 @@ func (u *ServiceProviderUpsert) UpdateActive() *ServiceProviderUpsert {
 	return u
 }
 
+// SetVersion sets the "version" field.
+func (u *ServiceProviderUpsert) SetVersion(v int) *ServiceProviderUpsert {
+	u.Set(serviceprovider.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ServiceProviderUpsert) UpdateVersion() *ServiceProviderUpsert {
+	u.SetExcluded(serviceprovider.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ServiceProviderUpsert) AddVersion(v int) *ServiceProviderUpsert {
+	u.Add(serviceprovider.FieldVersion, v)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -427,6 +470,27 @@ func (u *ServiceProviderUpsertOne) SetActive(v bool) *ServiceProviderUpsertOne {
 func (u *ServiceProviderUpsertOne) UpdateActive() *ServiceProviderUpsertOne {
 	return u.Update(func(s *ServiceProviderUpsert) {
 		s.UpdateActive()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *ServiceProviderUpsertOne) SetVersion(v int) *ServiceProviderUpsertOne {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ServiceProviderUpsertOne) AddVersion(v int) *ServiceProviderUpsertOne {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ServiceProviderUpsertOne) UpdateVersion() *ServiceProviderUpsertOne {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.UpdateVersion()
 	})
 }
 
@@ -673,6 +737,27 @@ func (u *ServiceProviderUpsertBulk) SetActive(v bool) *ServiceProviderUpsertBulk
 func (u *ServiceProviderUpsertBulk) UpdateActive() *ServiceProviderUpsertBulk {
 	return u.Update(func(s *ServiceProviderUpsert) {
 		s.UpdateActive()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *ServiceProviderUpsertBulk) SetVersion(v int) *ServiceProviderUpsertBulk {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ServiceProviderUpsertBulk) AddVersion(v int) *ServiceProviderUpsertBulk {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ServiceProviderUpsertBulk) UpdateVersion() *ServiceProviderUpsertBulk {
+	return u.Update(func(s *ServiceProviderUpsert) {
+		s.UpdateVersion()
 	})
 }
 

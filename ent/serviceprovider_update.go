@@ -60,6 +60,27 @@ func (_u *ServiceProviderUpdate) SetNillableActive(v *bool) *ServiceProviderUpda
 	return _u
 }
 
+// SetVersion sets the "version" field.
+func (_u *ServiceProviderUpdate) SetVersion(v int) *ServiceProviderUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *ServiceProviderUpdate) SetNillableVersion(v *int) *ServiceProviderUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *ServiceProviderUpdate) AddVersion(v int) *ServiceProviderUpdate {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
 // AddPaymentIDs adds the "payments" edge to the Payment entity by IDs.
 func (_u *ServiceProviderUpdate) AddPaymentIDs(ids ...uuid.UUID) *ServiceProviderUpdate {
 	_u.mutation.AddPaymentIDs(ids...)
@@ -233,6 +254,12 @@ func (_u *ServiceProviderUpdate) sqlSave(ctx context.Context) (_node int, err er
 	}
 	if value, ok := _u.mutation.Active(); ok {
 		_spec.SetField(serviceprovider.FieldActive, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(serviceprovider.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(serviceprovider.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.PaymentsCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -416,6 +443,27 @@ func (_u *ServiceProviderUpdateOne) SetNillableActive(v *bool) *ServiceProviderU
 	if v != nil {
 		_u.SetActive(*v)
 	}
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *ServiceProviderUpdateOne) SetVersion(v int) *ServiceProviderUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *ServiceProviderUpdateOne) SetNillableVersion(v *int) *ServiceProviderUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *ServiceProviderUpdateOne) AddVersion(v int) *ServiceProviderUpdateOne {
+	_u.mutation.AddVersion(v)
 	return _u
 }
 
@@ -622,6 +670,12 @@ func (_u *ServiceProviderUpdateOne) sqlSave(ctx context.Context) (_node *Service
 	}
 	if value, ok := _u.mutation.Active(); ok {
 		_spec.SetField(serviceprovider.FieldActive, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(serviceprovider.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(serviceprovider.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.PaymentsCleared() {
 		edge := &sqlgraph.EdgeSpec{

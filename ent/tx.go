@@ -36,6 +36,8 @@ type Tx struct {
 	Credential *CredentialClient
 	// Group is the client for interacting with the Group builders.
 	Group *GroupClient
+	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
+	IdempotencyKey *IdempotencyKeyClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.
@@ -209,6 +211,7 @@ func (tx *Tx) init() {
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Credential = NewCredentialClient(tx.config)
 	tx.Group = NewGroupClient(tx.config)
+	tx.IdempotencyKey = NewIdempotencyKeyClient(tx.config)
 	tx.LoginAttempt = NewLoginAttemptClient(tx.config)
 	tx.Media = NewMediaClient(tx.config)
 	tx.Membership = NewMembershipClient(tx.config)

@@ -23,6 +23,8 @@ type Zone struct {
 	Name string `json:"name,omitempty"`
 	// Zone it lies in.
 	ParentID *uuid.UUID `json:"parent_id,omitempty"`
+	// Grows with every change; give it back as expectedVersion.
+	Version int `json:"version,omitempty"`
 	// When it was added.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -73,6 +75,8 @@ func (*Zone) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case zone.FieldParentID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case zone.FieldVersion:
+			values[i] = new(sql.NullInt64)
 		case zone.FieldName:
 			values[i] = new(sql.NullString)
 		case zone.FieldCreatedAt:
@@ -112,6 +116,12 @@ func (_m *Zone) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ParentID = new(uuid.UUID)
 				*_m.ParentID = *value.S.(*uuid.UUID)
+			}
+		case zone.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
 			}
 		case zone.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -172,6 +182,9 @@ func (_m *Zone) String() string {
 		builder.WriteString("parent_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -44,6 +44,20 @@ func (_c *ZoneCreate) SetNillableParentID(v *uuid.UUID) *ZoneCreate {
 	return _c
 }
 
+// SetVersion sets the "version" field.
+func (_c *ZoneCreate) SetVersion(v int) *ZoneCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *ZoneCreate) SetNillableVersion(v *int) *ZoneCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *ZoneCreate) SetCreatedAt(v time.Time) *ZoneCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -121,6 +135,10 @@ func (_c *ZoneCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ZoneCreate) defaults() error {
+	if _, ok := _c.mutation.Version(); !ok {
+		v := zone.DefaultVersion
+		_c.mutation.SetVersion(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if zone.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized zone.DefaultID (forgotten import ent/runtime?)")
@@ -140,6 +158,9 @@ func (_c *ZoneCreate) check() error {
 		if err := zone.NameValidator(v); err != nil {
 			return &ValidationError{Name: "name", err: fmt.Errorf(`ent: validator failed for field "Zone.name": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`ent: missing required field "Zone.version"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Zone.created_at"`)}
@@ -183,6 +204,10 @@ func (_c *ZoneCreate) createSpec() (*Zone, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
 		_node.Name = value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(zone.FieldVersion, field.TypeInt, value)
+		_node.Version = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(zone.FieldCreatedAt, field.TypeTime, value)
@@ -303,6 +328,24 @@ func (u *ZoneUpsert) ClearParentID() *ZoneUpsert {
 	return u
 }
 
+// SetVersion sets the "version" field.
+func (u *ZoneUpsert) SetVersion(v int) *ZoneUpsert {
+	u.Set(zone.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ZoneUpsert) UpdateVersion() *ZoneUpsert {
+	u.SetExcluded(zone.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ZoneUpsert) AddVersion(v int) *ZoneUpsert {
+	u.Add(zone.FieldVersion, v)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
 // Using this option is equivalent to using:
 //
@@ -386,6 +429,27 @@ func (u *ZoneUpsertOne) UpdateParentID() *ZoneUpsertOne {
 func (u *ZoneUpsertOne) ClearParentID() *ZoneUpsertOne {
 	return u.Update(func(s *ZoneUpsert) {
 		s.ClearParentID()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *ZoneUpsertOne) SetVersion(v int) *ZoneUpsertOne {
+	return u.Update(func(s *ZoneUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ZoneUpsertOne) AddVersion(v int) *ZoneUpsertOne {
+	return u.Update(func(s *ZoneUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ZoneUpsertOne) UpdateVersion() *ZoneUpsertOne {
+	return u.Update(func(s *ZoneUpsert) {
+		s.UpdateVersion()
 	})
 }
 
@@ -639,6 +703,27 @@ func (u *ZoneUpsertBulk) UpdateParentID() *ZoneUpsertBulk {
 func (u *ZoneUpsertBulk) ClearParentID() *ZoneUpsertBulk {
 	return u.Update(func(s *ZoneUpsert) {
 		s.ClearParentID()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *ZoneUpsertBulk) SetVersion(v int) *ZoneUpsertBulk {
+	return u.Update(func(s *ZoneUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *ZoneUpsertBulk) AddVersion(v int) *ZoneUpsertBulk {
+	return u.Update(func(s *ZoneUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *ZoneUpsertBulk) UpdateVersion() *ZoneUpsertBulk {
+	return u.Update(func(s *ZoneUpsert) {
+		s.UpdateVersion()
 	})
 }
 

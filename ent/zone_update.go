@@ -63,6 +63,27 @@ func (_u *ZoneUpdate) ClearParentID() *ZoneUpdate {
 	return _u
 }
 
+// SetVersion sets the "version" field.
+func (_u *ZoneUpdate) SetVersion(v int) *ZoneUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *ZoneUpdate) SetNillableVersion(v *int) *ZoneUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *ZoneUpdate) AddVersion(v int) *ZoneUpdate {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
 // SetParent sets the "parent" edge to the Zone entity.
 func (_u *ZoneUpdate) SetParent(v *Zone) *ZoneUpdate {
 	return _u.SetParentID(v.ID)
@@ -172,6 +193,12 @@ func (_u *ZoneUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(zone.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(zone.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -300,6 +327,27 @@ func (_u *ZoneUpdateOne) SetNillableParentID(v *uuid.UUID) *ZoneUpdateOne {
 // ClearParentID clears the value of the "parent_id" field.
 func (_u *ZoneUpdateOne) ClearParentID() *ZoneUpdateOne {
 	_u.mutation.ClearParentID()
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *ZoneUpdateOne) SetVersion(v int) *ZoneUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *ZoneUpdateOne) SetNillableVersion(v *int) *ZoneUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *ZoneUpdateOne) AddVersion(v int) *ZoneUpdateOne {
+	_u.mutation.AddVersion(v)
 	return _u
 }
 
@@ -442,6 +490,12 @@ func (_u *ZoneUpdateOne) sqlSave(ctx context.Context) (_node *Zone, err error) {
 	}
 	if value, ok := _u.mutation.Name(); ok {
 		_spec.SetField(zone.FieldName, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(zone.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(zone.FieldVersion, field.TypeInt, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{

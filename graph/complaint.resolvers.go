@@ -23,7 +23,7 @@ func (r *complaintResolver) AvailableActions(ctx context.Context, obj *ent.Compl
 }
 
 func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error) {
-	c, err := r.desk.Submit(ctx, submission(input))
+	c, err := r.desk.Submit(once(ctx, "submitComplaint", input.IdempotencyKey, input), submission(input))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.Subm
 }
 
 func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error) {
-	c, err := r.desk.Comment(ctx, input.ComplaintID, input.Text, input.Visibility)
+	c, err := r.desk.Comment(once(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, input.Text, input.Visibility)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.Tria
 }
 
 func (r *mutationResolver) AssignComplaint(ctx context.Context, input model.AssignComplaintInput) (*model.AssignComplaintPayload, error) {
-	c, err := r.desk.Assign(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	c, err := r.desk.Assign(once(ctx, "assignComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
@@ -128,6 +128,34 @@ func (r *mutationResolver) ReopenComplaint(ctx context.Context, input model.Reop
 		return nil, err
 	}
 	return &model.ReopenComplaintPayload{Complaint: c}, nil
+}
+
+func (r *mutationResolver) TriageComplaints(ctx context.Context, input model.TriageComplaintsInput) (*model.TriageComplaintsPayload, error) {
+	all, err := r.desk.TriageAll(ctx, targets(input.Items), desk.Triage{
+		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt, NoDueAt: input.NoDueAt,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.TriageComplaintsPayload{Results: results(ctx, all)}, nil
+}
+
+func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error) {
+	all, err := r.desk.AssignAll(ctx, targets(input.Items), desk.Assignment{
+		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
+	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
+	if err != nil {
+		return nil, err
+	}
+	return &model.AssignComplaintsPayload{Results: results(ctx, all)}, nil
+}
+
+func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error) {
+	all, err := r.desk.RejectAll(ctx, targets(input.Items), desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	if err != nil {
+		return nil, err
+	}
+	return &model.RejectComplaintsPayload{Results: results(ctx, all)}, nil
 }
 
 func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {

@@ -22,6 +22,13 @@ func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bo
 	return internal(ctx, obj.Flagged), nil
 }
 
+func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
+	if !policy.ListsAccounts(auth.From(ctx)) {
+		return &ent.UserConnection{Edges: []*ent.UserEdge{}}, nil
+	}
+	return obj.Members(ctx, after, first, before, last, orderBy, where)
+}
+
 func (r *notificationResolver) LastError(ctx context.Context, obj *ent.Notification) (string, error) {
 	return internal(ctx, obj.LastError), nil
 }
@@ -81,6 +88,8 @@ func (r *Resolver) Comment() generated.CommentResolver { return &commentResolver
 
 func (r *Resolver) Complaint() generated.ComplaintResolver { return &complaintResolver{r} }
 
+func (r *Resolver) Group() generated.GroupResolver { return &groupResolver{r} }
+
 func (r *Resolver) Media() generated.MediaResolver { return &mediaResolver{r} }
 
 func (r *Resolver) Notification() generated.NotificationResolver { return &notificationResolver{r} }
@@ -99,6 +108,7 @@ type (
 	broadcastResolver    struct{ *Resolver }
 	commentResolver      struct{ *Resolver }
 	complaintResolver    struct{ *Resolver }
+	groupResolver        struct{ *Resolver }
 	mediaResolver        struct{ *Resolver }
 	notificationResolver struct{ *Resolver }
 	paymentResolver      struct{ *Resolver }

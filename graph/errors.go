@@ -38,7 +38,7 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	fields := f.Fields
 	if f.Code == fault.Validation && len(fields) == 0 {
-		fields = []fault.Field{{Field: lastName(out.Path), Code: "invalid", Message: f.Message}}
+		fields = []fault.Field{{Field: inputName(out.Path), Code: "invalid", Message: f.Message}}
 	}
 	extend(out, f.Code, fields)
 	return out
@@ -57,7 +57,7 @@ func presentRequest(e *gqlerror.Error) *gqlerror.Error {
 		return e // spelled already
 	}
 	var fields []fault.Field
-	if name := lastName(e.Path); name != "" {
+	if name := inputName(e.Path); name != "" {
 		fields = []fault.Field{{Field: name, Code: "invalid", Message: e.Message}}
 	}
 	extend(e, code, fields)
@@ -69,6 +69,23 @@ func extend(e *gqlerror.Error, code fault.Code, fields []fault.Field) {
 	if len(fields) > 0 {
 		e.Extensions["fields"] = fields
 	}
+}
+
+// inputName names what a path leads to as the desk names inputs: within a mutation's input,
+// or a variable that is one, all of the way, such as contact.email; else the last name.
+func inputName(path ast.Path) string {
+	within := slices.Index(path, ast.PathElement(ast.PathName("input"))) + 1
+	if len(path) > 2 && path[0] == ast.PathElement(ast.PathName("variable")) {
+		within = 2
+	}
+	if within == 0 || within == len(path) {
+		return lastName(path)
+	}
+	steps := make([]string, 0, len(path)-within)
+	for _, step := range path[within:] {
+		steps = append(steps, fmt.Sprint(step))
+	}
+	return strings.Join(steps, ".")
 }
 
 func lastName(path ast.Path) string {

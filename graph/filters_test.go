@@ -163,7 +163,8 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 				}
 			}
 		}
-		if def.Kind == ast.Object && def.Name != "Query" && def.Name != "User" {
+		// A group's members are empty for everybody but administrators, whatever the filter.
+		if def.Kind == ast.Object && def.Name != "Query" && def.Name != "User" && def.Name != "Group" {
 			for _, f := range def.Fields {
 				if arg := f.Arguments.ForName("where"); arg != nil && arg.Type.Name() == "UserWhereInput" {
 					t.Errorf("%s.%s filters accounts", def.Name, f.Name)

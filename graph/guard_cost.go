@@ -152,6 +152,8 @@ func (w *costWalk) field(f *ast.Field) int {
 		}
 	case f.Name == "ledgerCheck":
 		times = ledger.RowsPerCheck // none of which it answers, but all are read
+	case f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Mutation":
+		times = max(1, items(args))
 	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
 		times = plainList
 	}
@@ -166,13 +168,25 @@ func (w *costWalk) field(f *ast.Field) int {
 	return times * (1 + inner)
 }
 
+// items counts the rows that a bulk verb is given; each gives a result.
+func items(args map[string]any) int {
+	input, _ := args["input"].(map[string]any)
+	all, _ := input["items"].([]any)
+	return len(all)
+}
+
+// bulkResults are counted with their mutation.
+func bulkResults(f *ast.Field) bool {
+	return f.Name == "results" && strings.HasSuffix(f.ObjectDefinition.Name, "Payload")
+}
+
 // structural fields stand between a list and its rows, which the connection or the numbered
-// page has counted already.
+// page has counted already, and between a bulk verb and its rows.
 func structural(f *ast.Field) bool {
 	switch {
 	case f.ObjectDefinition == nil || f.ObjectDefinition.Name == "Query":
 		return false
-	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"):
+	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"), bulkResults(f):
 		return true
 	default:
 		return f.Name == "edges" || f.Name == "node" || f.Name == "pageInfo"

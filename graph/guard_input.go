@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -17,9 +19,9 @@ const (
 	maxTextRunes = 10_000 // as the longest text that is kept
 )
 
-// inputs refuses lists too long for a statement, texts no database keeps, and words that are
-// almost a value of an enumeration: the library takes variables in any case and passes them on
-// as they are.
+// inputs refuses lists too long for a statement, texts no database keeps, numbers in the place
+// of texts, and words that are almost a value of an enumeration: the library takes variables
+// in any case and passes them on as they are.
 func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 	for name, v := range args {
 		def := f.Definition.Arguments.ForName(name)
@@ -27,7 +29,11 @@ func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 			continue
 		}
 		in := inputWalk{}
-		if bad := in.flaw(v, def.Type, 0); bad != "" {
+		where, bad := in.flaw(v, def.Type, 0)
+		if name == "input" && len(where) > 0 { // a mutation's only one: what is in it goes by its own name
+			name = strings.Join(where, ".")
+		}
+		if bad != "" {
 			w.refuse(f, name, bad)
 		}
 	}
@@ -35,29 +41,33 @@ func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 
 type inputWalk struct{ values int }
 
-// flaw says what is wrong with a value, "" when nothing is.
-func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) string {
+// flaw says what is wrong with a value, "" when nothing is, and where in it.
+func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) (where []string, what string) {
 	in.values++
 	switch {
 	case in.values > maxValues:
-		return fmt.Sprintf("holds more than %d values", maxValues)
+		return nil, fmt.Sprintf("holds more than %d values", maxValues)
 	case depth > maxNesting:
-		return fmt.Sprintf("is nested more than %d levels deep", maxNesting)
+		return nil, fmt.Sprintf("is nested more than %d levels deep", maxNesting)
 	}
 	def := schema().Types[typ.Name()]
 	switch v := v.(type) {
 	case string:
 		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
-			return "is no " + def.Name
+			return nil, "is no " + def.Name
 		}
-		return textFlaw(v)
+		return nil, textFlaw(v)
+	case json.Number, int64, float64:
+		if def.Name == "String" { // the library spells a variable's number as a text
+			return nil, "must be a text"
+		}
 	case []any:
 		if len(v) > maxIDs {
-			return fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
+			return nil, fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
 		}
-		for _, e := range v {
-			if bad := in.flaw(e, typ, depth+1); bad != "" {
-				return bad
+		for i, e := range v {
+			if inner, bad := in.flaw(e, typ, depth+1); bad != "" {
+				return append([]string{strconv.Itoa(i)}, inner...), bad
 			}
 		}
 	case map[string]any:
@@ -66,12 +76,12 @@ func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) string {
 			if field == nil {
 				continue
 			}
-			if bad := in.flaw(e, field.Type, depth+1); bad != "" {
-				return bad
+			if inner, bad := in.flaw(e, field.Type, depth+1); bad != "" {
+				return append([]string{name}, inner...), bad
 			}
 		}
 	}
-	return ""
+	return nil, ""
 }
 
 func textFlaw(s string) string {

@@ -115,6 +115,73 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 	})
 }
 
+// For every role and state of a payment, what availableActions says is what happens, and what
+// is refused changes nothing.
+func TestPaymentActions(t *testing.T) {
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		for _, as := range redresstest.Everyone {
+			s.Token(t, as)
+		}
+		n := 0
+		stage := map[string]func() any{
+			"a settlement": func() any {
+				n++
+				return must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("A-", n))).At("recordPayment", "payment", "id")
+			},
+		}
+		stage["a reversed one"] = func() any {
+			id := stage["a settlement"]()
+			must(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
+			return id
+		}
+		stage["a reversal"] = func() any {
+			return must(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": stage["a settlement"](), "reason": "x"}).At("reversePayment", "reversal", "id")
+		}
+		for state, make := range stage {
+			for _, as := range redresstest.Everyone {
+				id := make()
+				admin := as == redresstest.Admin || as == redresstest.SuperAdmin
+				want := admin && state == "a settlement"
+
+				shown := s.Ask(t, as, `query($id: ID!) { payment(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`, map[string]any{"id": id})
+				menu, _ := shown.At("payment", "availableActions").([]any)
+				switch {
+				case !admin:
+					if len(menu) != 0 {
+						t.Errorf("%s as %q: offered %s", state, as, shown.Raw)
+					}
+				case len(menu) != 1:
+					t.Errorf("%s as %q: %s", state, as, shown.Raw)
+				default:
+					a := menu[0].(map[string]any)
+					if a["action"] != "REVERSE" || a["enabled"] != want || (a["disabledReason"] == "") != want || fmt.Sprint(a["requiredInput"]) != "[reason]" {
+						t.Errorf("%s as %q: %s", state, as, shown.Raw)
+					}
+				}
+
+				before := contents(t, s)
+				if a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": " "}); a.Code() == "" {
+					t.Errorf("%s as %q: reversed without its required input: %s", state, as, a.Raw)
+				}
+				code := map[bool]string{true: "INVALID_TRANSITION", false: "PERMISSION_DENIED"}[admin]
+				switch {
+				case want:
+					code = ""
+				case as == redresstest.Nobody:
+					code = "AUTHENTICATION_REQUIRED"
+				}
+				a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
+				if a.Code() != code {
+					t.Errorf("%s as %q: %s, want %q", state, as, a.Raw, code)
+				}
+				if changed := differ(before, contents(t, s)); (changed != nil) != want {
+					t.Errorf("%s as %q changed %v", state, as, changed)
+				}
+			}
+		}
+	})
+}
+
 type restLedger struct {
 	Payments []struct {
 		ID     string      `json:"id"`

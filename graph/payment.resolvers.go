@@ -14,11 +14,12 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/policy"
 )
 
 func (r *mutationResolver) RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error) {
-	row, err := r.desk.RecordPayment(ctx, settlement(input))
+	row, err := r.desk.RecordPayment(once(ctx, "recordPayment", input.IdempotencyKey, input), settlement(input))
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (r *mutationResolver) RecordPayment(ctx context.Context, input model.Record
 }
 
 func (r *mutationResolver) ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error) {
-	row, err := r.desk.ReversePayment(ctx, input.ID, input.Reason)
+	row, err := r.desk.ReversePayment(once(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func (r *mutationResolver) ReversePayment(ctx context.Context, input model.Rever
 }
 
 func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input model.CreateServiceProviderInput) (*model.CreateServiceProviderPayload, error) {
-	row, err := r.desk.CreateServiceProvider(ctx, input.Name)
+	row, err := r.desk.CreateServiceProvider(once(ctx, "createServiceProvider", input.IdempotencyKey, input), input.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,7 @@ func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input mode
 }
 
 func (r *mutationResolver) UpdateServiceProvider(ctx context.Context, input model.UpdateServiceProviderInput) (*model.UpdateServiceProviderPayload, error) {
-	row, err := r.desk.UpdateServiceProvider(ctx, input.ID, input.Name, input.Active)
+	row, err := r.desk.UpdateServiceProvider(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Active)
 	if err != nil {
 		return nil, err
 	}

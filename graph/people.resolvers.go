@@ -17,15 +17,14 @@ import (
 )
 
 func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.CreateUserPayload, error) {
-	password := desk.NewPassword()
-	row, err := r.desk.CreateAccount(ctx, desk.AccountInput{
-		Name: input.Name, Email: input.Email, Phone: input.Phone, Password: password,
+	row, password, err := r.desk.Invite(once(ctx, "createUser", input.IdempotencyKey, input), desk.AccountInput{
+		Name: input.Name, Email: input.Email, Phone: input.Phone,
 		Role: input.Role, Zone: input.ZoneID, Provider: input.ProviderID,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &model.CreateUserPayload{User: row, Password: password}, nil
+	return &model.CreateUserPayload{User: row, Password: shown(password)}, nil
 }
 
 func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUserInput) (*model.UpdateUserPayload, error) {
@@ -85,7 +84,7 @@ func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.Re
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGroupInput) (*model.CreateGroupPayload, error) {
-	row, err := r.desk.CreateGroup(ctx, input.Name, input.Description)
+	row, err := r.desk.CreateGroup(once(ctx, "createGroup", input.IdempotencyKey, input), input.Name, input.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGr
 }
 
 func (r *mutationResolver) UpdateGroup(ctx context.Context, input model.UpdateGroupInput) (*model.UpdateGroupPayload, error) {
-	row, err := r.desk.UpdateGroup(ctx, input.ID, input.Name, input.Description)
+	row, err := r.desk.UpdateGroup(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, input.Description)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZoneInput) (*model.CreateZonePayload, error) {
-	row, err := r.desk.CreateZone(ctx, input.Name, input.ParentID)
+	row, err := r.desk.CreateZone(once(ctx, "createZone", input.IdempotencyKey, input), input.Name, input.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZon
 }
 
 func (r *mutationResolver) UpdateZone(ctx context.Context, input model.UpdateZoneInput) (*model.UpdateZonePayload, error) {
-	row, err := r.desk.UpdateZone(ctx, input.ID, input.Name)
+	row, err := r.desk.UpdateZone(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (r *mutationResolver) UpdateZone(ctx context.Context, input model.UpdateZon
 }
 
 func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInput) (*model.MoveZonePayload, error) {
-	row, err := r.desk.MoveZone(ctx, input.ID, input.ParentID)
+	row, err := r.desk.MoveZone(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInp
 }
 
 func (r *mutationResolver) CreateCategory(ctx context.Context, input model.CreateCategoryInput) (*model.CreateCategoryPayload, error) {
-	row, err := r.desk.CreateCategory(ctx, input.Name, input.ParentID, desk.CategoryTerms{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
+	row, err := r.desk.CreateCategory(once(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryTerms{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *mutationResolver) CreateCategory(ctx context.Context, input model.Creat
 }
 
 func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.UpdateCategoryInput) (*model.UpdateCategoryPayload, error) {
-	row, err := r.desk.UpdateCategory(ctx, input.ID, input.Name, desk.CategoryTerms{
+	row, err := r.desk.UpdateCategory(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Name, desk.CategoryTerms{
 		SLAHours: input.SLAHours, NoSLAHours: input.NoSLAHours, Priority: input.DefaultPriority,
 	})
 	if err != nil {
@@ -59,7 +59,7 @@ func (r *mutationResolver) UpdateCategory(ctx context.Context, input model.Updat
 }
 
 func (r *mutationResolver) MoveCategory(ctx context.Context, input model.MoveCategoryInput) (*model.MoveCategoryPayload, error) {
-	row, err := r.desk.MoveCategory(ctx, input.ID, input.ParentID)
+	row, err := r.desk.MoveCategory(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.ParentID)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTas
 }
 
 func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostTaskUpdateInput) (*model.PostTaskUpdatePayload, error) {
-	u, err := r.desk.Report(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(once(ctx, "postTaskUpdate", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateProgress, Remarks: input.Remarks, Percentage: input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -63,7 +63,7 @@ func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostT
 }
 
 func (r *mutationResolver) SubmitCompletion(ctx context.Context, input model.SubmitCompletionInput) (*model.SubmitCompletionPayload, error) {
-	u, err := r.desk.Report(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(once(ctx, "submitCompletion", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateCompletion, Remarks: input.Remarks, Percentage: &input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -84,7 +84,7 @@ func (r *mutationResolver) ReviewCompletion(ctx context.Context, input model.Rev
 }
 
 func (r *mutationResolver) ReassignTask(ctx context.Context, input model.ReassignTaskInput) (*model.ReassignTaskPayload, error) {
-	t, err := r.desk.Reassign(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	t, err := r.desk.Reassign(once(ctx, "reassignTask", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, input.ReasonCode, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {

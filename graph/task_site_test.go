@@ -135,12 +135,25 @@ func (e *errand) hold(t *testing.T) {
 // attach uploads a picture like no other number's, and answers the record.
 func (e *errand) attach(t *testing.T, as, path string, n, want int) string {
 	t.Helper()
+	body, kind := photo(t, n)
+	res := e.Do(t, Request{
+		Method: http.MethodPost, Path: path, As: as, Body: bytes.NewReader(body), Header: http.Header{"Content-Type": {kind}},
+	})
+	if res.Status != want {
+		t.Fatalf("upload: %d, want %d: %s", res.Status, want, res.Body)
+	}
+	return res.Body
+}
+
+// photo is a form with a picture like no other number's, and its type.
+func photo(t *testing.T, n int) (body []byte, kind string) {
+	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 32, 16))
 	for i := range img.Pix {
 		img.Pix[i] = byte(i * (n + 1))
 	}
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
+	var buf bytes.Buffer
+	form := multipart.NewWriter(&buf)
 	part, err := form.CreateFormFile("media", "after.jpg")
 	if err == nil {
 		err = jpeg.Encode(part, img, nil)
@@ -151,14 +164,7 @@ func (e *errand) attach(t *testing.T, as, path string, n, want int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := e.Do(t, Request{
-		Method: http.MethodPost, Path: path, As: as, Body: &body,
-		Header: http.Header{"Content-Type": {form.FormDataContentType()}},
-	})
-	if res.Status != want {
-		t.Fatalf("upload: %d, want %d: %s", res.Status, want, res.Body)
-	}
-	return res.Body
+	return buf.Bytes(), form.FormDataContentType()
 }
 
 // facts is everything about an errand that a refused verb must leave as it is.

@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"context"
+	"strings"
+
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/ledger"
@@ -51,4 +54,40 @@ func settlement(in model.RecordPaymentInput) desk.Settlement {
 		Date: in.PaymentDate, Method: in.Method, Reference: in.Reference, Invoice: in.InvoiceNumber,
 		From: in.PeriodFrom, To: in.PeriodTo, Tasks: in.TaskIds, Remarks: in.Remarks,
 	}
+}
+
+// targets spells the items of a bulk verb as the desk takes them.
+func targets(items []*model.ComplaintItem) []desk.Target {
+	out := make([]desk.Target, len(items))
+	for i, item := range items {
+		out[i] = desk.Target{ID: item.ID, Expected: item.ExpectedVersion}
+	}
+	return out
+}
+
+// results spells what a bulk verb did as the graph does: what the verb of one row would say
+// under errors stands with its row.
+func results(ctx context.Context, all []desk.Result) []*model.ComplaintResult {
+	out := make([]*model.ComplaintResult, len(all))
+	for i, r := range all {
+		out[i] = &model.ComplaintResult{ID: r.ID, Complaint: r.Complaint}
+		if r.Err == nil {
+			continue
+		}
+		f := faultOf(ctx, r.Err)
+		refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
+		for _, field := range f.Fields {
+			refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})
+		}
+		out[i].Error = refused
+	}
+	return out
+}
+
+// shown is nil for a password that can't be shown.
+func shown(password string) *string {
+	if password == "" {
+		return nil
+	}
+	return &password
 }

@@ -22,7 +22,7 @@ type attachmentAnswer struct {
 // attachToComplaint adds a file to a complaint. The order of its checks is that of path 6.
 func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
-	id := in.pathID("id")
+	id, key := in.pathID("id"), in.idempotencyKey()
 	if err := in.fault(); err != nil {
 		return err
 	}
@@ -30,14 +30,14 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
-		return a.Resolvers.Mutation().UploadComplaintMedia(ctx, model.UploadComplaintMediaInput{ComplaintID: id, File: form})
+		return a.Resolvers.Mutation().UploadComplaintMedia(ctx, model.UploadComplaintMediaInput{ComplaintID: id, File: form, IdempotencyKey: key})
 	})
 }
 
 // attachToComment adds a file to a comment of the caller's own.
 func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
-	id := in.pathID("id")
+	id, key := in.pathID("id"), in.idempotencyKey()
 	if err := in.fault(); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 		return fault.Missing("comment")
 	}
 	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
-		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form})
+		return a.Resolvers.Mutation().UploadCommentMedia(ctx, model.UploadCommentMediaInput{CommentID: id, File: form, IdempotencyKey: key})
 	})
 }
 
@@ -82,7 +82,7 @@ func attachDoc(id, noun, whose string) operation {
 		id: id, tag: "Media", summary: "Upload a photo or video for a " + noun,
 		text:  "As for a task update: an image (10 MiB) or a video (100 MiB), at most ten each. " + whose,
 		graph: id, graphText: "mutation `" + id + "`, whose file only this path can carry",
-		params: []param{pathID("id", "The "+noun+".")},
+		params: []param{pathID("id", "The "+noun+"."), keyParam()},
 		form:   true,
 		body:   formBody(), optional: []string{"media_type"},
 		answers: []answer{
@@ -97,7 +97,7 @@ func attachDoc(id, noun, whose string) operation {
 		},
 		refuses: []fault.Code{
 			fault.Malformed, fault.InvalidTransition, fault.Conflict, fault.FileTooLarge,
-			fault.UnsupportedMediaType, fault.MediaTypeMismatch,
+			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
 		},
 	}
 }

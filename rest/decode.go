@@ -83,6 +83,31 @@ func (in *input) text(name string) *string {
 	return &given[0]
 }
 
+const (
+	keyHeader  = "Idempotency-Key"
+	longestKey = 255
+)
+
+// idempotencyKey reads the header of that name: nil when it is absent.
+func (in *input) idempotencyKey() *string {
+	given := in.r.Header.Values(keyHeader)
+	invisible := func(r rune) bool { return r <= ' ' || r > '~' }
+	switch {
+	case len(given) == 0:
+		return nil
+	case len(given) > 1:
+		in.reject(keyHeader, "repeated", "must not be given twice")
+		return nil
+	case given[0] == "", strings.ContainsFunc(given[0], invisible):
+		in.reject(keyHeader, "invalid", "must be visible ASCII characters")
+		return nil
+	case len(given[0]) > longestKey:
+		in.reject(keyHeader, "too_long", "must be at most %d characters", longestKey)
+		return nil
+	}
+	return &given[0]
+}
+
 // queryID reads a parameter that is an id.
 func (in *input) queryID(name string) *uuid.UUID {
 	text := in.text(name)

@@ -45,6 +45,13 @@ func pathID(name, text string) param { return param{"path", name, text, schemaOf
 
 func query(name, text string, schema object) param { return param{"query", name, text, schema} }
 
+func keyParam() param {
+	return param{
+		"header", keyHeader, "A key that you drew: the same request again within a day is answered as the first time, and nothing is written.",
+		object{{"type", "string"}, {"minLength", 1}, {"maxLength", longestKey}, {"pattern", "^[!-~]+$"}},
+	}
+}
+
 func pageParams() []param {
 	whole := object{{"type", "integer"}, {"minimum", 1}}
 	return []param{

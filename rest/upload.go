@@ -21,7 +21,7 @@ type mediaAnswer struct {
 // kind of body; what the update takes is asked below before the form is opened.
 func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
-	id := in.pathID("update_id")
+	id, key := in.pathID("update_id"), in.idempotencyKey()
 	if err := in.fault(); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	out, err := a.receive(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
-		return a.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, model.UploadTaskUpdateMediaInput{UpdateID: id, File: form})
+		return a.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, model.UploadTaskUpdateMediaInput{UpdateID: id, File: form, IdempotencyKey: key})
 	})
 	if err != nil {
 		return err
@@ -62,7 +62,18 @@ func (a *API) receive(
 	if err != nil && form.opened {
 		r.Header.Del("Expect") // 100 Continue has been sent: the body is on its way
 	}
-	return out, err
+	return out, asHeader(err)
+}
+
+// asHeader says of the header what the graph says of its input: a key is used for one request.
+func asHeader(err error) error {
+	f, ok := fault.As(err)
+	if !ok || f.Code != fault.IdempotencyMismatch {
+		return err
+	}
+	renamed := *f
+	renamed.Fields = []fault.Field{{Field: keyHeader, Code: "mismatch", Message: "was used for another request"}}
+	return &renamed
 }
 
 // boundaryOf reads where the parts of a multipart/form-data body end.
@@ -84,7 +95,7 @@ func uploadDoc() operation {
 			"at most ten each. The bytes decide the type. What tells where and with which device it was made is removed, " +
 			"and size, sum and measures are those of the file as served. The same bytes again answer the same record.",
 		graph: "uploadTaskUpdateMedia", graphText: "mutation `uploadTaskUpdateMedia`, whose file only this path can carry",
-		params: []param{pathID("update_id", "The task update.")},
+		params: []param{pathID("update_id", "The task update."), keyParam()},
 		form:   true,
 		body: object{
 			{"media", object{{"type", "string"}, {"format", "binary"}, {"description", "The file. Required."}}},
@@ -104,7 +115,7 @@ func uploadDoc() operation {
 		},
 		refuses: []fault.Code{
 			fault.Malformed, fault.UpdateLocked, fault.Conflict, fault.FileTooLarge,
-			fault.UnsupportedMediaType, fault.MediaTypeMismatch,
+			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
 		},
 	}
 }

@@ -25,6 +25,8 @@ const (
 	FieldSLAHours = "sla_hours"
 	// FieldDefaultPriority holds the string denoting the default_priority field in the database.
 	FieldDefaultPriority = "default_priority"
+	// FieldVersion holds the string denoting the version field in the database.
+	FieldVersion = "version"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// EdgeParent holds the string denoting the parent edge name in mutations.
@@ -50,6 +52,7 @@ var Columns = []string{
 	FieldParentID,
 	FieldSLAHours,
 	FieldDefaultPriority,
+	FieldVersion,
 	FieldCreatedAt,
 }
 
@@ -75,6 +78,8 @@ var (
 	NameValidator func(string) error
 	// SLAHoursValidator is a validator for the "sla_hours" field. It is called by the builders before save.
 	SLAHoursValidator func(int) error
+	// DefaultVersion holds the default value on creation for the "version" field.
+	DefaultVersion int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -117,6 +122,11 @@ func BySLAHours(opts ...sql.OrderTermOption) OrderOption {
 // ByDefaultPriority orders the results by the default_priority field.
 func ByDefaultPriority(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDefaultPriority, opts...).ToFunc()
+}
+
+// ByVersion orders the results by the version field.
+func ByVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVersion, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

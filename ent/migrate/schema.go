@@ -260,6 +260,7 @@ var (
 		{Name: "name", Type: field.TypeString, Size: 200},
 		{Name: "sla_hours", Type: field.TypeInt, Nullable: true},
 		{Name: "default_priority", Type: field.TypeEnum, Enums: []string{"LOW", "NORMAL", "HIGH", "URGENT"}, Default: "NORMAL"},
+		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "parent_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -271,7 +272,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "categories_categories_children",
-				Columns:    []*schema.Column{CategoriesColumns[5]},
+				Columns:    []*schema.Column{CategoriesColumns[6]},
 				RefColumns: []*schema.Column{CategoriesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -280,7 +281,7 @@ var (
 			{
 				Name:    "category_parent_id_name",
 				Unique:  true,
-				Columns: []*schema.Column{CategoriesColumns[5], CategoriesColumns[1]},
+				Columns: []*schema.Column{CategoriesColumns[6], CategoriesColumns[1]},
 			},
 			{
 				Name:    "categories_top_name",
@@ -293,7 +294,7 @@ var (
 			{
 				Name:    "category_parent_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{CategoriesColumns[5], CategoriesColumns[0]},
+				Columns: []*schema.Column{CategoriesColumns[6], CategoriesColumns[0]},
 			},
 			{
 				Name:    "category_name_id",
@@ -303,7 +304,7 @@ var (
 			{
 				Name:    "category_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{CategoriesColumns[4], CategoriesColumns[0]},
+				Columns: []*schema.Column{CategoriesColumns[5], CategoriesColumns[0]},
 			},
 		},
 	}
@@ -588,6 +589,7 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "name", Type: field.TypeString, Unique: true, Size: 200},
 		{Name: "description", Type: field.TypeString, Size: 1000, Default: ""},
+		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 	}
 	// GroupsTable holds the schema information for the "groups" table.
@@ -599,7 +601,45 @@ var (
 			{
 				Name:    "group_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{GroupsColumns[3], GroupsColumns[0]},
+				Columns: []*schema.Column{GroupsColumns[4], GroupsColumns[0]},
+			},
+		},
+	}
+	// IdempotencyKeysColumns holds the columns for the "idempotency_keys" table.
+	IdempotencyKeysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "key", Type: field.TypeString, Size: 255},
+		{Name: "operation", Type: field.TypeString, Size: 60},
+		{Name: "digest", Type: field.TypeString, Size: 64},
+		{Name: "result_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "found", Type: field.TypeBool, Default: false},
+		{Name: "expires_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "account_id", Type: field.TypeUUID},
+	}
+	// IdempotencyKeysTable holds the schema information for the "idempotency_keys" table.
+	IdempotencyKeysTable = &schema.Table{
+		Name:       "idempotency_keys",
+		Columns:    IdempotencyKeysColumns,
+		PrimaryKey: []*schema.Column{IdempotencyKeysColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "idempotency_keys_users_account",
+				Columns:    []*schema.Column{IdempotencyKeysColumns[8]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "idempotencykey_account_id_key",
+				Unique:  true,
+				Columns: []*schema.Column{IdempotencyKeysColumns[8], IdempotencyKeysColumns[1]},
+			},
+			{
+				Name:    "idempotencykey_expires_at",
+				Unique:  false,
+				Columns: []*schema.Column{IdempotencyKeysColumns[6]},
 			},
 		},
 	}
@@ -1051,6 +1091,7 @@ var (
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "name", Type: field.TypeString, Unique: true, Size: 200},
 		{Name: "active", Type: field.TypeBool, Default: true},
+		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 	}
 	// ServiceProvidersTable holds the schema information for the "service_providers" table.
@@ -1062,7 +1103,7 @@ var (
 			{
 				Name:    "serviceprovider_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ServiceProvidersColumns[3], ServiceProvidersColumns[0]},
+				Columns: []*schema.Column{ServiceProvidersColumns[4], ServiceProvidersColumns[0]},
 			},
 		},
 	}
@@ -1424,6 +1465,7 @@ var (
 	ZonesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
 		{Name: "name", Type: field.TypeString, Size: 200},
+		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "parent_id", Type: field.TypeUUID, Nullable: true},
 	}
@@ -1435,7 +1477,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "zones_zones_children",
-				Columns:    []*schema.Column{ZonesColumns[3]},
+				Columns:    []*schema.Column{ZonesColumns[4]},
 				RefColumns: []*schema.Column{ZonesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -1444,7 +1486,7 @@ var (
 			{
 				Name:    "zone_parent_id_name",
 				Unique:  true,
-				Columns: []*schema.Column{ZonesColumns[3], ZonesColumns[1]},
+				Columns: []*schema.Column{ZonesColumns[4], ZonesColumns[1]},
 			},
 			{
 				Name:    "zones_top_name",
@@ -1457,7 +1499,7 @@ var (
 			{
 				Name:    "zone_parent_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ZonesColumns[3], ZonesColumns[0]},
+				Columns: []*schema.Column{ZonesColumns[4], ZonesColumns[0]},
 			},
 			{
 				Name:    "zone_name_id",
@@ -1467,7 +1509,7 @@ var (
 			{
 				Name:    "zone_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ZonesColumns[2], ZonesColumns[0]},
+				Columns: []*schema.Column{ZonesColumns[3], ZonesColumns[0]},
 			},
 		},
 	}
@@ -1485,6 +1527,7 @@ var (
 		CountersTable,
 		CredentialsTable,
 		GroupsTable,
+		IdempotencyKeysTable,
 		LoginAttemptsTable,
 		MediaTable,
 		MembershipsTable,
@@ -1556,6 +1599,10 @@ func init() {
 	}
 	GroupsTable.Annotation = &entsql.Annotation{
 		Table: "groups",
+	}
+	IdempotencyKeysTable.ForeignKeys[0].RefTable = UsersTable
+	IdempotencyKeysTable.Annotation = &entsql.Annotation{
+		Table: "idempotency_keys",
 	}
 	LoginAttemptsTable.Annotation = &entsql.Annotation{
 		Table: "login_attempts",

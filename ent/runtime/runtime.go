@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -371,6 +372,10 @@ func init() {
 	categoryDescSLAHours := categoryFields[3].Descriptor()
 	// category.SLAHoursValidator is a validator for the "sla_hours" field. It is called by the builders before save.
 	category.SLAHoursValidator = categoryDescSLAHours.Validators[0].(func(int) error)
+	// categoryDescVersion is the schema descriptor for version field.
+	categoryDescVersion := categoryFields[5].Descriptor()
+	// category.DefaultVersion holds the default value on creation for the version field.
+	category.DefaultVersion = categoryDescVersion.Default.(int)
 	// categoryDescID is the schema descriptor for id field.
 	categoryDescID := categoryFields[0].Descriptor()
 	// category.DefaultID holds the default value on creation for the id field.
@@ -642,10 +647,45 @@ func init() {
 	group.DefaultDescription = groupDescDescription.Default.(string)
 	// group.DescriptionValidator is a validator for the "description" field. It is called by the builders before save.
 	group.DescriptionValidator = groupDescDescription.Validators[0].(func(string) error)
+	// groupDescVersion is the schema descriptor for version field.
+	groupDescVersion := groupFields[3].Descriptor()
+	// group.DefaultVersion holds the default value on creation for the version field.
+	group.DefaultVersion = groupDescVersion.Default.(int)
 	// groupDescID is the schema descriptor for id field.
 	groupDescID := groupFields[0].Descriptor()
 	// group.DefaultID holds the default value on creation for the id field.
 	group.DefaultID = groupDescID.Default.(func() uuid.UUID)
+	idempotencykey.Policy = privacy.NewPolicies(schema.IdempotencyKey{})
+	idempotencykey.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := idempotencykey.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
+	idempotencykeyFields := schema.IdempotencyKey{}.Fields()
+	_ = idempotencykeyFields
+	// idempotencykeyDescKey is the schema descriptor for key field.
+	idempotencykeyDescKey := idempotencykeyFields[2].Descriptor()
+	// idempotencykey.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	idempotencykey.KeyValidator = idempotencykeyDescKey.Validators[0].(func(string) error)
+	// idempotencykeyDescOperation is the schema descriptor for operation field.
+	idempotencykeyDescOperation := idempotencykeyFields[3].Descriptor()
+	// idempotencykey.OperationValidator is a validator for the "operation" field. It is called by the builders before save.
+	idempotencykey.OperationValidator = idempotencykeyDescOperation.Validators[0].(func(string) error)
+	// idempotencykeyDescDigest is the schema descriptor for digest field.
+	idempotencykeyDescDigest := idempotencykeyFields[4].Descriptor()
+	// idempotencykey.DigestValidator is a validator for the "digest" field. It is called by the builders before save.
+	idempotencykey.DigestValidator = idempotencykeyDescDigest.Validators[0].(func(string) error)
+	// idempotencykeyDescFound is the schema descriptor for found field.
+	idempotencykeyDescFound := idempotencykeyFields[6].Descriptor()
+	// idempotencykey.DefaultFound holds the default value on creation for the found field.
+	idempotencykey.DefaultFound = idempotencykeyDescFound.Default.(bool)
+	// idempotencykeyDescID is the schema descriptor for id field.
+	idempotencykeyDescID := idempotencykeyFields[0].Descriptor()
+	// idempotencykey.DefaultID holds the default value on creation for the id field.
+	idempotencykey.DefaultID = idempotencykeyDescID.Default.(func() uuid.UUID)
 	loginattempt.Policy = privacy.NewPolicies(schema.LoginAttempt{})
 	loginattempt.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
@@ -945,6 +985,10 @@ func init() {
 	serviceproviderDescActive := serviceproviderFields[2].Descriptor()
 	// serviceprovider.DefaultActive holds the default value on creation for the active field.
 	serviceprovider.DefaultActive = serviceproviderDescActive.Default.(bool)
+	// serviceproviderDescVersion is the schema descriptor for version field.
+	serviceproviderDescVersion := serviceproviderFields[3].Descriptor()
+	// serviceprovider.DefaultVersion holds the default value on creation for the version field.
+	serviceprovider.DefaultVersion = serviceproviderDescVersion.Default.(int)
 	// serviceproviderDescID is the schema descriptor for id field.
 	serviceproviderDescID := serviceproviderFields[0].Descriptor()
 	// serviceprovider.DefaultID holds the default value on creation for the id field.
@@ -1151,6 +1195,10 @@ func init() {
 			return nil
 		}
 	}()
+	// zoneDescVersion is the schema descriptor for version field.
+	zoneDescVersion := zoneFields[3].Descriptor()
+	// zone.DefaultVersion holds the default value on creation for the version field.
+	zone.DefaultVersion = zoneDescVersion.Default.(int)
 	// zoneDescID is the schema descriptor for id field.
 	zoneDescID := zoneFields[0].Descriptor()
 	// zone.DefaultID holds the default value on creation for the id field.

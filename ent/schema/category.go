@@ -26,6 +26,7 @@ func (Category) Fields() []ent.Field {
 			Comment("Hours within which a complaint should be resolved; none means no deadline."),
 		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).Comment("Priority of a new complaint."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
 		createdAt("When it was added."),
 	}
 }

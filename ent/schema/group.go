@@ -24,6 +24,8 @@ func (Group) Fields() []ent.Field {
 		field.String("name").NotEmpty().MaxLen(200).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
 		text("description", 1_000, "What it is for."),
+		field.Int("version").Default(1).
+			Comment("Grows with every change but that of its members; give it back as expectedVersion."),
 		createdAt("When it was made."),
 	}
 }
@@ -31,7 +33,9 @@ func (Group) Fields() []ent.Field {
 // Edges of a group.
 func (Group) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.From("users", User.Type).Ref("groups").Through("memberships", Membership.Type).Annotations(hidden),
+		edge.From("members", User.Type).Ref("groups").Through("memberships", Membership.Type).
+			Annotations(entgql.RelayConnection()).
+			Comment("Accounts that belong to it. Empty for everybody but administrators."),
 	}
 }
 

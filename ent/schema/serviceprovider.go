@@ -23,6 +23,7 @@ func (ServiceProvider) Fields() []ent.Field {
 		field.String("name").NotEmpty().MaxLen(200).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
 		field.Bool("active").Default(true).Comment("Whether new work may be given to it."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
 		createdAt("When it was added."),
 	}
 }

@@ -24,6 +24,7 @@ func (Zone) Fields() []ent.Field {
 		field.String("name").NotEmpty().MaxLen(200).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
 		mayRef("parent_id", "Zone it lies in."),
+		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
 		createdAt("When it was added."),
 	}
 }

@@ -18,6 +18,8 @@ const (
 	FieldName = "name"
 	// FieldActive holds the string denoting the active field in the database.
 	FieldActive = "active"
+	// FieldVersion holds the string denoting the version field in the database.
+	FieldVersion = "version"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// EdgePayments holds the string denoting the payments edge name in mutations.
@@ -56,6 +58,7 @@ var Columns = []string{
 	FieldID,
 	FieldName,
 	FieldActive,
+	FieldVersion,
 	FieldCreatedAt,
 }
 
@@ -81,6 +84,8 @@ var (
 	NameValidator func(string) error
 	// DefaultActive holds the default value on creation for the "active" field.
 	DefaultActive bool
+	// DefaultVersion holds the default value on creation for the "version" field.
+	DefaultVersion int
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -101,6 +106,11 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 // ByActive orders the results by the active field.
 func ByActive(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldActive, opts...).ToFunc()
+}
+
+// ByVersion orders the results by the version field.
+func ByVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVersion, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

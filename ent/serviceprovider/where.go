@@ -66,6 +66,11 @@ func Active(v bool) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldEQ(FieldActive, v))
 }
 
+// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
+func Version(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldEQ(FieldVersion, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldEQ(FieldCreatedAt, v))
@@ -144,6 +149,46 @@ func ActiveEQ(v bool) predicate.ServiceProvider {
 // ActiveNEQ applies the NEQ predicate on the "active" field.
 func ActiveNEQ(v bool) predicate.ServiceProvider {
 	return predicate.ServiceProvider(sql.FieldNEQ(FieldActive, v))
+}
+
+// VersionEQ applies the EQ predicate on the "version" field.
+func VersionEQ(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldEQ(FieldVersion, v))
+}
+
+// VersionNEQ applies the NEQ predicate on the "version" field.
+func VersionNEQ(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldNEQ(FieldVersion, v))
+}
+
+// VersionIn applies the In predicate on the "version" field.
+func VersionIn(vs ...int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldIn(FieldVersion, vs...))
+}
+
+// VersionNotIn applies the NotIn predicate on the "version" field.
+func VersionNotIn(vs ...int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldNotIn(FieldVersion, vs...))
+}
+
+// VersionGT applies the GT predicate on the "version" field.
+func VersionGT(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldGT(FieldVersion, v))
+}
+
+// VersionGTE applies the GTE predicate on the "version" field.
+func VersionGTE(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldGTE(FieldVersion, v))
+}
+
+// VersionLT applies the LT predicate on the "version" field.
+func VersionLT(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldLT(FieldVersion, v))
+}
+
+// VersionLTE applies the LTE predicate on the "version" field.
+func VersionLTE(v int) predicate.ServiceProvider {
+	return predicate.ServiceProvider(sql.FieldLTE(FieldVersion, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

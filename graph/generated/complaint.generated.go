@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
@@ -53,6 +54,38 @@ func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AssignComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssignComplaintsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintResult(ctx, field)
 		},
 	}
 	return fc, nil
@@ -278,6 +311,162 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Complaint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ComplaintResult_error(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RowError) graphql.Marshaler {
+			return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplaintResult",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RowError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -406,6 +595,38 @@ func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ cont
 	return fc, nil
 }
 
+func (ec *executionContext) _RejectComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RejectComplaintsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintResult(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ReopenComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ReopenComplaintPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -502,6 +723,84 @@ func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ cont
 	return fc, nil
 }
 
+func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RowError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RowError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
+			return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RowError",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FieldError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -566,6 +865,38 @@ func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ cont
 	return fc, nil
 }
 
+func (ec *executionContext) _TriageComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TriageComplaintsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ComplaintResult(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _WithdrawComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawComplaintPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -623,7 +954,7 @@ func (ec *executionContext) unmarshalInputAssignComplaintInput(ctx context.Conte
 		asMap["internalNote"] = ""
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "solverId", "providerId", "instructions", "dueAt", "publicNote", "internalNote"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "solverId", "providerId", "instructions", "dueAt", "publicNote", "internalNote", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -644,6 +975,95 @@ func (ec *executionContext) unmarshalInputAssignComplaintInput(ctx context.Conte
 				return it, err
 			}
 			it.ExpectedVersion = data
+		case "solverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SolverID = data
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProviderID = data
+		case "instructions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("instructions"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Instructions = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DueAt = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputAssignComplaintsInput(ctx context.Context, obj any) (model.AssignComplaintsInput, error) {
+	var it model.AssignComplaintsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["instructions"]; !present {
+		asMap["instructions"] = ""
+	}
+	if _, present := asMap["publicNote"]; !present {
+		asMap["publicNote"] = ""
+	}
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"items", "solverId", "providerId", "instructions", "dueAt", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := ec.unmarshalNComplaintItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItemᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		case "solverId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
 			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
@@ -818,7 +1238,7 @@ func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Co
 		asMap["visibility"] = "PUBLIC"
 	}
 
-	fieldsInOrder := [...]string{"complaintId", "text", "visibility"}
+	fieldsInOrder := [...]string{"complaintId", "text", "visibility", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -846,6 +1266,50 @@ func (ec *executionContext) unmarshalInputCommentOnComplaintInput(ctx context.Co
 				return it, err
 			}
 			it.Visibility = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputComplaintItem(ctx context.Context, obj any) (model.ComplaintItem, error) {
+	var it model.ComplaintItem
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
 		}
 	}
 	return it, nil
@@ -1105,6 +1569,61 @@ func (ec *executionContext) unmarshalInputRejectComplaintInput(ctx context.Conte
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRejectComplaintsInput(ctx context.Context, obj any) (model.RejectComplaintsInput, error) {
+	var it model.RejectComplaintsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["internalNote"]; !present {
+		asMap["internalNote"] = ""
+	}
+
+	fieldsInOrder := [...]string{"items", "reasonCode", "publicNote", "internalNote"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := ec.unmarshalNComplaintItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItemᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		case "reasonCode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reasonCode"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReasonCode = data
+		case "publicNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("publicNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PublicNote = data
+		case "internalNote":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNote"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNote = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputReopenComplaintInput(ctx context.Context, obj any) (model.ReopenComplaintInput, error) {
 	var it model.ReopenComplaintInput
 	if obj == nil {
@@ -1294,7 +1813,7 @@ func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Conte
 		asMap["source"] = "WEB"
 	}
 
-	fieldsInOrder := [...]string{"title", "description", "categoryId", "zoneId", "address", "latitude", "longitude", "source", "reporterId", "contact", "priority"}
+	fieldsInOrder := [...]string{"title", "description", "categoryId", "zoneId", "address", "latitude", "longitude", "source", "reporterId", "contact", "priority", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1378,6 +1897,13 @@ func (ec *executionContext) unmarshalInputSubmitComplaintInput(ctx context.Conte
 				return it, err
 			}
 			it.Priority = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -1419,6 +1945,75 @@ func (ec *executionContext) unmarshalInputTriageComplaintInput(ctx context.Conte
 				return it, err
 			}
 			it.ExpectedVersion = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = data
+		case "zoneId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zoneId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZoneID = data
+		case "priority":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("priority"))
+			data, err := ec.unmarshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Priority = data
+		case "dueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dueAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DueAt = data
+		case "noDueAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("noDueAt"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NoDueAt = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTriageComplaintsInput(ctx context.Context, obj any) (model.TriageComplaintsInput, error) {
+	var it model.TriageComplaintsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["noDueAt"]; !present {
+		asMap["noDueAt"] = false
+	}
+
+	fieldsInOrder := [...]string{"items", "categoryId", "zoneId", "priority", "dueAt", "noDueAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := ec.unmarshalNComplaintItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItemᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		case "categoryId":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
 			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
@@ -1529,6 +2124,44 @@ func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast
 			out.Values[i] = graphql.MarshalString("AssignComplaintPayload")
 		case "complaint":
 			out.Values[i] = ec._AssignComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var assignComplaintsPayloadImplementors = []string{"AssignComplaintsPayload"}
+
+func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AssignComplaintsPayload")
+		case "results":
+			out.Values[i] = ec._AssignComplaintsPayload_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1725,6 +2358,102 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var complaintResultImplementors = []string{"ComplaintResult"}
+
+func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complaintResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplaintResult")
+		case "id":
+			out.Values[i] = ec._ComplaintResult_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complaint":
+			out.Values[i] = ec._ComplaintResult_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = ec._ComplaintResult_error(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var fieldErrorImplementors = []string{"FieldError"}
+
+func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSet, obj *model.FieldError) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, fieldErrorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FieldError")
+		case "field":
+			out.Values[i] = ec._FieldError_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "code":
+			out.Values[i] = ec._FieldError_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._FieldError_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var holdComplaintPayloadImplementors = []string{"HoldComplaintPayload"}
 
 func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintPayload) graphql.Marshaler {
@@ -1877,6 +2606,44 @@ func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast
 	return out
 }
 
+var rejectComplaintsPayloadImplementors = []string{"RejectComplaintsPayload"}
+
+func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RejectComplaintsPayload")
+		case "results":
+			out.Values[i] = ec._RejectComplaintsPayload_results(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var reopenComplaintPayloadImplementors = []string{"ReopenComplaintPayload"}
 
 func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReopenComplaintPayload) graphql.Marshaler {
@@ -1991,6 +2758,54 @@ func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast
 	return out
 }
 
+var rowErrorImplementors = []string{"RowError"}
+
+func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet, obj *model.RowError) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rowErrorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RowError")
+		case "code":
+			out.Values[i] = ec._RowError_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._RowError_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fields":
+			out.Values[i] = ec._RowError_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 
 func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
@@ -2043,6 +2858,44 @@ func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast
 			out.Values[i] = graphql.MarshalString("TriageComplaintPayload")
 		case "complaint":
 			out.Values[i] = ec._TriageComplaintPayload_complaint(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var triageComplaintsPayloadImplementors = []string{"TriageComplaintsPayload"}
+
+func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TriageComplaintsPayload")
+		case "results":
+			out.Values[i] = ec._TriageComplaintsPayload_results(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2124,6 +2977,21 @@ func (ec *executionContext) marshalNAssignComplaintPayload2ᚖgithubᚗcomᚋred
 	return ec._AssignComplaintPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAssignComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsInput(ctx context.Context, v any) (model.AssignComplaintsInput, error) {
+	res, err := ec.unmarshalInputAssignComplaintsInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAssignComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.AssignComplaintsPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AssignComplaintsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableActionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AvailableAction) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -2180,6 +3048,25 @@ func (ec *executionContext) marshalNCommentOnComplaintPayload2ᚖgithubᚗcomᚋ
 	return ec._CommentOnComplaintPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNComplaintItem2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItemᚄ(ctx context.Context, v any) ([]*model.ComplaintItem, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.ComplaintItem, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNComplaintItem2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItem(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNComplaintItem2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintItem(ctx context.Context, v any) (*model.ComplaintItem, error) {
+	res, err := ec.unmarshalInputComplaintItem(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintPage(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintPage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -2188,6 +3075,58 @@ func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋre
 		return graphql.Null
 	}
 	return ec._ComplaintPage(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ComplaintResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx context.Context, sel ast.SelectionSet, v *model.FieldError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._FieldError(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNHoldComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐHoldComplaintInput(ctx context.Context, v any) (model.HoldComplaintInput, error) {
@@ -2248,6 +3187,21 @@ func (ec *executionContext) marshalNRejectComplaintPayload2ᚖgithubᚗcomᚋred
 		return graphql.Null
 	}
 	return ec._RejectComplaintPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRejectComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintsInput(ctx context.Context, v any) (model.RejectComplaintsInput, error) {
+	res, err := ec.unmarshalInputRejectComplaintsInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRejectComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RejectComplaintsPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RejectComplaintsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNReopenComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReopenComplaintInput(ctx context.Context, v any) (model.ReopenComplaintInput, error) {
@@ -2325,6 +3279,21 @@ func (ec *executionContext) marshalNTriageComplaintPayload2ᚖgithubᚗcomᚋred
 	return ec._TriageComplaintPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNTriageComplaintsInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintsInput(ctx context.Context, v any) (model.TriageComplaintsInput, error) {
+	res, err := ec.unmarshalInputTriageComplaintsInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTriageComplaintsPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐTriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, v *model.TriageComplaintsPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TriageComplaintsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNWithdrawComplaintInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐWithdrawComplaintInput(ctx context.Context, v any) (model.WithdrawComplaintInput, error) {
 	res, err := ec.unmarshalInputWithdrawComplaintInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -2346,6 +3315,13 @@ func (ec *executionContext) unmarshalOCallerInput2ᚖgithubᚗcomᚋredressᚋre
 	}
 	res, err := ec.unmarshalInputCallerInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(ctx context.Context, sel ast.SelectionSet, v *model.RowError) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RowError(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

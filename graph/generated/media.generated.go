@@ -218,7 +218,7 @@ func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Co
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"commentId", "file"}
+	fieldsInOrder := [...]string{"commentId", "file", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -239,6 +239,13 @@ func (ec *executionContext) unmarshalInputUploadCommentMediaInput(ctx context.Co
 				return it, err
 			}
 			it.File = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -255,7 +262,7 @@ func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"complaintId", "file"}
+	fieldsInOrder := [...]string{"complaintId", "file", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -276,6 +283,13 @@ func (ec *executionContext) unmarshalInputUploadComplaintMediaInput(ctx context.
 				return it, err
 			}
 			it.File = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -292,7 +306,7 @@ func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"updateId", "file"}
+	fieldsInOrder := [...]string{"updateId", "file", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -313,6 +327,13 @@ func (ec *executionContext) unmarshalInputUploadTaskUpdateMediaInput(ctx context
 				return it, err
 			}
 			it.File = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil

@@ -521,7 +521,7 @@ func (ec *executionContext) unmarshalInputCreateServiceProviderInput(ctx context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name"}
+	fieldsInOrder := [...]string{"name", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -535,6 +535,13 @@ func (ec *executionContext) unmarshalInputCreateServiceProviderInput(ctx context
 				return it, err
 			}
 			it.Name = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -561,7 +568,7 @@ func (ec *executionContext) unmarshalInputRecordPaymentInput(ctx context.Context
 		asMap["remarks"] = ""
 	}
 
-	fieldsInOrder := [...]string{"providerId", "amountMinor", "currency", "paymentDate", "method", "reference", "invoiceNumber", "periodFrom", "periodTo", "taskIds", "remarks"}
+	fieldsInOrder := [...]string{"providerId", "amountMinor", "currency", "paymentDate", "method", "reference", "invoiceNumber", "periodFrom", "periodTo", "taskIds", "remarks", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -645,6 +652,13 @@ func (ec *executionContext) unmarshalInputRecordPaymentInput(ctx context.Context
 				return it, err
 			}
 			it.Remarks = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -661,7 +675,7 @@ func (ec *executionContext) unmarshalInputReversePaymentInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "reason"}
+	fieldsInOrder := [...]string{"id", "reason", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -682,6 +696,13 @@ func (ec *executionContext) unmarshalInputReversePaymentInput(ctx context.Contex
 				return it, err
 			}
 			it.Reason = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -698,7 +719,7 @@ func (ec *executionContext) unmarshalInputUpdateServiceProviderInput(ctx context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "name", "active"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "name", "active"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -712,6 +733,13 @@ func (ec *executionContext) unmarshalInputUpdateServiceProviderInput(ctx context
 				return it, err
 			}
 			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

@@ -30,6 +30,7 @@ type ResolverRoot interface {
 	BroadcastEvent() BroadcastEventResolver
 	Comment() CommentResolver
 	Complaint() ComplaintResolver
+	Group() GroupResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
 	Notification() NotificationResolver
@@ -56,6 +57,10 @@ type ComplexityRoot struct {
 
 	AssignComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	AssignComplaintsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	AuditEntry struct {
@@ -189,6 +194,7 @@ type ComplexityRoot struct {
 		Parent          func(childComplexity int) int
 		ParentID        func(childComplexity int) int
 		SLAHours        func(childComplexity int) int
+		Version         func(childComplexity int) int
 	}
 
 	CategoryConnection struct {
@@ -312,6 +318,12 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
+	ComplaintResult struct {
+		Complaint func(childComplexity int) int
+		Error     func(childComplexity int) int
+		ID        func(childComplexity int) int
+	}
+
 	Contact struct {
 		Complaint   func(childComplexity int) int
 		ComplaintID func(childComplexity int) int
@@ -362,11 +374,19 @@ type ComplexityRoot struct {
 		User func(childComplexity int) int
 	}
 
+	FieldError struct {
+		Code    func(childComplexity int) int
+		Field   func(childComplexity int) int
+		Message func(childComplexity int) int
+	}
+
 	Group struct {
 		CreatedAt   func(childComplexity int) int
 		Description func(childComplexity int) int
 		ID          func(childComplexity int) int
+		Members     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
 		Name        func(childComplexity int) int
+		Version     func(childComplexity int) int
 	}
 
 	GroupConnection struct {
@@ -460,6 +480,7 @@ type ComplexityRoot struct {
 		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
 		AddGroupMembers       func(childComplexity int, input model.AddGroupMembersInput) int
 		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
+		AssignComplaints      func(childComplexity int, input model.AssignComplaintsInput) int
 		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
 		ChangeOwnPassword     func(childComplexity int, input model.ChangeOwnPasswordInput) int
 		ChangeUserRole        func(childComplexity int, input model.ChangeUserRoleInput) int
@@ -487,6 +508,7 @@ type ComplexityRoot struct {
 		Refresh               func(childComplexity int, input model.RefreshInput) int
 		RegisterUser          func(childComplexity int, input model.RegisterUserInput) int
 		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
+		RejectComplaints      func(childComplexity int, input model.RejectComplaintsInput) int
 		RemoveGroupMembers    func(childComplexity int, input model.RemoveGroupMembersInput) int
 		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
 		ResetUserPassword     func(childComplexity int, input model.ResetUserPasswordInput) int
@@ -502,6 +524,7 @@ type ComplexityRoot struct {
 		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
 		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
+		TriageComplaints      func(childComplexity int, input model.TriageComplaintsInput) int
 		UpdateCategory        func(childComplexity int, input model.UpdateCategoryInput) int
 		UpdateGroup           func(childComplexity int, input model.UpdateGroupInput) int
 		UpdateOwnProfile      func(childComplexity int, input model.UpdateOwnProfileInput) int
@@ -680,6 +703,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	RejectComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
 	RemoveGroupMembersPayload struct {
 		Group   func(childComplexity int) int
 		Removed func(childComplexity int) int
@@ -723,6 +750,12 @@ type ComplexityRoot struct {
 		Session func(childComplexity int) int
 	}
 
+	RowError struct {
+		Code    func(childComplexity int) int
+		Fields  func(childComplexity int) int
+		Message func(childComplexity int) int
+	}
+
 	ServiceProvider struct {
 		Active    func(childComplexity int) int
 		CreatedAt func(childComplexity int) int
@@ -730,6 +763,7 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Version   func(childComplexity int) int
 	}
 
 	ServiceProviderConnection struct {
@@ -887,6 +921,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	TriageComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
 	UpdateCategoryPayload struct {
 		Category func(childComplexity int) int
 	}
@@ -950,6 +988,7 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Parent    func(childComplexity int) int
 		ParentID  func(childComplexity int) int
+		Version   func(childComplexity int) int
 	}
 
 	ZoneConnection struct {
@@ -1004,6 +1043,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AssignComplaintPayload.Complaint(childComplexity), true
+
+	case "AssignComplaintsPayload.results":
+		if e.ComplexityRoot.AssignComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignComplaintsPayload.Results(childComplexity), true
 
 	case "AuditEntry.action":
 		if e.ComplexityRoot.AuditEntry.Action == nil {
@@ -1574,6 +1620,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Category.SLAHours(childComplexity), true
+	case "Category.version":
+		if e.ComplexityRoot.Category.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Category.Version(childComplexity), true
 
 	case "CategoryConnection.edges":
 		if e.ComplexityRoot.CategoryConnection.Edges == nil {
@@ -2093,6 +2145,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComplaintPage.Pagination(childComplexity), true
 
+	case "ComplaintResult.complaint":
+		if e.ComplexityRoot.ComplaintResult.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.Complaint(childComplexity), true
+	case "ComplaintResult.error":
+		if e.ComplexityRoot.ComplaintResult.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.Error(childComplexity), true
+	case "ComplaintResult.id":
+		if e.ComplexityRoot.ComplaintResult.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+
 	case "Contact.complaint":
 		if e.ComplexityRoot.Contact.Complaint == nil {
 			break
@@ -2223,6 +2294,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
 
+	case "FieldError.code":
+		if e.ComplexityRoot.FieldError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Code(childComplexity), true
+	case "FieldError.field":
+		if e.ComplexityRoot.FieldError.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Field(childComplexity), true
+	case "FieldError.message":
+		if e.ComplexityRoot.FieldError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Message(childComplexity), true
+
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
 			break
@@ -2241,12 +2331,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.ID(childComplexity), true
+	case "Group.members":
+		if e.ComplexityRoot.Group.Members == nil {
+			break
+		}
+
+		args, err := ec.field_Group_members_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.Members(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
 	case "Group.name":
 		if e.ComplexityRoot.Group.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Group.Name(childComplexity), true
+	case "Group.version":
+		if e.ComplexityRoot.Group.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.Version(childComplexity), true
 
 	case "GroupConnection.edges":
 		if e.ComplexityRoot.GroupConnection.Edges == nil {
@@ -2582,6 +2689,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
+	case "Mutation.assignComplaints":
+		if e.ComplexityRoot.Mutation.AssignComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_assignComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AssignComplaints(childComplexity, args["input"].(model.AssignComplaintsInput)), true
 	case "Mutation.cancelTask":
 		if e.ComplexityRoot.Mutation.CancelTask == nil {
 			break
@@ -2874,6 +2992,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
+	case "Mutation.rejectComplaints":
+		if e.ComplexityRoot.Mutation.RejectComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rejectComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RejectComplaints(childComplexity, args["input"].(model.RejectComplaintsInput)), true
 	case "Mutation.removeGroupMembers":
 		if e.ComplexityRoot.Mutation.RemoveGroupMembers == nil {
 			break
@@ -3039,6 +3168,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
+	case "Mutation.triageComplaints":
+		if e.ComplexityRoot.Mutation.TriageComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_triageComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TriageComplaints(childComplexity, args["input"].(model.TriageComplaintsInput)), true
 	case "Mutation.updateCategory":
 		if e.ComplexityRoot.Mutation.UpdateCategory == nil {
 			break
@@ -3959,6 +4099,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
 
+	case "RejectComplaintsPayload.results":
+		if e.ComplexityRoot.RejectComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RejectComplaintsPayload.Results(childComplexity), true
+
 	case "RemoveGroupMembersPayload.group":
 		if e.ComplexityRoot.RemoveGroupMembersPayload.Group == nil {
 			break
@@ -4047,6 +4194,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RevokeSessionPayload.Session(childComplexity), true
 
+	case "RowError.code":
+		if e.ComplexityRoot.RowError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Code(childComplexity), true
+	case "RowError.fields":
+		if e.ComplexityRoot.RowError.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Fields(childComplexity), true
+	case "RowError.message":
+		if e.ComplexityRoot.RowError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Message(childComplexity), true
+
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
 			break
@@ -4093,6 +4259,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+	case "ServiceProvider.version":
+		if e.ComplexityRoot.ServiceProvider.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceProvider.Version(childComplexity), true
 
 	case "ServiceProviderConnection.edges":
 		if e.ComplexityRoot.ServiceProviderConnection.Edges == nil {
@@ -4694,6 +4866,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriageComplaintPayload.Complaint(childComplexity), true
 
+	case "TriageComplaintsPayload.results":
+		if e.ComplexityRoot.TriageComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriageComplaintsPayload.Results(childComplexity), true
+
 	case "UpdateCategoryPayload.category":
 		if e.ComplexityRoot.UpdateCategoryPayload.Category == nil {
 			break
@@ -4911,6 +5090,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Zone.ParentID(childComplexity), true
+	case "Zone.version":
+		if e.ComplexityRoot.Zone.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Zone.Version(childComplexity), true
 
 	case "ZoneConnection.edges":
 		if e.ComplexityRoot.ZoneConnection.Edges == nil {
@@ -4955,6 +5140,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAcceptTaskInput,
 		ec.unmarshalInputAddGroupMembersInput,
 		ec.unmarshalInputAssignComplaintInput,
+		ec.unmarshalInputAssignComplaintsInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
@@ -4969,6 +5155,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
 		ec.unmarshalInputCommentWhereInput,
+		ec.unmarshalInputComplaintItem,
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
@@ -5001,6 +5188,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputRejectComplaintsInput,
 		ec.unmarshalInputRemoveGroupMembersInput,
 		ec.unmarshalInputReopenComplaintInput,
 		ec.unmarshalInputResetUserPasswordInput,
@@ -5026,6 +5214,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputTriageComplaintsInput,
 		ec.unmarshalInputUpdateCategoryInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
@@ -5413,6 +5602,8 @@ input SubmitComplaintInput {
   contact: CallerInput
   "How urgent it is; the category's when absent. Administrators only."
   priority: Priority
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "A caller without an account; an address or a number is needed."
@@ -5439,6 +5630,8 @@ input CommentOnComplaintInput {
   text: String!
   "Whether the reporter may see it; reporters say PUBLIC."
   visibility: Visibility! = PUBLIC
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of a comment."
@@ -5489,6 +5682,8 @@ input AssignComplaintInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -5663,6 +5858,126 @@ input ReopenComplaintInput {
 type ReopenComplaintPayload {
   "The complaint as it is now."
   complaint: Complaint!
+}
+
+extend type Mutation {
+  "Sets category, zone, priority and deadline of up to 100 complaints, each on its own as triageComplaint does. For: administrators."
+  triageComplaints(
+    "Which ones, and what is said of all."
+    input: TriageComplaintsInput!
+  ): TriageComplaintsPayload!
+  "Gives up to 100 complaints to one solver, each on its own as assignComplaint does. For: administrators."
+  assignComplaints(
+    "Which ones, and what is said of all."
+    input: AssignComplaintsInput!
+  ): AssignComplaintsPayload!
+  "Says of up to 100 complaints that they will not be worked on, each on its own as rejectComplaint does. For: administrators."
+  rejectComplaints(
+    "Which ones, and what is said of all."
+    input: RejectComplaintsInput!
+  ): RejectComplaintsPayload!
+}
+
+"One of several complaints."
+input ComplaintItem {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"Which complaints to triage, and what is said of all."
+input TriageComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Category to put them in."
+  categoryId: ID
+  "Zone to put them in."
+  zoneId: ID
+  "How urgent they are."
+  priority: Priority
+  "Deadline."
+  dueAt: Time
+  "Takes the deadline away."
+  noDueAt: Boolean! = false
+}
+
+"What became of each."
+type TriageComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"Which complaints to assign, and what is said of all."
+input AssignComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Solver, whose account must be active."
+  solverId: ID!
+  "Service provider that is paid; the solver's own when absent."
+  providerId: ID
+  "What the solver is asked to do."
+  instructions: String! = ""
+  "When it should be done; each complaint's deadline when absent."
+  dueAt: Time
+  "Remark for the reporters."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of each."
+type AssignComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"Which complaints to reject, and what is said of all."
+input RejectComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Why, as a code such as not_ours."
+  reasonCode: String!
+  "Why, for the reporters."
+  publicNote: String!
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of each."
+type RejectComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"What became of one of several complaints."
+type ComplaintResult {
+  "The id that was given."
+  id: ID!
+  "The complaint as it is now; null when it was not changed."
+  complaint: Complaint
+  "Why it was not changed; null when it was."
+  error: RowError
+}
+
+"Why one of several rows was not changed, as the mutation of a single one would say under errors."
+type RowError {
+  "What went wrong, for a program: as extensions.code."
+  code: String!
+  "What went wrong, for a person."
+  message: String!
+  "The inputs at fault: as extensions.fields."
+  fields: [FieldError!]!
+}
+
+"An input at fault."
+type FieldError {
+  "Its name as it was written."
+  field: String!
+  "What is wrong with it, for a program."
+  code: String!
+  "What is wrong with it, for a person."
+  message: String!
 }
 `, BuiltIn: false},
 	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
@@ -6018,6 +6333,8 @@ input UploadTaskUpdateMediaInput {
   updateId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of an upload."
@@ -6096,6 +6413,8 @@ input UploadComplaintMediaInput {
   complaintId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "A file for a comment."
@@ -6104,6 +6423,8 @@ input UploadCommentMediaInput {
   commentId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
@@ -6280,6 +6601,8 @@ input RecordPaymentInput {
   taskIds: [ID!]! = []
   "Remarks, at most 2,000 bytes."
   remarks: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6294,6 +6617,8 @@ input ReversePaymentInput {
   id: ID!
   "Why, at most 2,000 bytes; the remarks of the reversal."
   reason: String!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6308,6 +6633,8 @@ type ReversePaymentPayload {
 input CreateServiceProviderInput {
   "Name, at most 200 bytes; no other one may have it."
   name: String!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6320,6 +6647,8 @@ type CreateServiceProviderPayload {
 input UpdateServiceProviderInput {
   "The service provider."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name."
   name: String
   "Whether new work may be given to it."
@@ -6457,14 +6786,16 @@ input CreateUserInput {
   zoneId: ID
   "Service provider; a provider account needs one, a solver may have one."
   providerId: ID
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
 type CreateUserPayload {
   "The account."
   user: User!
-  "Its password, which can't be read again; the person should change it."
-  password: String!
+  "Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword."
+  password: String
 }
 
 "What changes about an account."
@@ -6581,6 +6912,8 @@ input CreateGroupInput {
   name: String!
   "What it is for, at most 1,000 bytes."
   description: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6593,6 +6926,8 @@ type CreateGroupPayload {
 input UpdateGroupInput {
   "The group."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no other one may have it."
   name: String
   "What it is for, at most 1,000 bytes."
@@ -6709,6 +7044,8 @@ input CreateZoneInput {
   name: String!
   "Zone it lies in; none for the top."
   parentId: ID
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6721,6 +7058,8 @@ type CreateZonePayload {
 input UpdateZoneInput {
   "The zone."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String!
 }
@@ -6735,6 +7074,8 @@ type UpdateZonePayload {
 input MoveZoneInput {
   "The zone."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Zone it will lie in, not one that lies in it; none for the top."
   parentId: ID
 }
@@ -6755,6 +7096,8 @@ input CreateCategoryInput {
   slaHours: Int
   "Priority of a new complaint."
   defaultPriority: Priority! = NORMAL
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6767,6 +7110,8 @@ type CreateCategoryPayload {
 input UpdateCategoryInput {
   "The category."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String
   "Hours within which a complaint should be resolved."
@@ -6787,6 +7132,8 @@ type UpdateCategoryPayload {
 input MoveCategoryInput {
   "The category."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Category it will belong to, not one that belongs to it; none for the top."
   parentId: ID
 }
@@ -7189,6 +7536,8 @@ input PostTaskUpdateInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -7211,6 +7560,8 @@ input SubmitCompletionInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -7259,6 +7610,8 @@ input ReassignTaskInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -8424,6 +8777,10 @@ type Category implements Node {
   """
   defaultPriority: Priority!
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -8666,6 +9023,38 @@ input CategoryWhereInput {
   Rows whose default priority is none of these.
   """
   defaultPriorityNotIn: [Priority!]
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -10426,9 +10815,47 @@ type Group implements Node {
   """
   description: String!
   """
+  Grows with every change but that of its members; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was made.
   """
   createdAt: Time!
+  """
+  Accounts that belong to it. Empty for everybody but administrators.
+  """
+  members(
+    """
+    Only rows behind this cursor.
+    """
+    after: Cursor
+
+    """
+    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows ahead of this cursor.
+    """
+    before: Cursor
+
+    """
+    How many rows from the back, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order; by id, which is by age, when absent.
+    """
+    orderBy: UserOrder
+
+    """
+    Which rows.
+    """
+    where: UserWhereInput
+  ): UserConnection!
 }
 """
 A page of rows of type Group.
@@ -10582,6 +11009,38 @@ input GroupWhereInput {
   Rows whose description contains this text, whatever the case.
   """
   descriptionContainsFold: String
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -12315,6 +12774,10 @@ type ServiceProvider implements Node {
   """
   active: Boolean!
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -12515,6 +12978,38 @@ input ServiceProviderWhereInput {
   Rows whose active differs from this.
   """
   activeNEQ: Boolean
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -14767,6 +15262,10 @@ type Zone implements Node {
   """
   parentId: ID
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -14954,6 +15453,38 @@ input ZoneWhereInput {
   """
   parentIdNotNil: Boolean
   """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
+  """
   Rows whose created at is this.
   """
   createdAt: Time
@@ -15018,6 +15549,14 @@ func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Conte
 		return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_AssignComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15276,6 +15815,8 @@ func (ec *executionContext) childFields_Category(ctx context.Context, field grap
 		return ec.fieldContext_Category_slaHours(ctx, field)
 	case "defaultPriority":
 		return ec.fieldContext_Category_defaultPriority(ctx, field)
+	case "version":
+		return ec.fieldContext_Category_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Category_createdAt(ctx, field)
 	case "parent":
@@ -15528,6 +16069,18 @@ func (ec *executionContext) childFields_ComplaintPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintPage", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ComplaintResult_id(ctx, field)
+	case "complaint":
+		return ec.fieldContext_ComplaintResult_complaint(ctx, field)
+	case "error":
+		return ec.fieldContext_ComplaintResult_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+}
+
 func (ec *executionContext) childFields_Contact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -15628,6 +16181,18 @@ func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_FieldError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_FieldError_field(ctx, field)
+	case "code":
+		return ec.fieldContext_FieldError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_FieldError_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FieldError", field.Name)
+}
+
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -15636,8 +16201,12 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_name(ctx, field)
 	case "description":
 		return ec.fieldContext_Group_description(ctx, field)
+	case "version":
+		return ec.fieldContext_Group_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
+	case "members":
+		return ec.fieldContext_Group_members(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -16088,6 +16657,14 @@ func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RejectComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -16174,6 +16751,18 @@ func (ec *executionContext) childFields_RevokeSessionPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RevokeSessionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_RowError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_RowError_message(ctx, field)
+	case "fields":
+		return ec.fieldContext_RowError_fields(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RowError", field.Name)
+}
+
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16182,6 +16771,8 @@ func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, fie
 		return ec.fieldContext_ServiceProvider_name(ctx, field)
 	case "active":
 		return ec.fieldContext_ServiceProvider_active(ctx, field)
+	case "version":
+		return ec.fieldContext_ServiceProvider_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_ServiceProvider_createdAt(ctx, field)
 	case "payments":
@@ -16502,6 +17093,14 @@ func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_TriageComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "category":
@@ -16622,6 +17221,8 @@ func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.
 		return ec.fieldContext_Zone_name(ctx, field)
 	case "parentId":
 		return ec.fieldContext_Zone_parentId(ctx, field)
+	case "version":
+		return ec.fieldContext_Zone_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Zone_createdAt(ctx, field)
 	case "parent":

@@ -542,7 +542,7 @@ func (ec *executionContext) unmarshalInputPostTaskUpdateInput(ctx context.Contex
 		asMap["remarks"] = ""
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "remarks", "percentageCompleted", "clientId", "occurredAt"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "remarks", "percentageCompleted", "clientId", "occurredAt", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -591,6 +591,13 @@ func (ec *executionContext) unmarshalInputPostTaskUpdateInput(ctx context.Contex
 				return it, err
 			}
 			it.OccurredAt = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -620,7 +627,7 @@ func (ec *executionContext) unmarshalInputReassignTaskInput(ctx context.Context,
 		asMap["internalNote"] = ""
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "solverId", "providerId", "instructions", "dueAt", "reasonCode", "publicNote", "internalNote"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "solverId", "providerId", "instructions", "dueAt", "reasonCode", "publicNote", "internalNote", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -690,6 +697,13 @@ func (ec *executionContext) unmarshalInputReassignTaskInput(ctx context.Context,
 				return it, err
 			}
 			it.InternalNote = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -870,7 +884,7 @@ func (ec *executionContext) unmarshalInputSubmitCompletionInput(ctx context.Cont
 		asMap["percentageCompleted"] = 100
 	}
 
-	fieldsInOrder := [...]string{"id", "expectedVersion", "remarks", "percentageCompleted", "clientId", "occurredAt"}
+	fieldsInOrder := [...]string{"id", "expectedVersion", "remarks", "percentageCompleted", "clientId", "occurredAt", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -919,6 +933,13 @@ func (ec *executionContext) unmarshalInputSubmitCompletionInput(ctx context.Cont
 				return it, err
 			}
 			it.OccurredAt = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil

@@ -62,12 +62,38 @@ type AssignComplaintInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type AssignComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaints to assign, and what is said of all.
+type AssignComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Solver, whose account must be active.
+	SolverID uuid.UUID `json:"solverId"`
+	// Service provider that is paid; the solver's own when absent.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// What the solver is asked to do.
+	Instructions string `json:"instructions"`
+	// When it should be done; each complaint's deadline when absent.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Remark for the reporters.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of each.
+type AssignComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // A fresh pair of tokens.
@@ -250,6 +276,8 @@ type CommentOnComplaintInput struct {
 	Text string `json:"text"`
 	// Whether the reporter may see it; reporters say PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a comment.
@@ -258,12 +286,30 @@ type CommentOnComplaintPayload struct {
 	Comment *ent.Comment `json:"comment"`
 }
 
+// One of several complaints.
+type ComplaintItem struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
 // A numbered page of complaints.
 type ComplaintPage struct {
 	// The rows of this page.
 	Complaints []*ent.Complaint `json:"complaints"`
 	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// What became of one of several complaints.
+type ComplaintResult struct {
+	// The id that was given.
+	ID uuid.UUID `json:"id"`
+	// The complaint as it is now; null when it was not changed.
+	Complaint *ent.Complaint `json:"complaint,omitempty"`
+	// Why it was not changed; null when it was.
+	Error *RowError `json:"error,omitempty"`
 }
 
 // A new category.
@@ -276,6 +322,8 @@ type CreateCategoryInput struct {
 	SLAHours *int `json:"slaHours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -290,6 +338,8 @@ type CreateGroupInput struct {
 	Name string `json:"name"`
 	// What it is for, at most 1,000 bytes.
 	Description string `json:"description"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -302,6 +352,8 @@ type CreateGroupPayload struct {
 type CreateServiceProviderInput struct {
 	// Name, at most 200 bytes; no other one may have it.
 	Name string `json:"name"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -324,14 +376,16 @@ type CreateUserInput struct {
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 	// Service provider; a provider account needs one, a solver may have one.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// Its password, which can't be read again; the person should change it.
-	Password string `json:"password"`
+	// Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword.
+	Password *string `json:"password,omitempty"`
 }
 
 // A new zone.
@@ -340,6 +394,8 @@ type CreateZoneInput struct {
 	Name string `json:"name"`
 	// Zone it lies in; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -406,6 +462,16 @@ type EnableUserInput struct {
 type EnableUserPayload struct {
 	// The account as it is now.
 	User *ent.User `json:"user"`
+}
+
+// An input at fault.
+type FieldError struct {
+	// Its name as it was written.
+	Field string `json:"field"`
+	// What is wrong with it, for a program.
+	Code string `json:"code"`
+	// What is wrong with it, for a person.
+	Message string `json:"message"`
 }
 
 // Which complaint to hold, and what is said.
@@ -504,6 +570,8 @@ type MergeComplaintPayload struct {
 type MoveCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Category it will belong to, not one that belongs to it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -518,6 +586,8 @@ type MoveCategoryPayload struct {
 type MoveZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Zone it will lie in, not one that lies in it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -598,6 +668,8 @@ type PostTaskUpdateInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -644,6 +716,8 @@ type ReassignTaskInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -676,6 +750,8 @@ type RecordPaymentInput struct {
 	TaskIds []uuid.UUID `json:"taskIds"`
 	// Remarks, at most 2,000 bytes.
 	Remarks string `json:"remarks"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -728,6 +804,24 @@ type RejectComplaintInput struct {
 type RejectComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaints to reject, and what is said of all.
+type RejectComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Why, as a code such as not_ours.
+	ReasonCode string `json:"reasonCode"`
+	// Why, for the reporters.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of each.
+type RejectComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // Who is taken out of a group.
@@ -838,6 +932,8 @@ type ReversePaymentInput struct {
 	ID uuid.UUID `json:"id"`
 	// Why, at most 2,000 bytes; the remarks of the reversal.
 	Reason string `json:"reason"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -894,6 +990,16 @@ type RevokeSessionPayload struct {
 	Session *ent.Session `json:"session"`
 }
 
+// Why one of several rows was not changed, as the mutation of a single one would say under errors.
+type RowError struct {
+	// What went wrong, for a program: as extensions.code.
+	Code string `json:"code"`
+	// What went wrong, for a person.
+	Message string `json:"message"`
+	// The inputs at fault: as extensions.fields.
+	Fields []*FieldError `json:"fields"`
+}
+
 // Which file, and who may see it.
 type SetMediaVisibilityInput struct {
 	// The file.
@@ -946,6 +1052,8 @@ type SubmitComplaintInput struct {
 	Contact *CallerInput `json:"contact,omitempty"`
 	// How urgent it is; the category's when absent. Administrators only.
 	Priority *domain.Priority `json:"priority,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a submission.
@@ -968,6 +1076,8 @@ type SubmitCompletionInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -1008,10 +1118,34 @@ type TriageComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which complaints to triage, and what is said of all.
+type TriageComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Category to put them in.
+	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Zone to put them in.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// How urgent they are.
+	Priority *domain.Priority `json:"priority,omitempty"`
+	// Deadline.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Takes the deadline away.
+	NoDueAt bool `json:"noDueAt"`
+}
+
+// What became of each.
+type TriageComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
+}
+
 // What changes about a category.
 type UpdateCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name *string `json:"name,omitempty"`
 	// Hours within which a complaint should be resolved.
@@ -1032,6 +1166,8 @@ type UpdateCategoryPayload struct {
 type UpdateGroupInput struct {
 	// The group.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no other one may have it.
 	Name *string `json:"name,omitempty"`
 	// What it is for, at most 1,000 bytes.
@@ -1066,6 +1202,8 @@ type UpdateOwnProfilePayload struct {
 type UpdateServiceProviderInput struct {
 	// The service provider.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name.
 	Name *string `json:"name,omitempty"`
 	// Whether new work may be given to it.
@@ -1110,6 +1248,8 @@ type UpdateUserPayload struct {
 type UpdateZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
 }
@@ -1126,6 +1266,8 @@ type UploadCommentMediaInput struct {
 	CommentID uuid.UUID `json:"commentId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a complaint.
@@ -1134,6 +1276,8 @@ type UploadComplaintMediaInput struct {
 	ComplaintID uuid.UUID `json:"complaintId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a task update.
@@ -1142,6 +1286,8 @@ type UploadTaskUpdateMediaInput struct {
 	UpdateID uuid.UUID `json:"updateId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // Which complaint to withdraw, and what is said.

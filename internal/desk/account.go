@@ -51,32 +51,51 @@ func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, err
 // CreateAccount makes an active account. Whoever the policy of users lets write may.
 // Inputs at fault are named; an address that has an account is a conflict.
 func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, error) {
+	account, _, err := d.makeAccount(ctx, in)
+	return account, err
+}
+
+// Invite is CreateAccount with a drawn password, which it answers: "" when the account was
+// made before under the same key, since a password is shown once and kept nowhere.
+func (d *Desk) Invite(ctx context.Context, in AccountInput) (account *ent.User, password string, err error) {
+	in.Password = NewPassword()
+	account, fresh, err := d.makeAccount(ctx, in)
+	if err != nil || !fresh {
+		return account, "", err
+	}
+	return account, in.Password, nil
+}
+
+// makeAccount also tells whether the account is a new one.
+func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.User, fresh bool, err error) {
 	if err := administers(ctx); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if !auth.From(ctx).Manages(in.Role) {
-		return nil, aboveRank()
+		return nil, false, aboveRank()
 	}
 	key, err := in.check()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	hash, err := d.passwords.Hash(ctx, in.Password)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var made uuid.UUID
-	err = d.tx(ctx, func(tx *txn) error {
+	err = d.once(ctx, &made, func(tx *txn) error {
 		if err := tx.stillMay(ctx); err != nil {
 			return err
 		}
+		fresh = true
 		made, err = tx.createAccount(ctx, in, key, hash, "user.create")
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return d.account(ctx, made)
+	account, err = d.account(ctx, made)
+	return account, fresh, err
 }
 
 // createAccount writes an account whose input was checked, with its address and password.
@@ -300,8 +319,9 @@ func (d *Desk) changeAccount(
 			return missing(err, "account")
 		case !auth.From(ctx).Manages(account.Role):
 			return aboveRank()
-		case t.Expected != nil && *t.Expected != account.Version:
-			return overtaken(account.Version)
+		}
+		if err := t.seen(account.Version); err != nil {
+			return err
 		}
 		alone := isActiveSuperAdmin(account) && !slices.ContainsFunc(locked, func(u *ent.User) bool {
 			return u.ID != t.ID && isActiveSuperAdmin(u)

@@ -43,7 +43,7 @@ func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 		return nil, err
 	}
 	var id uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &id, func(tx *txn) error {
 		if parent != nil {
 			there, err := tx.Category.Query().Where(category.ID(*parent)).Exist(ctx)
 			if err != nil {
@@ -76,7 +76,7 @@ func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 
 // UpdateCategory changes a category; a nil name stays. Administrators. Complaints that have
 // their deadline and priority keep them.
-func (d *Desk) UpdateCategory(ctx context.Context, id uuid.UUID, name *string, terms CategoryTerms) (*ent.Category, error) {
+func (d *Desk) UpdateCategory(ctx context.Context, t Target, name *string, terms CategoryTerms) (*ent.Category, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
@@ -91,11 +91,14 @@ func (d *Desk) UpdateCategory(ctx context.Context, id uuid.UUID, name *string, t
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.Category.Query().Where(category.ID(id), held).Only(ctx)
+		was, err := tx.Category.Query().Where(category.ID(t.ID), held).Only(ctx)
 		if err != nil {
 			return missing(err, "category")
 		}
-		change := tx.Category.UpdateOne(was).SetNillableName(name).
+		if err := t.seen(was.Version); err != nil {
+			return err
+		}
+		change := tx.Category.UpdateOne(was).AddVersion(1).SetNillableName(name).
 			SetNillableSLAHours(terms.SLAHours).SetNillableDefaultPriority(terms.Priority)
 		if terms.NoSLAHours {
 			change.ClearSLAHours()
@@ -108,7 +111,7 @@ func (d *Desk) UpdateCategory(ctx context.Context, id uuid.UUID, name *string, t
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "category.update", subjectType: "Category", subject: id,
+			action: "category.update", subjectType: "Category", subject: t.ID,
 			before: values{"name": was.Name, "sla_hours": was.SLAHours, "default_priority": was.DefaultPriority},
 			after:  values{"name": c.Name, "sla_hours": c.SLAHours, "default_priority": c.DefaultPriority},
 		})
@@ -116,29 +119,36 @@ func (d *Desk) UpdateCategory(ctx context.Context, id uuid.UUID, name *string, t
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Category.Get(ctx, id)
+	return d.client.Category.Get(ctx, t.ID)
 }
 
 // MoveCategory puts a category with all that belongs to it below another one; nil is the
 // top. Administrators.
-func (d *Desk) MoveCategory(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*ent.Category, error) {
+func (d *Desk) MoveCategory(ctx context.Context, t Target, parent *uuid.UUID) (*ent.Category, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
 		all, err := tx.Category.Query().Where(held).Order(ent.Asc(category.FieldID)). // as in MoveZone
-												Select(category.FieldID, category.FieldParentID).All(ctx)
+												Select(category.FieldID, category.FieldParentID, category.FieldVersion).All(ctx)
 		if err != nil {
 			return err
 		}
+		var stale error
 		up := make(map[uuid.UUID]*uuid.UUID, len(all))
 		for _, c := range all {
 			up[c.ID] = c.ParentID
+			if c.ID == t.ID {
+				stale = t.seen(c.Version)
+			}
 		}
-		if err := checkMove(up, id, parent, "category"); err != nil {
+		if stale != nil {
+			return stale
+		}
+		if err := checkMove(up, t.ID, parent, "category"); err != nil {
 			return err
 		}
-		change := tx.Category.UpdateOneID(id).SetNillableParentID(parent)
+		change := tx.Category.UpdateOneID(t.ID).AddVersion(1).SetNillableParentID(parent)
 		if parent == nil {
 			change.ClearParentID()
 		}
@@ -150,12 +160,12 @@ func (d *Desk) MoveCategory(ctx context.Context, id uuid.UUID, parent *uuid.UUID
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "category.move", subjectType: "Category", subject: id,
-			before: values{"parent_id": up[id]}, after: values{"parent_id": parent},
+			action: "category.move", subjectType: "Category", subject: t.ID,
+			before: values{"parent_id": up[t.ID]}, after: values{"parent_id": parent},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Category.Get(ctx, id)
+	return d.client.Category.Get(ctx, t.ID)
 }

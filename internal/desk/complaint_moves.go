@@ -20,16 +20,20 @@ import (
 // withdraw, close and reopen. Whose right each is, from where, and what it must say stands
 // in the table.
 func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, action, t, func(tx *txn, m move, c *ent.Complaint) error {
+	return d.act(ctx, action, t, moving(ctx, r))
+}
+
+func moving(ctx context.Context, r Remark) deedOn {
+	return deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
-		s := step{action: action, to: m.to, remark: r, change: tx.clock(action, c)}
-		if action == domain.ActionResume {
+		s := step{action: m.action, to: m.to, remark: r, change: tx.clock(m.action, c)}
+		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
 		}
 		return tx.moveAndEnd(ctx, m, c, s)
-	})
+	}}
 }
 
 // clock is what a verb does to the times of a complaint: the deadline stands still while it
@@ -110,7 +114,7 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 // merged into this one follows along.
 func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
 	first := func(tx *txn) error { return tx.holdMerger(ctx, t.ID, into) }
-	return d.actAfter(ctx, domain.ActionMerge, t, first, func(tx *txn, m move, c *ent.Complaint) error {
+	return d.act(ctx, domain.ActionMerge, t, deedOn{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -134,7 +138,7 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 			u.SetDuplicateOfID(into)
 		}}
 		return tx.moveAndEnd(ctx, m, c, s)
-	})
+	}})
 }
 
 // holdMerger holds all that a merger touches or relies on, in one order: of two who merge
@@ -149,7 +153,7 @@ func (tx *txn) holdMerger(ctx context.Context, id, into uuid.UUID) error {
 // Rate takes the reporter's rating of 1 to 5. From 3 on it closes a resolved complaint;
 // below it stays resolved and asks for an administrator's attention.
 func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionRate, t, func(tx *txn, _ move, c *ent.Complaint) error {
+	return d.act(ctx, domain.ActionRate, t, deedOn{do: func(tx *txn, _ move, c *ent.Complaint) error {
 		var wrong wrongs
 		if rating < 1 || rating > 5 {
 			wrong.add("rating", "out_of_range", "must be 1 to 5")
@@ -173,7 +177,7 @@ func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*
 		return tx.audit(ctx, deed{
 			action: "complaint.rate", subjectType: "Complaint", subject: c.ID, after: values{"rating": rating},
 		})
-	})
+	}})
 }
 
 // origin is where a complaint was assigned from: submitted or reopened.

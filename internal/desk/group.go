@@ -29,7 +29,7 @@ func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.
 		return nil, err
 	}
 	var id uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &id, func(tx *txn) error {
 		g, err := tx.Group.Create().SetName(name).SetDescription(description).SetCreatedAt(tx.now).Save(ctx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, "by another group")
@@ -49,7 +49,7 @@ func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.
 }
 
 // UpdateGroup changes what a group is called and is for; nil stays. Administrators.
-func (d *Desk) UpdateGroup(ctx context.Context, id uuid.UUID, name, description *string) (*ent.Group, error) {
+func (d *Desk) UpdateGroup(ctx context.Context, t Target, name, description *string) (*ent.Group, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
@@ -60,11 +60,14 @@ func (d *Desk) UpdateGroup(ctx context.Context, id uuid.UUID, name, description 
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.holdGroup(ctx, id)
+		was, err := tx.holdGroup(ctx, t.ID)
 		if err != nil {
 			return err
 		}
-		g, err := tx.Group.UpdateOne(was).SetNillableName(name).SetNillableDescription(description).Save(ctx)
+		if err := t.seen(was.Version); err != nil {
+			return err
+		}
+		g, err := tx.Group.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableDescription(description).Save(ctx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, "by another group")
 		}
@@ -72,7 +75,7 @@ func (d *Desk) UpdateGroup(ctx context.Context, id uuid.UUID, name, description 
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "group.update", subjectType: "Group", subject: id,
+			action: "group.update", subjectType: "Group", subject: t.ID,
 			before: values{"name": was.Name, "description": was.Description},
 			after:  values{"name": g.Name, "description": g.Description},
 		})
@@ -80,7 +83,7 @@ func (d *Desk) UpdateGroup(ctx context.Context, id uuid.UUID, name, description 
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Group.Get(ctx, id)
+	return d.client.Group.Get(ctx, t.ID)
 }
 
 func checkGroup(name, description *string) error {
@@ -98,7 +101,7 @@ func checkGroup(name, description *string) error {
 }
 
 // AddGroupMembers puts up to 100 accounts into a group and answers how many of them were not
-// in it. Administrators.
+// in it. Administrators. The group's version stays: who comes or goes overwrites nobody.
 func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
 	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
 		known, err := tx.User.Query().Where(user.IDIn(users...)).IDs(ctx)

@@ -51,6 +51,9 @@ type Place struct {
 // ended, and conflict for an eleventh file. Afterwards what blob.Intake answers, and the
 // last three again, as others may have been faster. What fails leaves neither a row nor
 // bytes.
+//
+// Under a key (WithOnce) a repeated upload is told by its bytes as they were received, and is
+// answered as the first time even where the place takes no file any more.
 func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.Media, duplicate bool, err error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -59,18 +62,38 @@ func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.
 	if !to.mayAdd(v) {
 		return nil, false, fault.Denied()
 	}
+	o := onceOf(ctx)
+	if o != nil {
+		if err := o.check(); err != nil {
+			return nil, false, err
+		}
+	}
 	if err := to.takes(ctx, d.client); err != nil {
-		return nil, false, err
+		// The first upload under the key may be why. Its bytes tell, once they are here.
+		again, unknown := d.repeats(ctx, o, err)
+		if unknown != nil {
+			return nil, false, unknown
+		}
+		if !again {
+			return nil, false, err
+		}
 	}
 	body, name, err := upload.Open()
 	if err != nil {
 		return nil, false, err
 	}
-	file, err := d.intake.Receive(ctx, body, upload.DeclaredType)
+	var declared domain.MediaType
+	file, err := d.intake.Receive(ctx, body, func() (_ domain.MediaType, err error) {
+		declared, err = upload.DeclaredType()
+		return declared, err
+	})
 	if err != nil {
 		return nil, false, err
 	}
 	defer file.Discard()
+	if o != nil {
+		ctx = WithOnce(ctx, Once{o.Key, o.Operation, o.Input, []string{file.ReceivedSHA256, string(declared)}})
+	}
 	if v.SessionID != uuid.Nil { // a long upload may outlive the right to it
 		if _, err := d.Viewer(ctx, v.ID, v.SessionID); err != nil {
 			return nil, false, err
@@ -85,6 +108,18 @@ func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.
 		return nil, false, fault.New(fault.Conflict, "Somebody else has added this very file.")
 	}
 	return row, duplicate, missing(err, "media file")
+}
+
+// repeats answers whether a place that takes no file may have to answer one all the same,
+// because the key of the request is in use. What the viewer does not see stays so.
+func (d *Desk) repeats(ctx context.Context, o *Once, refused error) (bool, error) {
+	if o == nil || fault.Is(refused, fault.NotFound) {
+		return false, nil
+	}
+	if _, ours := fault.As(refused); !ours {
+		return false, nil
+	}
+	return d.used(ctx, o)
 }
 
 // allFiles is for counting and comparing the files of a place, some of which may be internal
@@ -187,16 +222,18 @@ func (d *Desk) keepMedia(
 	ctx context.Context, v *auth.Viewer, to Place, file *blob.File, name string,
 ) (id uuid.UUID, duplicate bool, err error) {
 	same := media.And(to.files(), media.ReceivedSha256(file.ReceivedSHA256))
-	id, err = d.client.Media.Query().Where(same).OnlyID(allFiles(ctx))
-	if err == nil || !ent.IsNotFound(err) {
-		return id, err == nil, err
+	if onceOf(ctx) == nil { // whoever gives a key is told what the key stands for
+		id, err = d.client.Media.Query().Where(same).OnlyID(allFiles(ctx))
+		if err == nil || !ent.IsNotFound(err) {
+			return id, err == nil, err
+		}
 	}
 	fresh := domain.NewID(domain.KindMedia)
 	if err := file.Commit(ctx, fresh); err != nil {
 		return uuid.Nil, false, err
 	}
 	written := false
-	err = d.tx(ctx, func(tx *txn) error {
+	err = d.onceOrFound(ctx, &id, &duplicate, func(tx *txn) error {
 		if err := to.hold(ctx, tx); err != nil {
 			return err
 		}

@@ -143,41 +143,50 @@ type Target struct {
 // the row, lets do change it, and writes the audit. A role that never may is
 // permission_denied, what the viewer does not see not_found, another version conflict, a
 // state that the table does not know invalid_transition.
-func (d *Desk) act(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m move, c *ent.Complaint) error) (*ent.Complaint, error) {
-	return d.actAfter(ctx, action, t, func(*txn) error { return nil }, do)
-}
-
-// actAfter is act for verbs that need more rows than the complaint: first holds those that
-// come before it in the order of locks.
-func (d *Desk) actAfter(
-	ctx context.Context, action domain.Action, t Target,
-	first func(tx *txn) error, do func(tx *txn, m move, c *ent.Complaint) error,
-) (*ent.Complaint, error) {
-	v, err := auth.Require(ctx)
-	if err != nil {
+func (d *Desk) act(ctx context.Context, action domain.Action, t Target, deed deedOn) (*ent.Complaint, error) {
+	m := moveOf(action)
+	if err := m.begin(ctx); err != nil {
 		return nil, err
 	}
-	m := moveOf(action)
-	if !m.by.includes(v) {
-		return nil, fault.Denied()
+	made := t.ID
+	if err := d.perform(ctx, m, t, &made, deed); err != nil {
+		return nil, err
 	}
-	err = d.tx(ctx, func(tx *txn) error {
-		if err := first(tx); err != nil {
-			return err
+	return d.complaint(ctx, made)
+}
+
+// deedOn changes a complaint.
+type deedOn struct {
+	first func(tx *txn) error // nil, or what holds the rows that come before it in the order of locks
+	do    func(tx *txn, m move, c *ent.Complaint) error // while the transaction holds it
+}
+
+// begin refuses roles that never may, before any id is read.
+func (m move) begin(ctx context.Context) error {
+	v, err := auth.Require(ctx)
+	if err == nil && !m.by.includes(v) {
+		err = fault.Denied()
+	}
+	return err
+}
+
+// perform is the transaction of act. made is the row that a key of the context stands for.
+func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, deed deedOn) error {
+	return d.once(ctx, made, func(tx *txn) error {
+		if deed.first != nil {
+			if err := deed.first(tx); err != nil {
+				return err
+			}
 		}
 		c, err := tx.holdComplaint(ctx, t)
 		if err != nil {
 			return err
 		}
-		if refused := m.allowed(v, c, tx.now, d.settings); refused != nil {
+		if refused := m.allowed(auth.From(ctx), c, tx.now, d.settings); refused != nil {
 			return refused
 		}
-		return do(tx, m, c)
+		return deed.do(tx, m, c)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.complaint(ctx, t.ID)
 }
 
 // holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
@@ -187,10 +196,15 @@ func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 		return nil, missing(err, "complaint")
 	}
 	tx.waited()
-	if t.Expected != nil && *t.Expected != c.Version {
-		return nil, overtaken(c.Version)
+	return c, t.seen(c.Version)
+}
+
+// seen answers a conflict when the caller has seen another version than the row has now.
+func (t Target) seen(version int) error {
+	if t.Expected != nil && *t.Expected != version {
+		return overtaken(version)
 	}
-	return c, nil
+	return nil
 }
 
 // overtaken answers a change that somebody else has been faster with.

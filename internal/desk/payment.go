@@ -53,11 +53,11 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
-	if err := in.check(d.now()); err != nil {
-		return nil, err
-	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
+		if err := in.check(tx.now); err != nil {
+			return err
+		}
 		if err := tx.checkPaid(ctx, in); err != nil {
 			return err
 		}
@@ -235,7 +235,7 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		p, err := tx.Payment.Query().Where(payment.ID(id)).WithReversedBy().Only(ctx)
 		if err != nil {
 			return missing(err, "payment")

@@ -19,7 +19,7 @@ func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 		return nil, err
 	}
 	var id uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &id, func(tx *txn) error {
 		p, err := tx.ServiceProvider.Create().SetName(name).SetCreatedAt(tx.now).Save(ctx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, "by another service provider")
@@ -40,7 +40,7 @@ func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 
 // UpdateServiceProvider changes its name and whether new work may be given to it; nil stays.
 // Administrators.
-func (d *Desk) UpdateServiceProvider(ctx context.Context, id uuid.UUID, name *string, active *bool) (*ent.ServiceProvider, error) {
+func (d *Desk) UpdateServiceProvider(ctx context.Context, t Target, name *string, active *bool) (*ent.ServiceProvider, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
@@ -53,11 +53,14 @@ func (d *Desk) UpdateServiceProvider(ctx context.Context, id uuid.UUID, name *st
 		}
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(id), held).Only(ctx)
+		was, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(t.ID), held).Only(ctx)
 		if err != nil {
 			return missing(err, "service provider")
 		}
-		p, err := tx.ServiceProvider.UpdateOne(was).SetNillableName(name).SetNillableActive(active).Save(ctx)
+		if err := t.seen(was.Version); err != nil {
+			return err
+		}
+		p, err := tx.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, "by another service provider")
 		}
@@ -65,12 +68,12 @@ func (d *Desk) UpdateServiceProvider(ctx context.Context, id uuid.UUID, name *st
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "provider.update", subjectType: "ServiceProvider", subject: id,
+			action: "provider.update", subjectType: "ServiceProvider", subject: t.ID,
 			before: values{"name": was.Name, "active": was.Active}, after: values{"name": p.Name, "active": p.Active},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return d.client.ServiceProvider.Get(ctx, id)
+	return d.client.ServiceProvider.Get(ctx, t.ID)
 }

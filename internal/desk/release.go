@@ -50,7 +50,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 			continue // it ended while we waited for its complaint
 		}
 		released++
-		if err := tx.requeue(sys, c, why); err != nil {
+		if err := tx.requeue(ctx, c, why); err != nil {
 			return 0, err
 		}
 	}
@@ -85,20 +85,35 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 	default:
 		return nil
 	}
-	origin, err := tx.origin(ctx, c.ID)
+	sys := auth.System(ctx, "send a solver's tasks back to the queue")
+	origin, err := tx.origin(sys, c.ID)
 	if err != nil {
 		return err
 	}
 	change := tx.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
+	before := values{"status": c.Status, "version": c.Version}
+	after := values{"status": c.Status, "version": c.Version + 1, "reason_code": why.code}
 	if c.Status == domain.ComplaintOnHold {
-		return change.SetHeldFrom(origin).Exec(ctx)
+		before["held_from"], after["held_from"] = c.HeldFrom, origin
+		change.SetHeldFrom(origin)
+	} else {
+		after["status"] = origin
+		change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1)
 	}
-	if err := change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1).Exec(ctx); err != nil {
+	if err := change.Exec(sys); err != nil {
 		return err
 	}
-	return tx.StatusLog.Create().
-		SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
-		SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
-		SetCreatedAt(tx.now).
-		Exec(ctx)
+	if c.Status != domain.ComplaintOnHold {
+		err := tx.StatusLog.Create().
+			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
+			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
+			SetCreatedAt(tx.now).
+			Exec(sys)
+		if err != nil {
+			return err
+		}
+	}
+	return tx.audit(ctx, deed{
+		action: "complaint.release", subjectType: "Complaint", subject: c.ID, before: before, after: after,
+	})
 }

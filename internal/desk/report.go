@@ -43,7 +43,7 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		w, err := tx.holdWork(ctx, t.ID)
 		if err != nil {
 			return err

@@ -58,7 +58,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		return nil, err
 	}
 	var made uuid.UUID
-	err = d.tx(ctx, func(tx *txn) error {
+	err = d.once(ctx, &made, func(tx *txn) error {
 		reporter := in.Reporter
 		if v.Role == domain.RoleUser {
 			reporter = &v.ID

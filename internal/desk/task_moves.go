@@ -115,8 +115,8 @@ func (tx *txn) holdWork(ctx context.Context, id uuid.UUID) (work, error) {
 // admit answers nil when the viewer may do it to what the transaction holds, and has seen it
 // as it is.
 func (m taskMove) admit(ctx context.Context, w work, t Target) error {
-	if t.Expected != nil && *t.Expected != w.task.Version {
-		return overtaken(w.task.Version)
+	if err := t.seen(w.task.Version); err != nil {
+		return err
 	}
 	if refused := m.allowed(auth.From(ctx), w.task, w.complaint); refused != nil {
 		return refused

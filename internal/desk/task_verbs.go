@@ -157,7 +157,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		if err := tx.holdAccount(ctx, in.Solver); err != nil {
 			return err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -30,7 +29,11 @@ type Triage struct {
 // open. Another category brings its own deadline, counted from the submission, unless one
 // is given.
 func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionTriage, t, func(tx *txn, _ move, c *ent.Complaint) error {
+	return d.act(ctx, domain.ActionTriage, t, triaging(ctx, in))
+}
+
+func triaging(ctx context.Context, in Triage) deedOn {
+	return deedOn{do: func(tx *txn, _ move, c *ent.Complaint) error {
 		if in == (Triage{}) {
 			return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
 		}
@@ -72,7 +75,7 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
 			after:  values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
 		})
-	})
+	}}
 }
 
 const maxComment = 5_000
@@ -80,8 +83,12 @@ const maxComment = 5_000
 // Comment says something about a complaint. Reporters say it publicly; administrators also
 // among themselves.
 func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibility domain.Visibility) (*ent.Comment, error) {
-	var made *ent.Comment
-	_, err := d.act(ctx, domain.ActionComment, Target{ID: id}, func(tx *txn, m move, c *ent.Complaint) error {
+	m := moveOf(domain.ActionComment)
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	var made uuid.UUID
+	err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
 		v := auth.From(ctx)
 		if err := m.required(map[string]string{"text": text}); err != nil {
 			return err
@@ -97,15 +104,16 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 		if err != nil {
 			return err
 		}
-		made = row.Unwrap()
+		made = row.ID
 		return tx.audit(ctx, deed{
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
-	})
+	}})
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Comment.Get(ctx, made.ID)
+	row, err := d.client.Comment.Get(ctx, made)
+	return row, missing(err, "comment")
 }
 
 // Assignment is a task to be.
@@ -120,13 +128,17 @@ const maxInstructions = 5_000
 
 // Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
 func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
+	return d.act(ctx, domain.ActionAssign, t, assigning(ctx, in, r))
+}
+
+func assigning(ctx context.Context, in Assignment, r Remark) deedOn {
 	first := func(tx *txn) error { return tx.holdAccount(ctx, in.Solver) }
-	return d.actAfter(ctx, domain.ActionAssign, t, first, func(tx *txn, m move, c *ent.Complaint) error {
+	return deedOn{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if _, err := tx.giveTask(ctx, c, in, nil); err != nil {
 			return err
 		}
 		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r})
-	})
+	}}
 }
 
 // holdAccount holds an account, if there is one, before any complaint: whoever disables the
@@ -151,19 +163,11 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 	if err != nil {
 		return uuid.Nil, err
 	}
-	if in.Provider != nil {
-		there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(*in.Provider)).Exist(ctx)
-		if err != nil {
-			return uuid.Nil, err
-		}
-		if !there {
-			return uuid.Nil, fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
-		}
+	provider, err := tx.payee(ctx, in.Provider, solver)
+	if err != nil {
+		return uuid.Nil, err
 	}
-	provider, due := in.Provider, in.DueAt
-	if provider == nil {
-		provider = solver.ProviderID
-	}
+	due := in.DueAt
 	if due == nil {
 		due = c.DueAt
 	}
@@ -183,6 +187,31 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
 	})
+}
+
+// payee is the service provider of a new task: the one that is named, which must be active,
+// or the solver's own while that is.
+func (tx *txn) payee(ctx context.Context, named *uuid.UUID, solver *ent.User) (*uuid.UUID, error) {
+	id := named
+	if id == nil {
+		id = solver.ProviderID
+	}
+	if id == nil {
+		return nil, nil
+	}
+	p, err := tx.ServiceProvider.Get(ctx, *id)
+	switch {
+	case ent.IsNotFound(err) && named != nil:
+		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
+	case err != nil:
+		return nil, err
+	case p.Active:
+		return id, nil
+	case named != nil:
+		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "inactive", Message: "takes no new work"})
+	default:
+		return nil, nil
+	}
 }
 
 // accountOf is the viewer's account; nil for the service itself.

@@ -19,7 +19,7 @@ func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 		return nil, err
 	}
 	var id uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &id, func(tx *txn) error {
 		if err := tx.checkZoneParent(ctx, parent); err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 }
 
 // UpdateZone gives a zone another name. Administrators.
-func (d *Desk) UpdateZone(ctx context.Context, id uuid.UUID, name string) (*ent.Zone, error) {
+func (d *Desk) UpdateZone(ctx context.Context, t Target, name string) (*ent.Zone, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
@@ -50,11 +50,14 @@ func (d *Desk) UpdateZone(ctx context.Context, id uuid.UUID, name string) (*ent.
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		z, err := tx.Zone.Query().Where(zone.ID(id), held).Only(ctx)
+		z, err := tx.Zone.Query().Where(zone.ID(t.ID), held).Only(ctx)
 		if err != nil {
 			return missing(err, "zone")
 		}
-		err = tx.Zone.UpdateOne(z).SetName(name).Exec(ctx)
+		if err := t.seen(z.Version); err != nil {
+			return err
+		}
+		err = tx.Zone.UpdateOne(z).SetName(name).AddVersion(1).Exec(ctx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, amongSiblings)
 		}
@@ -62,37 +65,44 @@ func (d *Desk) UpdateZone(ctx context.Context, id uuid.UUID, name string) (*ent.
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "zone.update", subjectType: "Zone", subject: id,
+			action: "zone.update", subjectType: "Zone", subject: t.ID,
 			before: values{"name": z.Name}, after: values{"name": name},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Zone.Get(ctx, id)
+	return d.client.Zone.Get(ctx, t.ID)
 }
 
 // MoveZone puts a zone with all that lies in it below another one; nil is the top.
 // Administrators. A zone can't lie in itself.
-func (d *Desk) MoveZone(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*ent.Zone, error) {
+func (d *Desk) MoveZone(ctx context.Context, t Target, parent *uuid.UUID) (*ent.Zone, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
 		// The whole tree in order: two moves at once could close a circle that neither sees.
 		all, err := tx.Zone.Query().Where(held).Order(ent.Asc(zone.FieldID)).
-			Select(zone.FieldID, zone.FieldParentID).All(ctx)
+			Select(zone.FieldID, zone.FieldParentID, zone.FieldVersion).All(ctx)
 		if err != nil {
 			return err
 		}
+		var stale error
 		up := make(map[uuid.UUID]*uuid.UUID, len(all))
 		for _, z := range all {
 			up[z.ID] = z.ParentID
+			if z.ID == t.ID {
+				stale = t.seen(z.Version)
+			}
 		}
-		if err := checkMove(up, id, parent, "zone"); err != nil {
+		if stale != nil {
+			return stale
+		}
+		if err := checkMove(up, t.ID, parent, "zone"); err != nil {
 			return err
 		}
-		change := tx.Zone.UpdateOneID(id).SetNillableParentID(parent)
+		change := tx.Zone.UpdateOneID(t.ID).AddVersion(1).SetNillableParentID(parent)
 		if parent == nil {
 			change.ClearParentID()
 		}
@@ -104,14 +114,14 @@ func (d *Desk) MoveZone(ctx context.Context, id uuid.UUID, parent *uuid.UUID) (*
 			return err
 		}
 		return tx.audit(ctx, deed{
-			action: "zone.move", subjectType: "Zone", subject: id,
-			before: values{"parent_id": up[id]}, after: values{"parent_id": parent},
+			action: "zone.move", subjectType: "Zone", subject: t.ID,
+			before: values{"parent_id": up[t.ID]}, after: values{"parent_id": parent},
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return d.client.Zone.Get(ctx, id)
+	return d.client.Zone.Get(ctx, t.ID)
 }
 
 func (tx *txn) checkZoneParent(ctx context.Context, parent *uuid.UUID) error {

@@ -39,6 +39,7 @@ const (
 	KindCounter
 	KindLoginAttempt
 	KindChainHead
+	KindIdempotencyKey
 )
 
 // NewID makes an id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

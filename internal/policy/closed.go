@@ -52,8 +52,12 @@ func PaymentClaimRows(_ *auth.Viewer, q *ent.PaymentClaimQuery) { q.Where(none) 
 // CounterRows: nobody but the service.
 func CounterRows(_ *auth.Viewer, q *ent.CounterQuery) { q.Where(none) }
 
+
 // ChainHeadRows: nobody but the service.
 func ChainHeadRows(_ *auth.Viewer, q *ent.ChainHeadQuery) { q.Where(none) }
+
+// IdempotencyKeyRows: nobody but the service.
+func IdempotencyKeyRows(_ *auth.Viewer, q *ent.IdempotencyKeyQuery) { q.Where(none) }
 
 // LoginAttemptRows: nobody but the service.
 func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }

@@ -55,6 +55,10 @@ func SeesProfile(v *auth.Viewer, account uuid.UUID) bool {
 	return v != nil && (v.System() || v.Admin() || v.ID == account)
 }
 
+// ListsAccounts reports whether the viewer may see who there is: all accounts, and those of a
+// group.
+func ListsAccounts(v *auth.Viewer) bool { return May(v, RootUsers) == nil }
+
 // SeesInternal reports whether the viewer may read what is written for administrators only:
 // internal notes, reason codes, delivery errors and flags.
 func SeesInternal(v *auth.Viewer) bool { return v != nil && (v.System() || v.Admin()) }
@@ -81,7 +85,7 @@ func SessionRows(v *auth.Viewer, q *ent.SessionQuery) {
 // GroupRows: those one belongs to; administrators see all.
 func GroupRows(v *auth.Viewer, q *ent.GroupQuery) {
 	if !v.Admin() {
-		q.Where(group.HasUsersWith(user.ID(v.ID)))
+		q.Where(group.HasMembersWith(user.ID(v.ID)))
 	}
 }
 

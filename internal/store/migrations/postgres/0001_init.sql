@@ -11,17 +11,6 @@ CREATE TABLE "login_attempts" (
 CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
 -- create index "loginattempt_expires_at" to table: "login_attempts"
 CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
--- create "chain_heads" table
-CREATE TABLE "chain_heads" (
-  "id" uuid NOT NULL,
-  "name" character varying NOT NULL,
-  "seq" bigint NOT NULL DEFAULT 0,
-  "hash" bytea NOT NULL,
-  "key_id" character varying NOT NULL,
-  PRIMARY KEY ("id")
-);
--- create index "chain_heads_name_key" to table: "chain_heads"
-CREATE UNIQUE INDEX "chain_heads_name_key" ON "chain_heads" ("name");
 -- create "counters" table
 CREATE TABLE "counters" (
   "id" uuid NOT NULL,
@@ -36,6 +25,7 @@ CREATE TABLE "service_providers" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "active" boolean NOT NULL DEFAULT true,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
@@ -47,6 +37,7 @@ CREATE INDEX "serviceprovider_created_at_id" ON "service_providers" ("created_at
 CREATE TABLE "zones" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -100,9 +91,6 @@ CREATE TABLE "audit_entries" (
   "before" jsonb NULL,
   "after" jsonb NULL,
   "created_at" timestamptz NOT NULL,
-  "lane" bigint NOT NULL,
-  "seq" bigint NOT NULL,
-  "hash" bytea NOT NULL,
   "actor_id" uuid NULL,
   PRIMARY KEY ("id"),
   CONSTRAINT "audit_entries_users_actor" FOREIGN KEY ("actor_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
@@ -113,8 +101,6 @@ CREATE INDEX "auditentry_action_id" ON "audit_entries" ("action", "id");
 CREATE INDEX "auditentry_actor_id_id" ON "audit_entries" ("actor_id", "id");
 -- create index "auditentry_created_at_id" to table: "audit_entries"
 CREATE INDEX "auditentry_created_at_id" ON "audit_entries" ("created_at", "id");
--- create index "auditentry_lane_seq" to table: "audit_entries"
-CREATE UNIQUE INDEX "auditentry_lane_seq" ON "audit_entries" ("lane", "seq");
 -- create index "auditentry_subject_id_id" to table: "audit_entries"
 CREATE INDEX "auditentry_subject_id_id" ON "audit_entries" ("subject_id", "id");
 -- create index "auditentry_subject_type_subject_id_id" to table: "audit_entries"
@@ -215,6 +201,7 @@ CREATE TABLE "categories" (
   "name" character varying NOT NULL,
   "sla_hours" bigint NULL,
   "default_priority" character varying NOT NULL DEFAULT 'NORMAL',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -354,6 +341,24 @@ CREATE TABLE "credentials" (
 CREATE UNIQUE INDEX "credential_user_id" ON "credentials" ("user_id");
 -- create index "credentials_user_id_key" to table: "credentials"
 CREATE UNIQUE INDEX "credentials_user_id_key" ON "credentials" ("user_id");
+-- create "idempotency_keys" table
+CREATE TABLE "idempotency_keys" (
+  "id" uuid NOT NULL,
+  "key" character varying NOT NULL,
+  "operation" character varying NOT NULL,
+  "digest" character varying NOT NULL,
+  "result_id" uuid NULL,
+  "found" boolean NOT NULL DEFAULT false,
+  "expires_at" timestamptz NOT NULL,
+  "created_at" timestamptz NOT NULL,
+  "account_id" uuid NOT NULL,
+  PRIMARY KEY ("id"),
+  CONSTRAINT "idempotency_keys_users_account" FOREIGN KEY ("account_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
+);
+-- create index "idempotencykey_account_id_key" to table: "idempotency_keys"
+CREATE UNIQUE INDEX "idempotencykey_account_id_key" ON "idempotency_keys" ("account_id", "key");
+-- create index "idempotencykey_expires_at" to table: "idempotency_keys"
+CREATE INDEX "idempotencykey_expires_at" ON "idempotency_keys" ("expires_at");
 -- create "tasks" table
 CREATE TABLE "tasks" (
   "id" uuid NOT NULL,
@@ -486,6 +491,7 @@ CREATE TABLE "groups" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "description" character varying NOT NULL DEFAULT '',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
@@ -560,8 +566,6 @@ CREATE TABLE "payments" (
   "period_to" character varying NULL,
   "remarks" character varying NOT NULL DEFAULT '',
   "created_at" timestamptz NOT NULL,
-  "seq" bigint NOT NULL,
-  "hash" bytea NOT NULL,
   "provider_id" uuid NOT NULL,
   "recorded_by_id" uuid NULL,
   "reverses_id" uuid NULL,
@@ -592,8 +596,6 @@ CREATE INDEX "payment_recorded_by_id" ON "payments" ("recorded_by_id");
 CREATE INDEX "payment_type_id" ON "payments" ("type", "id");
 -- create index "payments_reverses_id_key" to table: "payments"
 CREATE UNIQUE INDEX "payments_reverses_id_key" ON "payments" ("reverses_id");
--- create index "payments_seq_key" to table: "payments"
-CREATE UNIQUE INDEX "payments_seq_key" ON "payments" ("seq");
 -- create "payment_claims" table
 CREATE TABLE "payment_claims" (
   "id" uuid NOT NULL,

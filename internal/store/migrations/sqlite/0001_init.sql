@@ -125,6 +125,7 @@ CREATE TABLE `categories` (
   `name` text NOT NULL,
   `sla_hours` integer NULL,
   `default_priority` text NOT NULL DEFAULT ('NORMAL'),
+  `version` integer NOT NULL DEFAULT (1),
   `created_at` datetime NOT NULL,
   `parent_id` uuid NULL,
   PRIMARY KEY (`id`),
@@ -289,6 +290,7 @@ CREATE TABLE `groups` (
   `id` uuid NOT NULL,
   `name` text NOT NULL,
   `description` text NOT NULL DEFAULT (''),
+  `version` integer NOT NULL DEFAULT (1),
   `created_at` datetime NOT NULL,
   PRIMARY KEY (`id`)
 );
@@ -296,6 +298,24 @@ CREATE TABLE `groups` (
 CREATE UNIQUE INDEX `groups_name_key` ON `groups` (`name`);
 -- create index "group_created_at_id" to table: "groups"
 CREATE INDEX `group_created_at_id` ON `groups` (`created_at`, `id`);
+-- create "idempotency_keys" table
+CREATE TABLE `idempotency_keys` (
+  `id` uuid NOT NULL,
+  `key` text NOT NULL,
+  `operation` text NOT NULL,
+  `digest` text NOT NULL,
+  `result_id` uuid NULL,
+  `found` bool NOT NULL DEFAULT (false),
+  `expires_at` datetime NOT NULL,
+  `created_at` datetime NOT NULL,
+  `account_id` uuid NOT NULL,
+  PRIMARY KEY (`id`),
+  CONSTRAINT `idempotency_keys_users_account` FOREIGN KEY (`account_id`) REFERENCES `users` (`id`) ON DELETE NO ACTION
+);
+-- create index "idempotencykey_account_id_key" to table: "idempotency_keys"
+CREATE UNIQUE INDEX `idempotencykey_account_id_key` ON `idempotency_keys` (`account_id`, `key`);
+-- create index "idempotencykey_expires_at" to table: "idempotency_keys"
+CREATE INDEX `idempotencykey_expires_at` ON `idempotency_keys` (`expires_at`);
 -- create "login_attempts" table
 CREATE TABLE `login_attempts` (
   `id` uuid NOT NULL,
@@ -501,6 +521,7 @@ CREATE TABLE `service_providers` (
   `id` uuid NOT NULL,
   `name` text NOT NULL,
   `active` bool NOT NULL DEFAULT (true),
+  `version` integer NOT NULL DEFAULT (1),
   `created_at` datetime NOT NULL,
   PRIMARY KEY (`id`)
 );
@@ -663,6 +684,7 @@ CREATE INDEX `worktask_updated_at_id` ON `tasks` (`updated_at`, `id`);
 CREATE TABLE `zones` (
   `id` uuid NOT NULL,
   `name` text NOT NULL,
+  `version` integer NOT NULL DEFAULT (1),
   `created_at` datetime NOT NULL,
   `parent_id` uuid NULL,
   PRIMARY KEY (`id`),

@@ -1,0 +1,159 @@
+package graph_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+const bulk = `results { id complaint { id status version priority } error { code message fields { field code message } } }`
+
+func item(id uuid.UUID) map[string]any { return map[string]any{"id": id} }
+
+// bulks are the bulk verbs, what is said of all, and the verb of one row behind each.
+func bulks(t *testing.T, s *Site) map[string]struct {
+	common map[string]any
+	single string
+} {
+	t.Helper()
+	return map[string]struct {
+		common map[string]any
+		single string
+	}{
+		"assignComplaints": {map[string]any{"solverId": accountID(t, s, Solver), "instructions": "Go."}, "assignComplaint"},
+		"rejectComplaints": {map[string]any{"reasonCode": "not_ours", "publicNote": "Not ours."}, "rejectComplaint"},
+		"triageComplaints": {map[string]any{"priority": "HIGH"}, "triageComplaint"},
+	}
+}
+
+// of joins what is said of all with the rows, or with one of them.
+func of(common map[string]any, rows map[string]any) map[string]any {
+	out := map[string]any{}
+	for _, m := range []map[string]any{common, rows} {
+		for k, v := range m {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// Each row is done or refused as its own verb would, in the order given.
+func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		for verb, b := range bulks(t, s) {
+			rows := func() []map[string]any {
+				return []map[string]any{
+					item(stand(t, s, domain.ComplaintSubmitted)),
+					item(stand(t, s, domain.ComplaintClosed)),
+					item(domain.NewID(domain.KindComplaint)),
+					{"id": stand(t, s, domain.ComplaintSubmitted), "expectedVersion": 9},
+					{"id": stand(t, s, domain.ComplaintReopened), "expectedVersion": 1},
+				}
+			}
+			items, alone := rows(), rows()
+			a := must(t, s, Admin, verb, bulk, of(b.common, map[string]any{"items": items}))
+			for i := range items {
+				at := func(path ...any) any { return a.At(append([]any{verb, "results", i}, path...)...) }
+				if at("id") != items[i]["id"].(uuid.UUID).String() {
+					t.Errorf("%s: result %d is of %v", verb, i, at("id"))
+				}
+				single := do(t, s, Admin, b.single, "complaint { status version }", of(b.common, alone[i]))
+				code, _ := at("error", "code").(string)
+				if code != single.Code() {
+					t.Errorf("%s: row %d says %q, alone %s", verb, i, code, single.Raw)
+				}
+				if code != "" {
+					if at("complaint") != nil || at("error", "message") != single.Errors[0].Message {
+						t.Errorf("%s: row %d: %s", verb, i, a.Raw)
+					}
+					if f := faulty(single); f != "" && at("error", "fields", 0, "field") != f {
+						t.Errorf("%s: row %d names %v, alone %s", verb, i, at("error", "fields"), f)
+					}
+					continue
+				}
+				for _, field := range []string{"status", "version"} {
+					if got, want := at("complaint", field), single.At(b.single, "complaint", field); got != want {
+						t.Errorf("%s: %s of row %d is %v, alone %v", verb, field, i, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// What is wrong with the list, or with who asks, is told ahead of everything.
+func TestBulkRefusedAsAWhole(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		id := stand(t, s, domain.ComplaintSubmitted)
+		many := make([]map[string]any, 101)
+		for i := range many {
+			many[i] = item(domain.NewID(domain.KindComplaint))
+		}
+		many[0] = item(id)
+		for _, as := range Everyone {
+			s.Token(t, as)
+		}
+		for verb, b := range bulks(t, s) {
+			before := contents(t, s)
+			for name, c := range map[string]struct {
+				items  []map[string]any
+				fields string
+			}{
+				"none": {[]map[string]any{}, "items"}, "too many": {many, "items"},
+				"twice": {[]map[string]any{item(id), item(id)}, "items.1"},
+			} {
+				a := do(t, s, Admin, verb, bulk, of(b.common, map[string]any{"items": c.items}))
+				if a.Code() != "VALIDATION_ERROR" || faulty(a) != c.fields {
+					t.Errorf("%s, %s: %s", verb, name, a.Raw)
+				}
+			}
+			for _, as := range []string{User, Solver, Provider} {
+				if a := do(t, s, as, verb, bulk, of(b.common, map[string]any{"items": []map[string]any{item(id)}})); a.Code() != "PERMISSION_DENIED" {
+					t.Errorf("%s as %s: %s", verb, as, a.Raw)
+				}
+			}
+			if d := differ(before, contents(t, s)); d != nil {
+				t.Errorf("%s: what is refused changed %v", verb, d)
+			}
+			// Each row counts as often as it may answer.
+			wide := `results { complaint { tasks(first: 100) { edges { node { updates(first: 20) { edges { node { id } } } } } } } }`
+			if a := do(t, s, Admin, verb, wide, of(b.common, map[string]any{"items": many[:100]})); a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "nodes") {
+				t.Errorf("%s: a wide answer: %s", verb, a.Raw)
+			}
+			if d := differ(before, contents(t, s)); d != nil {
+				t.Errorf("%s: what costs too much changed %v", verb, d)
+			}
+		}
+	})
+}
+
+// A hundred rows fit well into the time a request has.
+func TestBulkOfAHundred(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		items := make([]map[string]any, 100)
+		for i := range items {
+			items[i] = item(stand(t, s, domain.ComplaintSubmitted))
+		}
+		for _, verb := range []string{"triageComplaints", "assignComplaints", "rejectComplaints"} {
+			began := time.Now()
+			a := must(t, s, Admin, verb, bulk, of(bulks(t, s)[verb].common, map[string]any{"items": items}))
+			took := time.Since(began)
+			t.Logf("%s: 100 rows in %s", verb, took)
+			if took > 8*time.Second {
+				t.Errorf("%s takes %s", verb, took)
+			}
+			if n := strings.Count(a.Raw, `"error":null`); n != len(items) {
+				t.Errorf("%s: %d of %d rows are done", verb, n, len(items))
+			}
+			if got, want := a.At(verb, "results", 99, "id"), fmt.Sprint(items[99]["id"]); got != want {
+				t.Errorf("%s: the last one is %v, want %s", verb, got, want)
+			}
+		}
+	})
+}

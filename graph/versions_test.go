@@ -1,0 +1,168 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/auditentry"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// Places, groups and providers tell their version, grow it with every change and refuse a
+// screen that has seen another one.
+func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
+	type in = map[string]any
+	Each(t, func(t *testing.T, s *Site) {
+		for _, c := range []struct {
+			create, noun string
+			changes      map[string]in
+		}{
+			{"createZone", "zone", map[string]in{"updateZone": {"name": "Later"}, "moveZone": {}}},
+			{"createCategory", "category", map[string]in{"updateCategory": {"slaHours": 7}, "moveCategory": {}}},
+			{"createGroup", "group", map[string]in{"updateGroup": {"description": "For later."}}},
+			{"createServiceProvider", "serviceProvider", map[string]in{"updateServiceProvider": {"active": false}}},
+		} {
+			selection := c.noun + " { id version }"
+			made := must(t, s, Admin, c.create, selection, in{"name": "Versioned"})
+			id, version := made.At(c.create, c.noun, "id"), 1
+			if got := made.At(c.create, c.noun, "version"); got != 1.0 {
+				t.Errorf("a new %s has the version %v", c.noun, got)
+			}
+			for verb, change := range c.changes {
+				with := func(expected any) in {
+					out := in{"id": id, "expectedVersion": expected}
+					for k, v := range change {
+						out[k] = v
+					}
+					return out
+				}
+				before := contents(t, s)
+				for _, stale := range []int{version - 1, version + 1} {
+					if a := do(t, s, Admin, verb, selection, with(stale)); a.Code() != "CONFLICT" || faulty(a) != "expectedVersion" {
+						t.Errorf("%s with the version %d: %s", verb, stale, a.Raw)
+					}
+				}
+				if d := differ(before, contents(t, s)); d != nil {
+					t.Errorf("%s: a stale screen changed %v", verb, d)
+				}
+				for _, seen := range []any{version, nil} {
+					version++
+					a := must(t, s, Admin, verb, selection, with(seen))
+					if got := a.At(verb, c.noun, "version"); got != float64(version) {
+						t.Errorf("%s: the version is %v, want %d", verb, got, version)
+					}
+				}
+			}
+			if c.noun == "group" {
+				a := must(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{person(t, s, User)}})
+				if got := a.At("addGroupMembers", "group", "version"); got != float64(version) {
+					t.Errorf("a new member makes the version %v, want %d", got, version)
+				}
+			}
+		}
+	})
+}
+
+// Who belongs to a group is shown to administrators only, as the list of accounts is.
+func TestGroupMembers(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		group := must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Watch"}).At("createGroup", "group", "id")
+		members := []string{person(t, s, User).String(), person(t, s, Solver).String()}
+		must(t, s, Admin, "addGroupMembers", "added", map[string]any{"id": group, "userIds": members})
+		slices.Sort(members)
+		const query = `query($id: ID!) { node(id: $id) { ... on Group { name members(first: 10) { totalCount edges { node { id name } } } } } }`
+		for _, as := range []string{Admin, SuperAdmin} {
+			a := s.Must(t, as, query, map[string]any{"id": group})
+			found := ids(t, a.At("node", "members"))
+			slices.Sort(found)
+			if !slices.Equal(found, members) || a.At("node", "members", "totalCount") != 2.0 {
+				t.Errorf("as %s: %s", as, a.Raw)
+			}
+		}
+		for _, as := range []string{User, Solver} { // who belong to it themselves
+			a := s.Must(t, as, query, map[string]any{"id": group})
+			if a.At("node", "name") != "Watch" || len(ids(t, a.At("node", "members"))) != 0 || a.At("node", "members", "totalCount") != 0.0 {
+				t.Errorf("as %s: %s", as, a.Raw)
+			}
+		}
+		for _, as := range []string{User2, Provider} {
+			if a := s.Must(t, as, query, map[string]any{"id": group}); a.At("node") != nil {
+				t.Errorf("as %s: %s", as, a.Raw)
+			}
+		}
+		one := `{ groups(first: 1) { edges { node { members(first: 5) { totalCount edges { node { name } } } } } } }`
+		few, _ := statements(t, s, Admin, one, nil)
+		for i := range 5 {
+			must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": fmt.Sprint("Shift ", i)})
+		}
+		many, _ := statements(t, s, Admin, `{ groups(first: 50) { edges { node { members(first: 5) { totalCount edges { node { name } } } } } } }`, nil)
+		if many != few {
+			t.Errorf("1 group costs %d statements, 50 cost %d", few, many)
+		}
+	})
+}
+
+// New work goes to active service providers only: a named one is refused, the solver's own
+// is left out.
+func TestInactiveProviderGetsNoTask(t *testing.T) {
+	type in = map[string]any
+	Each(t, func(t *testing.T, s *Site) {
+		company := must(t, s, Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Closed Ltd"}).At("createServiceProvider", "serviceProvider", "id")
+		solver := accountID(t, s, Solver2)
+		must(t, s, Admin, "updateUser", "user { id }", in{"id": solver, "providerId": company})
+		task := func(input in) Answer {
+			input["id"], input["solverId"] = stand(t, s, "SUBMITTED"), solver
+			return do(t, s, Admin, "assignComplaint", "complaint { tasks(last: 1) { edges { node { id provider { id } } } } }", input)
+		}
+		of := func(a Answer) any {
+			return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "provider", "id")
+		}
+		if a := task(in{}); of(a) != company {
+			t.Errorf("the solver's own, active: %s", a.Raw)
+		}
+		must(t, s, Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": company, "active": false})
+		a := task(in{"providerId": company})
+		if a.Code() != "VALIDATION_ERROR" || faulty(a) != "providerId" || a.Errors[0].Extensions["fields"].([]any)[0].(map[string]any)["code"] != "inactive" {
+			t.Errorf("a named one: %s", a.Raw)
+		}
+		if a := task(in{}); a.Code() != "" || of(a) != nil {
+			t.Errorf("the solver's own: %s", a.Raw)
+		}
+		e := newErrand(t, s)
+		if a := e.try(t, Admin, "reassignTask", in{"providerId": company}); a.Code() != "VALIDATION_ERROR" || faulty(a) != "providerId" {
+			t.Errorf("by reassigning: %s", a.Raw)
+		}
+	})
+}
+
+// What a disabled solver leaves behind is audited: the task, and the complaint that goes back
+// to the queue or stays on hold.
+func TestReleaseIsAudited(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		waiting, frozen := newErrand(t, s), newErrand(t, s)
+		frozen.hold(t)
+		must(t, s, Admin, "disableUser", "user { id }", map[string]any{"id": accountID(t, s, Solver)})
+		for want, e := range map[string]*errand{"SUBMITTED": waiting, "ON_HOLD": frozen} {
+			entry := s.Store.Client().AuditEntry.Query().
+				Where(auditentry.SubjectID(uuid.MustParse(e.complaint)), auditentry.Action("complaint.release")).OnlyX(System())
+			after, err := s.Store.Client().Complaint.Get(System(), uuid.MustParse(e.complaint))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told map[string]any
+			if err := json.Unmarshal(entry.After, &told); err != nil {
+				t.Fatal(err)
+			}
+			if string(after.Status) != want || told["status"] != want || told["version"] != float64(after.Version) || told["reason_code"] != "solver_disabled" {
+				t.Errorf("%s: %s, %s", want, after.Status, entry.After)
+			}
+			if entry.ActorID == nil || *entry.ActorID != person(t, s, Admin) {
+				t.Errorf("by %v", entry.ActorID)
+			}
+		}
+	})
+}

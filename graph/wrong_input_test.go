@@ -1,0 +1,448 @@
+package graph_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// asked is a mutation with an input that would be taken, for one wrong thing to be put into
+// it at a time.
+type asked struct {
+	mutation string
+	as       string
+	by       []string // who else may ask, being told not_found where the row is somebody else's
+	strange  string   // of them, one whose row it is not; "" where they see all
+	input    func(t *testing.T, s *Site) map[string]any
+
+	without map[string]string // inputs that exclude each other: which to leave out for which
+	says    map[string]string // input and kind of fault, and the code that stands for it instead
+}
+
+var (
+	admins  = []string{Admin, SuperAdmin}
+	users   = []string{User, User2}
+	solvers = []string{Solver, Solver2}
+)
+
+// on makes an input with the id of a complaint that stands somewhere.
+func on(status domain.ComplaintStatus, input map[string]any) func(*testing.T, *Site) map[string]any {
+	return func(t *testing.T, s *Site) map[string]any {
+		return of(input, map[string]any{"id": stand(t, s, status), "expectedVersion": 1})
+	}
+}
+
+// onErrand is the input of a verb on a task in a state.
+func onErrand(state string, input map[string]any) func(*testing.T, *Site) map[string]any {
+	return func(t *testing.T, s *Site) map[string]any {
+		e := newErrand(t, s)
+		e.reach(t, state)
+		return of(input, map[string]any{"id": e.task})
+	}
+}
+
+// row makes something by a mutation and answers its id.
+func row(t *testing.T, s *Site, mutation, noun string, input map[string]any) any {
+	t.Helper()
+	return must(t, s, Admin, mutation, noun+" { id }", input).At(mutation, noun, "id")
+}
+
+func named(mutation, noun string, input map[string]any) func(*testing.T, *Site) map[string]any {
+	return func(t *testing.T, s *Site) map[string]any {
+		return of(input, map[string]any{"id": row(t, s, mutation, noun, map[string]any{"name": "Wrong " + uuid.NewString()})})
+	}
+}
+
+// account makes somebody for the administrators to change.
+func account(input map[string]any) func(*testing.T, *Site) map[string]any {
+	return func(t *testing.T, s *Site) map[string]any {
+		id := row(t, s, "createUser", "user", map[string]any{"name": "Wrong", "email": uuid.NewString() + "@example.com", "role": "SOLVER"})
+		return of(input, map[string]any{"id": id})
+	}
+}
+
+func file(t *testing.T, s *Site) map[string]any {
+	t.Helper()
+	e := newErrand(t, s)
+	e.reach(t, "IN_PROGRESS")
+	made := e.do(t, Solver, "postTaskUpdate", nil)
+	e.attach(t, Solver, made.At("postTaskUpdate", "update", "uploadUrl").(string), 3, 201)
+	a := s.Must(t, Solver, `query($id: ID!) { task(id: $id) { updates(last: 1) { edges { node { media(first: 1) { edges { node { id } } } } } } } }`, map[string]any{"id": e.task})
+	return map[string]any{"id": a.At("task", "updates", "edges", 0, "node", "media", "edges", 0, "node", "id")}
+}
+
+func wrongInputs() []asked {
+	type in = map[string]any
+	everybody := Everyone[1:]
+	credentials := map[string]string{"email text": "AUTHENTICATION_REQUIRED", "password text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED", "password empty": "AUTHENTICATION_REQUIRED"}
+	upload := func(of string) func(*testing.T, *Site) map[string]any {
+		return given(in{of: uuid.NewString(), "file": "a file"})
+	}
+	noFile := map[string]string{} // the file is refused ahead of what only the desk knows
+	for _, of := range []string{"updateId unknown", "complaintId unknown", "commentId unknown", "idempotencyKey text"} {
+		noFile[of] = "VALIDATION_ERROR"
+	}
+	return []asked{
+		{mutation: "submitComplaint", as: Admin, by: append(admins, users...), input: func(_ *testing.T, s *Site) map[string]any {
+			return in{"title": "Lamp", "latitude": 1, "longitude": 2, "contact": in{"name": "Ann", "email": "ann@example.com", "phone": "1"}}
+		}, without: map[string]string{"reporterId": "contact"}},
+		{mutation: "commentOnComplaint", as: User, by: append(admins, users...), strange: User2, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"complaintId": stand(t, s, domain.ComplaintSubmitted), "text": "Seen."}
+		}},
+		{mutation: "triageComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"priority": "HIGH"})},
+		{mutation: "assignComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"solverId": accountID(t, s, Solver)})
+		}},
+		{mutation: "holdComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"reasonCode": "rain"})},
+		{mutation: "resumeComplaint", as: Admin, by: admins, input: on(domain.ComplaintOnHold, nil)},
+		{mutation: "resolveComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "Done."})},
+		{mutation: "rejectComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "No.", "reasonCode": "not_ours"})},
+		{mutation: "mergeComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"})
+		}},
+		{mutation: "withdrawComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintSubmitted, nil)},
+		{mutation: "rateComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintResolved, in{"rating": 2})},
+		{mutation: "closeComplaint", as: Admin, by: admins, input: on(domain.ComplaintResolved, nil)},
+		{mutation: "reopenComplaint", as: User, by: append(admins, users...), strange: User2, input: on(domain.ComplaintResolved, in{"reasonCode": "not_fixed"})},
+		{mutation: "triageComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "priority": "HIGH"}
+		}},
+		{mutation: "assignComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "solverId": accountID(t, s, Solver)}
+		}},
+		{mutation: "rejectComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "publicNote": "No.", "reasonCode": "not_ours"}
+		}},
+
+		{mutation: "acceptTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ASSIGNED", nil)},
+		{mutation: "declineTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ASSIGNED", in{"reasonCode": "too_far"})},
+		{mutation: "startTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ACCEPTED", nil)},
+		{mutation: "returnTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ACCEPTED", in{"reasonCode": "other"})},
+		{mutation: "postTaskUpdate", as: Solver, by: solvers, strange: Solver2, input: onErrand("IN_PROGRESS", in{"remarks": "Half."})},
+		{mutation: "submitCompletion", as: Solver, by: solvers, strange: Solver2, input: onErrand("IN_PROGRESS", nil)},
+		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": true})},
+		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": false, "note": "Again."})},
+		{mutation: "reassignTask", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return of(onErrand("ACCEPTED", nil)(t, s), in{"solverId": accountID(t, s, Solver2)})
+		}},
+		{mutation: "cancelTask", as: Admin, by: admins, input: onErrand("ACCEPTED", in{"reasonCode": "not_needed"})},
+
+		{mutation: "uploadTaskUpdateMedia", as: Solver, by: everybody, input: upload("updateId"), says: noFile},
+		{mutation: "uploadComplaintMedia", as: User, by: everybody, input: upload("complaintId"), says: noFile},
+		{mutation: "uploadCommentMedia", as: User, by: everybody, input: upload("commentId"), says: noFile},
+		{mutation: "deleteMedia", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: file},
+		{mutation: "setMediaVisibility", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: func(t *testing.T, s *Site) map[string]any {
+			return of(file(t, s), in{"visibility": "PUBLIC"})
+		}},
+
+		{mutation: "recordPayment", as: Admin, by: admins, input: func(_ *testing.T, s *Site) map[string]any {
+			return of(newSettlement(s, "WRONG"), in{"periodFrom": "2026-01-01", "periodTo": "2026-01-31"})
+		}},
+		{mutation: "reversePayment", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"id": row(t, s, "recordPayment", "payment", newSettlement(s, "WRONG-2")), "reason": "Twice."}
+		}},
+		{mutation: "createServiceProvider", as: Admin, by: admins, input: given(in{"name": "Wrong Ltd"})},
+		{mutation: "updateServiceProvider", as: Admin, by: admins, input: named("createServiceProvider", "serviceProvider", in{"active": false})},
+
+		{mutation: "createUser", as: Admin, by: admins, input: given(in{"name": "Wrong", "email": "wrong@example.com", "role": "SOLVER"})},
+		{mutation: "updateUser", as: Admin, by: admins, input: account(in{"name": "Wronged"})},
+		{mutation: "updateOwnProfile", as: User2, by: everybody, input: given(in{"name": "Wronged"})},
+		{mutation: "changeUserRole", as: Admin, by: admins, input: account(in{"role": "USER"})},
+		{mutation: "disableUser", as: Admin, by: admins, input: account(nil)},
+		{mutation: "enableUser", as: Admin, by: admins, input: account(nil)},
+		{mutation: "resetUserPassword", as: Admin, by: admins, input: account(nil)},
+		{mutation: "createGroup", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateGroup", as: Admin, by: admins, input: named("createGroup", "group", in{"description": "Wrong."})},
+		{mutation: "addGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
+		}},
+		{mutation: "removeGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
+		}},
+		{mutation: "createZone", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateZone", as: Admin, by: admins, input: named("createZone", "zone", in{"name": "Wronged"})},
+		{mutation: "moveZone", as: Admin, by: admins, input: named("createZone", "zone", nil)},
+		{mutation: "createCategory", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateCategory", as: Admin, by: admins, input: named("createCategory", "category", in{"slaHours": 3})},
+		{mutation: "moveCategory", as: Admin, by: admins, input: named("createCategory", "category", nil)},
+
+		{mutation: "login", as: Nobody, by: Everyone, input: given(in{"email": User2, "password": demo.Password}), says: credentials},
+		{mutation: "refresh", as: Nobody, by: Everyone, input: func(t *testing.T, s *Site) map[string]any {
+			a := s.Must(t, Nobody, `mutation { login(input: {email: "user2@example.com", password: "redress-demo"}) { refreshToken } }`, nil)
+			return in{"refreshToken": a.At("login", "refreshToken")}
+		}, says: map[string]string{"refreshToken text": "INVALID_TOKEN", "refreshToken empty": "INVALID_TOKEN"}},
+		{mutation: "registerUser", as: Nobody, by: Everyone, input: given(in{"name": "Wrong", "email": "wrong2@example.com", "password": "a long password"})},
+		{mutation: "revokeSession", as: Solver2, by: everybody, strange: User, input: func(t *testing.T, s *Site) map[string]any {
+			return in{"id": s.Must(t, Solver2, `{ viewer { sessions(first: 1) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")}
+		}},
+		{mutation: "revokeAllSessions", as: User2, by: everybody, input: given(in{}), says: map[string]string{"userId unknown": "PERMISSION_DENIED"}},
+		{mutation: "changeOwnPassword", as: Provider, by: everybody, input: given(in{"currentPassword": demo.Password, "newPassword": "another long password"})},
+	}
+}
+
+// wrong is something that an input can't be.
+type wrong struct {
+	kind  string
+	value any
+	code  string
+	field string // the input at fault; "" where the row is
+}
+
+// wrongs are what can be wrong with an input of a type.
+func wrongs(path string, f *ast.FieldDefinition) []wrong {
+	const invalid = "VALIDATION_ERROR"
+	typ := f.Type.Name()
+	nul, long := "a\x00b", strings.Repeat("é", 6_000)
+	add := func(all []wrong, kind string, values ...any) []wrong {
+		for _, v := range values {
+			all = append(all, wrong{kind, v, invalid, path})
+		}
+		return all
+	}
+	var all []wrong
+	if f.Type.NonNull {
+		all = add(all, "null", nil)
+	}
+	if f.Type.Elem != nil {
+		switch {
+		case typ == "ID" && path == "taskIds":
+			return append(all, wrong{"unknown", []any{domain.NewID(domain.KindTask)}, invalid, path + ".0"}, wrong{"malformed", []any{"x"}, invalid, path + ".0"})
+		case typ == "ID":
+			all = append(all, wrong{"malformed", []any{"x"}, invalid, path + ".0"})
+		}
+		return all
+	}
+	switch def := schema().Types[typ]; {
+	case path == "idempotencyKey":
+		all = add(all, "text", "", "a b", strings.Repeat("k", 256), long)
+		all = add(all, "nul", nul)
+	case path == "expectedVersion":
+		all = append(all, wrong{"stale", 77, "CONFLICT", path})
+		all = add(all, "malformed", "x", 1.5)
+	case typ == "ID":
+		all = add(all, "malformed", "", "x", strings.Repeat("0", 32), "{"+uuid.NewString()+"}", "urn:uuid:"+uuid.NewString(), nul, long, 1.5)
+		unknown := domain.NewID(domain.KindAuditEntry)
+		switch path {
+		case "clientId":
+		case "id", "complaintId", "updateId", "commentId":
+			all = append(all, wrong{"unknown", unknown, "NOT_FOUND", ""})
+		default:
+			all = append(all, wrong{"unknown", unknown, invalid, path})
+		}
+	case typ == "String":
+		all = add(all, "text", long)
+		all = add(all, "nul", nul)
+		all = add(all, "malformed", 1, true, []any{"a", "b"})
+		if f.Type.NonNull && f.DefaultValue == nil {
+			all = add(all, "empty", "")
+		}
+	case typ == "Int":
+		all = add(all, "malformed", "x", 1.5)
+		all = add(all, "range", -1, 1<<31, int64(1)<<62)
+	case typ == "Float":
+		all = add(all, "range", 1e300, -1e300)
+		all = add(all, "malformed", "x")
+	case typ == "Boolean":
+		all = add(all, "malformed", "yes", 2)
+	case typ == "Time":
+		all = add(all, "malformed", "yesterday", "2026-02-30T00:00:00Z", "2026-01-01", 5, nul)
+		all = add(all, "range", "9999-12-31T23:59:59-12:00", "0000-01-01T00:00:00+12:00")
+	case typ == "Date":
+		all = add(all, "malformed", "yesterday", "2026-02-30", "2026-1-1", "2026-01-01T00:00:00Z", nul)
+	case typ == "MinorUnits":
+		all = add(all, "malformed", "x", "1.5", "1e3", "9223372036854775808", 1.5)
+		all = add(all, "range", "0", "-1", "9223372036854775807")
+	case def.Kind == ast.Enum:
+		all = add(all, "malformed", "NONSENSE", strings.ToLower(def.EnumValues[0].Name), "", 1)
+	case typ == "MediaFile":
+		all = add(all, "malformed", "x", 1, map[string]any{"a": 1})
+	}
+	return all
+}
+
+// Every mutation, every input of it, everything that can be wrong with that: it names the
+// input, says which kind of fault it is and changes nothing. Neither does who may not ask.
+func TestEveryWrongInput(t *testing.T) {
+	table := wrongInputs()
+	for _, f := range schema().Mutation.Fields {
+		if f.Name != "logout" && !slices.ContainsFunc(table, func(m asked) bool { return m.mutation == f.Name }) {
+			t.Errorf("the mutation %s has no row here", f.Name)
+		}
+	}
+	settings := desk.DefaultSettings()
+	settings.Registration = true
+	for _, name := range Databases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := StartWith(t, name, settings)
+			for _, as := range Everyone {
+				s.Token(t, as)
+			}
+			tried := 0
+			for _, m := range table {
+				tried += m.tryAll(t, s)
+			}
+			t.Logf("%d wrong inputs", tried)
+			if tried < 1_000 {
+				t.Error("those are too few to be all")
+			}
+		})
+	}
+}
+
+// firstRow makes what a bulk verb says of its first row the whole answer.
+func firstRow(a Answer, mutation string) Answer {
+	refused, _ := a.At(mutation, "results", 0, "error").(map[string]any)
+	if refused == nil {
+		return a
+	}
+	a.Errors = slices.Grow(a.Errors, 1)[:1]
+	a.Errors[0].Extensions = refused
+	return a
+}
+
+func (m asked) tryAll(t *testing.T, s *Site) (tried int) {
+	t.Helper()
+	base := m.input(t, s)
+	before := contents(t, s)
+	ask := func(as string, input map[string]any) Answer {
+		tried++
+		if slices.Contains([]string{"login", "refresh", "registerUser", "changeOwnPassword"}, m.mutation) {
+			s.Clock.Advance(time.Minute) // which are counted
+		}
+		if !strings.HasSuffix(m.mutation, "Complaints") {
+			return do(t, s, as, m.mutation, "__typename", input)
+		}
+		return firstRow(do(t, s, as, m.mutation, "results { error { code fields { field } } }", input), m.mutation)
+	}
+	for _, as := range Everyone {
+		want := ""
+		switch {
+		case as == m.strange && as != Nobody:
+			want = "NOT_FOUND"
+		case as == Nobody && !slices.Contains(m.by, as):
+			want = "AUTHENTICATION_REQUIRED"
+		case !slices.Contains(m.by, as):
+			want = "PERMISSION_DENIED"
+		default:
+			continue
+		}
+		if a := ask(as, base); a.Code() != want {
+			t.Errorf("%s as %q: %s, want %s", m.mutation, as, a.Raw, want)
+		}
+	}
+	def := schema().Types[schema().Mutation.Fields.ForName(m.mutation).Arguments.ForName("input").Type.Name()]
+	try := func(path string, input map[string]any, w wrong) {
+		if code := m.says[path+" "+w.kind]; code != "" {
+			w.code, w.field = code, ""
+		}
+		a := ask(m.as, input)
+		named := faulty(a)
+		if a.Code() != w.code || w.field != "" && !slices.Contains(strings.Fields(named), w.field) {
+			t.Errorf("%s, %s is %.40q: %s naming %q, want %s naming %q\n%.300s", m.mutation, path, fmt.Sprint(w.value), a.Code(), named, w.code, w.field, a.Raw)
+		}
+	}
+	for _, f := range def.Fields {
+		for _, w := range wrongs(f.Name, f) {
+			input := maps.Clone(base)
+			delete(input, m.without[f.Name])
+			input[f.Name] = w.value
+			try(f.Name, input, w)
+		}
+		if inner := schema().Types[f.Type.Name()]; inner.Kind == ast.InputObject && f.Type.Elem == nil {
+			for _, g := range inner.Fields {
+				for _, w := range wrongs(f.Name+"."+g.Name, g) {
+					object := maps.Clone(base[f.Name].(map[string]any))
+					object[g.Name] = w.value
+					input := maps.Clone(base)
+					input[f.Name] = object
+					try(f.Name+"."+g.Name, input, w)
+				}
+			}
+		}
+	}
+	for _, unknown := range []string{"status", "ownerId", "createdAt", "version"} {
+		input := maps.Clone(base)
+		input[unknown] = "CLOSED"
+		try(unknown, input, wrong{"unknown", "CLOSED", "VALIDATION_ERROR", unknown})
+	}
+	if changed := differ(before, contents(t, s)); changed != nil {
+		t.Errorf("%s: what was refused changed %v", m.mutation, changed)
+	}
+	if strings.HasPrefix(m.mutation, "upload") || m.mutation == "reviewCompletion" {
+		return tried // no file can be spelled here; an approval needs one
+	}
+	if a := ask(m.as, base); a.Code() != "" {
+		t.Errorf("%s: the right input is refused: %s", m.mutation, a.Raw)
+	}
+	return tried
+}
+
+// What decides whose a thing is, where it stands and when it happened is no input, but for
+// what PRODUCT section 2 leaves to people.
+func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
+	decided := regexp.MustCompile(`(?i)(^id$|status|state|role|owner|author|actor|account|user|reporter|solver|agent|version|reference|source|type|flag|visib|review|approv|active|By(Id)?$|At$|Time|Date|Id$|Ids$)`)
+	allowed := map[string]string{
+		// Which row, and what was seen of it.
+		"id": "", "complaintId": "", "updateId": "", "commentId": "", "expectedVersion": "",
+		// What it points at.
+		"categoryId": "", "zoneId": "", "parentId": "", "providerId": "", "intoId": "", "taskIds": "RecordPaymentInput",
+		// What administrators decide about others.
+		"reporterId": "SubmitComplaintInput", "solverId": "AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
+		"userId": "RevokeAllSessionsInput", "userIds": "AddGroupMembersInput RemoveGroupMembersInput",
+		"role": "CreateUserInput ChangeUserRoleInput", "active": "UpdateServiceProviderInput", "approved": "ReviewCompletionInput",
+		// What people say about a thing of their own.
+		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
+		// PRODUCT section 2: an update's clientId and occurredAt, due dates, payment dates.
+		"clientId": "PostTaskUpdateInput SubmitCompletionInput", "occurredAt": "PostTaskUpdateInput SubmitCompletionInput",
+		"dueAt":       "TriageComplaintInput TriageComplaintsInput AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
+		"noDueAt":     "TriageComplaintInput TriageComplaintsInput",
+		"paymentDate": "RecordPaymentInput",
+	}
+	met := map[string]bool{}
+	var walk func(def *ast.Definition)
+	walk = func(def *ast.Definition) {
+		for _, f := range def.Fields {
+			if inner := schema().Types[f.Type.Name()]; inner.Kind == ast.InputObject {
+				walk(inner)
+			}
+			if !decided.MatchString(f.Name) {
+				continue
+			}
+			inputs, known := allowed[f.Name]
+			if !known || inputs != "" && !slices.Contains(strings.Fields(inputs), def.Name) {
+				t.Errorf("%s takes %s: say here why people decide that", def.Name, f.Name)
+			}
+			met[f.Name+" "+def.Name] = true
+			met[f.Name+" "] = true
+		}
+	}
+	for _, f := range schema().Mutation.Fields {
+		for _, a := range f.Arguments {
+			if def := schema().Types[a.Type.Name()]; def.Kind == ast.InputObject {
+				walk(def)
+			} else {
+				t.Errorf("%s takes %s beside its input", f.Name, a.Name)
+			}
+		}
+	}
+	for name, inputs := range allowed {
+		for _, in := range append(strings.Fields(inputs), "") {
+			if !met[name+" "+in] {
+				t.Errorf("nothing takes %s %s any more", in, name)
+			}
+		}
+	}
+}

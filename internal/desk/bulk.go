@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	maxBulk  = 100             // complaints a call
+	showTime = 2 * time.Second // to read what was done once the caller's own time is up
+)
+
+// Result is what became of one of several complaints: how it stands now, or why it was not
+// changed.
+type Result struct {
+	ID        uuid.UUID
+	Complaint *ent.Complaint
+	Err       error
+}
+
+// TriageAll does to up to 100 complaints what Triage does to one, each in a transaction of its
+// own: what becomes of one does not touch the others. Results come in the order given. None,
+// too many, or one given twice is a validation fault, and nothing is done. When the context
+// ends midway, what was done stays done and the rest says so.
+func (d *Desk) TriageAll(ctx context.Context, all []Target, in Triage) ([]Result, error) {
+	return d.actOnAll(ctx, domain.ActionTriage, all, triaging(ctx, in))
+}
+
+// AssignAll is Assign for many, as TriageAll is Triage.
+func (d *Desk) AssignAll(ctx context.Context, all []Target, in Assignment, r Remark) ([]Result, error) {
+	return d.actOnAll(ctx, domain.ActionAssign, all, assigning(ctx, in, r))
+}
+
+// RejectAll rejects many, as TriageAll triages them.
+func (d *Desk) RejectAll(ctx context.Context, all []Target, r Remark) ([]Result, error) {
+	return d.actOnAll(ctx, domain.ActionReject, all, moving(ctx, r))
+}
+
+func (d *Desk) actOnAll(ctx context.Context, action domain.Action, all []Target, deed deedOn) ([]Result, error) {
+	m := moveOf(action)
+	if err := m.begin(ctx); err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(all))
+	for i, t := range all {
+		ids[i] = t.ID
+	}
+	wrong := checkIDs("items", ids, maxBulk)
+	if len(all) == 0 {
+		wrong.add("items", "required", "must name a complaint")
+	}
+	if err := wrong.fault(); err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(all))
+	var done []uuid.UUID
+	for i, t := range all {
+		results[i] = Result{ID: t.ID, Err: d.performInTime(ctx, m, t, deed)}
+		if results[i].Err == nil {
+			done = append(done, t.ID)
+		}
+	}
+	return results, d.show(ctx, results, done)
+}
+
+// performInTime is perform, whose failures are the context's own once that has ended.
+func (d *Desk) performInTime(ctx context.Context, m move, t Target, deed deedOn) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	id := t.ID
+	err := d.perform(ctx, m, t, &id, deed)
+	if _, ours := fault.As(err); err != nil && !ours && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// show reads what was done, in one statement, even when the context has ended meanwhile.
+func (d *Desk) show(ctx context.Context, results []Result, done []uuid.UUID) error {
+	if len(done) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), showTime)
+	defer cancel()
+	rows, err := d.client.Complaint.Query().Where(complaint.IDIn(done...)).All(ctx)
+	if err != nil {
+		return err
+	}
+	byID := make(map[uuid.UUID]*ent.Complaint, len(rows))
+	for _, c := range rows {
+		byID[c.ID] = c
+	}
+	for i := range results {
+		results[i].Complaint = byID[results[i].ID]
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package desk
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/idempotencykey"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	maxKey  = 255            // characters
+	keptFor = 24 * time.Hour // from its first use a key stands for its request (GUARDS, Doing it once)
+)
+
+// Once is a request under a key that its caller drew, so that it can be sent again when its
+// answer was lost.
+type Once struct {
+	Key       string
+	Operation string   // the mutation's name
+	Input     any      // what it is given, as JSON spells it; its member idempotencyKey does not count
+	file      []string // what tells the file of an upload
+}
+
+type onceKey struct{}
+
+// WithOnce lets the verb that is called with the context do its work a single time: every
+// verb that makes something asks for it. The same request again under the key writes nothing
+// and answers the row of the first time as it stands now, whatever the verb itself would say
+// by then; only the right to it is asked anew. Another request under the key is
+// idempotency_mismatch. A key is its account's own, and good for a day; what fails uses none.
+func WithOnce(ctx context.Context, o Once) context.Context {
+	return context.WithValue(ctx, onceKey{}, &o)
+}
+
+// onceOf is the context's Once; nil for a request without a key.
+func onceOf(ctx context.Context) *Once {
+	o, _ := ctx.Value(onceKey{}).(*Once)
+	return o
+}
+
+// once runs do in a transaction, as tx does. Under a key that was used for this very request
+// do is not run, and made becomes what it made then.
+func (d *Desk) once(ctx context.Context, made *uuid.UUID, do func(tx *txn) error) error {
+	return d.onceOrFound(ctx, made, new(bool), do)
+}
+
+// onceOrFound is once for what may find its row there already, and answers so again.
+func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do func(tx *txn) error) error {
+	o := onceOf(ctx)
+	if o == nil {
+		return d.tx(ctx, do)
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	digest, err := o.digest(ctx)
+	if err != nil {
+		return err
+	}
+	return d.tx(ctx, func(tx *txn) error {
+		key, first, err := tx.useKey(ctx, o, digest)
+		if err != nil {
+			return err
+		}
+		if !first {
+			*made, *found = *key.ResultID, key.Found
+			return nil
+		}
+		if err := do(tx); err != nil {
+			return err
+		}
+		return tx.IdempotencyKey.UpdateOne(key).SetResultID(*made).SetFound(*found).
+			Exec(auth.System(ctx, "remember what a key stands for"))
+	})
+}
+
+func (o *Once) check() error {
+	invisible := func(r rune) bool { return r <= ' ' || r > '~' }
+	switch {
+	case o.Key == "", strings.ContainsFunc(o.Key, invisible):
+		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "invalid", Message: "must be visible ASCII characters"})
+	case len(o.Key) > maxKey:
+		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", maxKey)})
+	}
+	return nil
+}
+
+// digest tells one request from another. The input itself is not kept, and the account goes
+// in, as with the digests of the audit.
+func (o *Once) digest(ctx context.Context) (string, error) {
+	input, err := json.Marshal(o.Input)
+	if err != nil {
+		return "", err
+	}
+	var members map[string]json.RawMessage // spelled in the order of their names
+	if err := json.Unmarshal(input, &members); err != nil {
+		return "", err
+	}
+	delete(members, "idempotencyKey")
+	said, err := json.Marshal([]any{auth.From(ctx).ID, o.Operation, members, o.file})
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(said)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// useKey answers the row of a key, which it makes when there is none, and whether this is its
+// first use: then the transaction must say what was made. Of many who come at once with a new key all but one
+// wait here until that one's transaction has ended, so it comes before every other lock.
+func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.IdempotencyKey, first bool, err error) {
+	sys := auth.System(ctx, "tell a repeated request from a new one")
+	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
+	err = tx.IdempotencyKey.Create().SetID(fresh).
+		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
+		SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).
+		OnConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey).Ignore(). // which holds the row that is there
+		Exec(sys)
+	if err != nil {
+		return nil, false, err
+	}
+	key, err = tx.IdempotencyKey.Query().
+		Where(idempotencykey.AccountID(account), idempotencykey.Key(o.Key)).Only(sys)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case key.ID == fresh:
+		return key, true, nil
+	case !key.ExpiresAt.After(tx.now): // and not swept yet
+		key, err = tx.IdempotencyKey.UpdateOne(key).SetOperation(o.Operation).SetDigest(digest).
+			SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).ClearResultID().SetFound(false).Save(sys)
+		return key, true, err
+	case key.Digest != digest:
+		return nil, false, keyMismatch()
+	default:
+		return key, false, nil
+	}
+}
+
+// used answers whether the key of a request is in use, whatever for.
+func (d *Desk) used(ctx context.Context, o *Once) (bool, error) {
+	return d.client.IdempotencyKey.Query().
+		Where(
+			idempotencykey.AccountID(auth.From(ctx).ID), idempotencykey.Key(o.Key),
+			idempotencykey.ExpiresAtGT(d.now()),
+		).
+		Exist(auth.System(ctx, "tell a repeated request from a new one"))
+}
+
+func keyMismatch() error {
+	f := fault.New(fault.IdempotencyMismatch, "This key was used for another request.")
+	f.Fields = []fault.Field{{Field: "idempotencyKey", Code: "mismatch", Message: "was used for another request"}}
+	return f
+}
+
+// sweepKeys deletes the keys whose day is over and answers how many.
+func (d *Desk) sweepKeys(ctx context.Context) (int, error) {
+	const batch = 1000
+	sys := auth.System(ctx, "sweep idempotency keys")
+	swept := 0
+	for {
+		old, err := d.client.IdempotencyKey.Query().
+			Where(idempotencykey.ExpiresAtLTE(d.now())).
+			Order(ent.Asc(idempotencykey.FieldExpiresAt)).
+			Limit(batch).IDs(sys)
+		if err != nil || len(old) == 0 {
+			return swept, err
+		}
+		// One that was used anew meanwhile stays.
+		n, err := d.client.IdempotencyKey.Delete().
+			Where(idempotencykey.IDIn(old...), idempotencykey.ExpiresAtLTE(d.now())).Exec(sys)
+		if swept += n; err != nil {
+			return swept, err
+		}
+	}
+}
