@@ -32,6 +32,8 @@ type Tx struct {
 	Counter *CounterClient
 	// Credential is the client for interacting with the Credential builders.
 	Credential *CredentialClient
+	// Event is the client for interacting with the Event builders.
+	Event *EventClient
 	// Group is the client for interacting with the Group builders.
 	Group *GroupClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
@@ -205,6 +207,7 @@ func (tx *Tx) init() {
 	tx.Contact = NewContactClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Credential = NewCredentialClient(tx.config)
+	tx.Event = NewEventClient(tx.config)
 	tx.Group = NewGroupClient(tx.config)
 	tx.LoginAttempt = NewLoginAttemptClient(tx.config)
 	tx.Media = NewMediaClient(tx.config)

@@ -36,6 +36,7 @@ type ResolverRoot interface {
 	Payment() PaymentResolver
 	Query() QueryResolver
 	StatusLog() StatusLogResolver
+	Subscription() SubscriptionResolver
 	Task() TaskResolver
 	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
@@ -311,6 +312,12 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
+	ComplaintStatusEvent struct {
+		Complaint func(childComplexity int) int
+		EventID   func(childComplexity int) int
+		StatusLog func(childComplexity int) int
+	}
+
 	Contact struct {
 		Complaint   func(childComplexity int) int
 		ComplaintID func(childComplexity int) int
@@ -528,6 +535,11 @@ type ComplexityRoot struct {
 	NotificationEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	NotificationEvent struct {
+		EventID      func(childComplexity int) int
+		Notification func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -790,6 +802,12 @@ type ComplexityRoot struct {
 		Update func(childComplexity int) int
 	}
 
+	Subscription struct {
+		ComplaintStatusChanged func(childComplexity int, complaintID *uuid.UUID, after *int64) int
+		NotificationReceived   func(childComplexity int, after *int64) int
+		TaskUpdated            func(childComplexity int, taskID *uuid.UUID, after *int64) int
+	}
+
 	Task struct {
 		AcceptedAt       func(childComplexity int) int
 		AssignedBy       func(childComplexity int) int
@@ -826,6 +844,12 @@ type ComplexityRoot struct {
 	TaskEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	TaskEvent struct {
+		EventID func(childComplexity int) int
+		Task    func(childComplexity int) int
+		Update  func(childComplexity int) int
 	}
 
 	TaskPage struct {
@@ -2069,6 +2093,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComplaintPage.Pagination(childComplexity), true
 
+	case "ComplaintStatusEvent.complaint":
+		if e.ComplexityRoot.ComplaintStatusEvent.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintStatusEvent.Complaint(childComplexity), true
+	case "ComplaintStatusEvent.eventId":
+		if e.ComplexityRoot.ComplaintStatusEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintStatusEvent.EventID(childComplexity), true
+	case "ComplaintStatusEvent.statusLog":
+		if e.ComplexityRoot.ComplaintStatusEvent.StatusLog == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintStatusEvent.StatusLog(childComplexity), true
+
 	case "Contact.complaint":
 		if e.ComplexityRoot.Contact.Complaint == nil {
 			break
@@ -3211,6 +3254,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.NotificationEdge.Node(childComplexity), true
 
+	case "NotificationEvent.eventId":
+		if e.ComplexityRoot.NotificationEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationEvent.EventID(childComplexity), true
+	case "NotificationEvent.notification":
+		if e.ComplexityRoot.NotificationEvent.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationEvent.Notification(childComplexity), true
+
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
 			break
@@ -4249,6 +4305,40 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitCompletionPayload.Update(childComplexity), true
 
+	case "Subscription.complaintStatusChanged":
+		if e.ComplexityRoot.Subscription.ComplaintStatusChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_complaintStatusChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ComplaintStatusChanged(childComplexity, args["complaintId"].(*uuid.UUID), args["after"].(*int64)), true
+	case "Subscription.notificationReceived":
+		if e.ComplexityRoot.Subscription.NotificationReceived == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_notificationReceived_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.NotificationReceived(childComplexity, args["after"].(*int64)), true
+	case "Subscription.taskUpdated":
+		if e.ComplexityRoot.Subscription.TaskUpdated == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_taskUpdated_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.TaskUpdated(childComplexity, args["taskId"].(*uuid.UUID), args["after"].(*int64)), true
+
 	case "Task.acceptedAt":
 		if e.ComplexityRoot.Task.AcceptedAt == nil {
 			break
@@ -4430,6 +4520,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskEdge.Node(childComplexity), true
+
+	case "TaskEvent.eventId":
+		if e.ComplexityRoot.TaskEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.EventID(childComplexity), true
+	case "TaskEvent.task":
+		if e.ComplexityRoot.TaskEvent.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.Task(childComplexity), true
+	case "TaskEvent.update":
+		if e.ComplexityRoot.TaskEvent.Update == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.Update(childComplexity), true
 
 	case "TaskPage.pagination":
 		if e.ComplexityRoot.TaskPage.Pagination == nil {
@@ -4986,6 +5095,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
 			data.MarshalGQL(&buf)
 
 			return &graphql.Response{
@@ -5848,6 +5974,63 @@ enum Action {
   REVERSE
 }
 `, BuiltIn: false},
+	{Name: "../live.graphqls", Input: `"""
+What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+"""
+type Subscription {
+  """
+  Moves of complaints: of one, or of all whose log you may see. For: users and solvers, and administrators. Without its id the
+  complaint that yours was merged into is told too.
+  """
+  complaintStatusChanged(
+    "Only this complaint."
+    complaintId: ID
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): ComplaintStatusEvent!
+  "Moves of tasks, new tasks, updates and their reviews: of one task, or of all that you may see. For: solvers, providers and administrators."
+  taskUpdated(
+    "Only this task."
+    taskId: ID
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): TaskEvent!
+  "Your own notifications as they are made. For: everybody who is signed in."
+  notificationReceived(
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): NotificationEvent!
+}
+
+"A complaint has moved."
+type ComplaintStatusEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The move."
+  statusLog: StatusLog!
+  "The complaint as it stands when this is told, which may be further on. Null where you may see its log only."
+  complaint: Complaint
+}
+
+"A task was given, has moved, or was reported on."
+type TaskEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The task as it stands when this is told, which may be further on."
+  task: Task!
+  "The update that was posted or reviewed. Null where the task only moved, and for providers."
+  update: TaskUpdate
+}
+
+"You were sent a notification."
+type NotificationEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The notification."
+  notification: Notification!
+}
+`, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
   "Where the file opens in a browser, root-relative. Good for a few minutes without a header, and with a Bearer token as long as the right lasts."
   url: String!
@@ -6667,6 +6850,12 @@ scalar JSON
 
 "A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
 scalar MediaFile
+
+"""
+The place of an event in the order in which all events are told: opaque, and the same for everybody. Given as after, or over
+SSE as the header Last-Event-ID, it resumes a stream behind that event. Events are kept for 7 days.
+"""
+scalar EventID
 `, BuiltIn: false},
 	{Name: "../schema.graphqls", Input: `"What can be read. Without a token only __typename."
 type Query {
@@ -15367,6 +15556,18 @@ func (ec *executionContext) childFields_ComplaintPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintPage", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintStatusEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_ComplaintStatusEvent_eventId(ctx, field)
+	case "statusLog":
+		return ec.fieldContext_ComplaintStatusEvent_statusLog(ctx, field)
+	case "complaint":
+		return ec.fieldContext_ComplaintStatusEvent_complaint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintStatusEvent", field.Name)
+}
+
 func (ec *executionContext) childFields_Contact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -15687,6 +15888,16 @@ func (ec *executionContext) childFields_NotificationEdge(ctx context.Context, fi
 		return ec.fieldContext_NotificationEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_NotificationEvent_eventId(ctx, field)
+	case "notification":
+		return ec.fieldContext_NotificationEvent_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16225,6 +16436,18 @@ func (ec *executionContext) childFields_TaskEdge(ctx context.Context, field grap
 		return ec.fieldContext_TaskEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_TaskEvent_eventId(ctx, field)
+	case "task":
+		return ec.fieldContext_TaskEvent_task(ctx, field)
+	case "update":
+		return ec.fieldContext_TaskEvent_update(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_TaskPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -266,6 +266,16 @@ type ComplaintPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
+// A complaint has moved.
+type ComplaintStatusEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The move.
+	StatusLog *ent.StatusLog `json:"statusLog"`
+	// The complaint as it stands when this is told, which may be further on. Null where you may see its log only.
+	Complaint *ent.Complaint `json:"complaint,omitempty"`
+}
+
 // A new category.
 type CreateCategoryInput struct {
 	// Name, at most 200 bytes; no sibling may have it.
@@ -498,6 +508,14 @@ type MoveZoneInput struct {
 type MoveZonePayload struct {
 	// The zone as it is now.
 	Zone *ent.Zone `json:"zone"`
+}
+
+// You were sent a notification.
+type NotificationEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The notification.
+	Notification *ent.Notification `json:"notification"`
 }
 
 // Where a numbered page stands in its list.
@@ -946,6 +964,21 @@ type SubmitCompletionInput struct {
 type SubmitCompletionPayload struct {
 	// The update; its uploadUrl takes photos and videos.
 	Update *ent.TaskUpdate `json:"update"`
+}
+
+// What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+// were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+type Subscription struct {
+}
+
+// A task was given, has moved, or was reported on.
+type TaskEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The task as it stands when this is told, which may be further on.
+	Task *ent.WorkTask `json:"task"`
+	// The update that was posted or reviewed. Null where the task only moved, and for providers.
+	Update *ent.TaskUpdate `json:"update,omitempty"`
 }
 
 // A numbered page of tasks.

@@ -41,7 +41,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Config is what a desk works with. All of it is required.
+// Config is what a desk works with. All of it is required but for Happened.
 type Config struct {
 	Client    *ent.Client
 	Now       func() time.Time
@@ -49,6 +49,9 @@ type Config struct {
 	Signer    *auth.Signer
 	Media     blob.Store
 	Settings  Settings
+
+	// Happened is called when a transaction that left events was committed. It must not wait.
+	Happened func()
 }
 
 // Desk does what people ask for. It implements auth.Sessions.
@@ -60,12 +63,16 @@ type Desk struct {
 	media     blob.Store
 	intake    *blob.Intake
 	settings  Settings
+	happened  func()
 }
 
 // New makes a desk. It refuses settings under which no token could be used.
 func New(cfg Config) (*Desk, error) {
 	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
 		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
+	}
+	if cfg.Happened == nil {
+		cfg.Happened = func() {}
 	}
 	return &Desk{
 		client:    cfg.Client,
@@ -75,6 +82,7 @@ func New(cfg Config) (*Desk, error) {
 		media:     cfg.Media,
 		intake:    blob.NewIntake(cfg.Media),
 		settings:  cfg.Settings,
+		happened:  cfg.Happened,
 	}, nil
 }
 
@@ -85,7 +93,8 @@ func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecon
 // txn is a transaction and the one instant at which everything in it happens.
 type txn struct {
 	*ent.Client
-	now time.Time
+	now        time.Time
+	happenings []happening
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -106,7 +115,8 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	if err := do(&txn{Client: tx.Client(), now: d.now()}); err != nil {
+	inner := &txn{Client: tx.Client(), now: d.now()}
+	if err := do(inner); err != nil {
 		if errors.Is(err, privacy.Deny) {
 			denied := fault.Denied()
 			denied.Cause = err
@@ -114,8 +124,17 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 		}
 		return err
 	}
+	if err := inner.writeEvents(ctx); err != nil {
+		return err
+	}
 	ended = true
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	if len(inner.happenings) > 0 {
+		d.happened()
+	}
+	return nil
 }
 
 // held locks the rows that a query finds until the transaction ends. Others may still refer

@@ -68,6 +68,7 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 	if err != nil || n == 0 {
 		return false, err
 	}
+	tx.happened(domain.EventTask, task.ID, task.ID)
 	return true, tx.audit(ctx, deed{
 		action: action, subjectType: "Task", subject: task.ID,
 		before: values{"status": task.Status},
@@ -95,9 +96,14 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 	if err := change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1).Exec(ctx); err != nil {
 		return err
 	}
-	return tx.StatusLog.Create().
+	logged, err := tx.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
 		SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
 		SetCreatedAt(tx.now).
-		Exec(ctx)
+		Save(ctx)
+	if err != nil {
+		return err
+	}
+	tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
+	return nil
 }

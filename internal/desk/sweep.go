@@ -32,6 +32,9 @@ func (d *Desk) Run(ctx context.Context) {
 		if err := d.sweepTokens(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "old refresh tokens stay for now", "error", err)
 		}
+		if _, err := d.SweepEvents(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "old events stay for now", "error", err)
+		}
 		if n, err := d.CloseResolved(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "resolved complaints stay open for now", "error", err)
 		} else if n > 0 {

@@ -88,7 +88,7 @@ func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
 				switch {
 				case name == "Zone" || name == "Category":
 					want = all
-				case role.Admin() && name != "Credential" && name != "RefreshToken" && name != "PaymentClaim" && name != "Counter" && name != "LoginAttempt" && name != "Session":
+				case role.Admin() && name != "Credential" && name != "RefreshToken" && name != "PaymentClaim" && name != "Counter" && name != "Event" && name != "LoginAttempt" && name != "Session":
 					want = all
 				}
 				if err != nil || n != want {
