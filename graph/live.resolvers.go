@@ -7,23 +7,40 @@ package graph
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 )
 
 func (r *subscriptionResolver) ComplaintStatusChanged(ctx context.Context, complaintID *uuid.UUID, after *int64) (<-chan *model.ComplaintStatusEvent, error) {
-	panic(fmt.Errorf("not implemented: ComplaintStatusChanged - complaintStatusChanged"))
+	if err := may(ctx, policy.RootStatusLog); err != nil {
+		return nil, err
+	}
+	if err := r.checkLog(ctx, complaintID); err != nil {
+		return nil, err
+	}
+	return follow(ctx, r.streams, following{domain.EventComplaintStatus, complaintID, after}, r.complaintMoves)
 }
 
 func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error) {
-	panic(fmt.Errorf("not implemented: TaskUpdated - taskUpdated"))
+	if err := may(ctx, policy.RootTasks); err != nil {
+		return nil, err
+	}
+	if err := r.checkTask(ctx, taskID); err != nil {
+		return nil, err
+	}
+	return follow(ctx, r.streams, following{domain.EventTask, taskID, after}, r.taskMoves)
 }
 
 func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error) {
-	panic(fmt.Errorf("not implemented: NotificationReceived - notificationReceived"))
+	if err := may(ctx, policy.RootNotifications); err != nil {
+		return nil, err
+	}
+	return follow(ctx, r.streams, following{domain.EventNotification, &auth.From(ctx).ID, after}, r.notices)
 }
 
 func (r *Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{r} }

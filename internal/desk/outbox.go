@@ -80,7 +80,9 @@ func (o Outbox) Publish(ctx context.Context) (int, error) {
 		published = len(ids)
 		ahead := given.Value + 1 - ids[0]
 		err = tx.Event.Update().Where(event.IDIn(ids...)).
-			Modify(func(u *sql.UpdateBuilder) { u.Set(event.FieldPosition, sql.Expr("id + ?", ahead)) }).
+			Modify(func(u *sql.UpdateBuilder) {
+				u.Set(event.FieldPosition, sql.ExprFunc(func(b *sql.Builder) { b.Ident(event.FieldID).WriteString(" + ").Arg(ahead) }))
+			}).
 			Exec(sys)
 		if err != nil {
 			return err

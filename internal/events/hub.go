@@ -116,11 +116,12 @@ func (h *Hub) publish(ctx context.Context) error {
 			break
 		}
 		published = true
-		if err := h.read(ctx); err != nil {
-			return err
-		}
 	}
-	if !published || h.bus == nil {
+	if !published {
+		return nil
+	}
+	signal(h.news)
+	if h.bus == nil {
 		return nil
 	}
 	return h.bus.Announce(ctx)
@@ -160,8 +161,9 @@ func (h *Hub) read(ctx context.Context) error {
 	}
 }
 
-// Follow begins a stream behind an event, 0 meaning now, and answers from where to call
-// Next. ErrGone says that the event is not kept. The stream must Leave.
+// Follow begins a stream behind an event, 0 meaning behind all that has happened by now, and
+// answers from where to call Next. ErrGone says that the event is not kept. The stream must
+// Leave.
 func (h *Hub) Follow(ctx context.Context, after int64) (int64, error) {
 	if after > 0 {
 		switch kept, err := h.log.Kept(ctx, after); {
@@ -170,19 +172,21 @@ func (h *Hub) Follow(ctx context.Context, after int64) (int64, error) {
 		case !kept:
 			return 0, ErrGone
 		}
+	} else if err := h.publish(ctx); err != nil { // what waits for its place has happened
+		return 0, err
+	}
+	last, err := h.log.Last(ctx)
+	if err != nil {
+		return 0, err
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.followers++
 	if !h.known {
-		last, err := h.log.Last(ctx)
-		if err != nil {
-			return 0, err
-		}
 		h.known, h.last, h.floor, h.recent = true, last, last, nil
 	}
-	h.followers++
 	if after == 0 {
-		return h.last, nil
+		after = last
 	}
 	return after, nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -138,6 +139,25 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 	t.Cleanup(server.Close)
 	s.URL = server.URL
 	return s
+}
+
+// Serve runs the site's service as the command does, with all that works in the background,
+// on an address of its own, and answers how to stop it and see how that went. It is stopped
+// when the test ends.
+func (s *Site) Serve(t *testing.T) (stop func() error) {
+	t.Helper()
+	var listen net.ListenConfig
+	l, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Service.Serve(ctx, l) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-served })
+	t.Cleanup(func() { _ = stop() })
+	s.URL = "http://" + l.Addr().String()
+	return stop
 }
 
 // System is a context that sets rights aside, for tests to look behind the doors.
