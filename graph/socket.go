@@ -1,9 +1,11 @@
 package graph
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -75,17 +77,32 @@ func (t overSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.Grap
 		return
 	}
 	defer seat.leave()
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
+	grip := &grip{ResponseWriter: w}
+	conn, err := websocket.Accept(grip, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
 		InsecureSkipVerify: true, // looked at above, scheme included
 	})
 	if err != nil {
 		return // it has answered
 	}
-	s := &socket{overSocket: t, conn: conn, exec: exec, seat: seat, active: map[string]*operation{}}
+	s := &socket{overSocket: t, conn: conn, grip: grip, exec: exec, seat: seat, active: map[string]*operation{}}
 	s.ctx, s.end = t.streams.over(ctx)
 	defer func() { s.end() }()
 	s.run(ctx, r.Header)
+}
+
+// grip keeps hold of the connection below a socket: the library waits five seconds for a
+// client to say goodbye, and lets nobody shorten that.
+type grip struct {
+	http.ResponseWriter
+	conn net.Conn
+}
+
+// Hijack implements http.Hijacker.
+func (g *grip) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffer, err := http.NewResponseController(g.ResponseWriter).Hijack()
+	g.conn = conn
+	return conn, buffer, err
 }
 
 // handshake answers why a request must not become a socket.
@@ -119,6 +136,7 @@ func statusOf(err error) int {
 type socket struct {
 	overSocket
 	conn *websocket.Conn
+	grip *grip
 	exec graphql.GraphExecutor
 	seat *seat
 
@@ -230,7 +248,7 @@ func (s *socket) close(code websocket.StatusCode, reason string) {
 		reason = strings.ToValidUTF8(reason[:123], "")
 	}
 	s.goroutines.Go(func() {
-		impatient := time.AfterFunc(closeTime, func() { _ = s.conn.CloseNow() })
+		impatient := time.AfterFunc(closeTime, func() { _ = s.grip.conn.Close() })
 		defer impatient.Stop()
 		_ = s.conn.Close(code, reason)
 	})

@@ -32,14 +32,18 @@ func (n Notices) Listen(ctx context.Context, heard func()) {
 			slog.DebugContext(ctx, "the line between instances is down", "event", e.String(), "error", err)
 		}
 	})
-	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
-	defer stop()
+	defer func() { _ = l.Close() }()
 	go func() {
 		if err := l.Listen(channel); err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "no line between instances: they look each second", "error", err)
 		}
 	}()
-	for range l.Notify { // also nil after a new connection; closed by Close
-		heard()
+	for {
+		select {
+		case <-l.Notify: // nil after a new connection, when something may have been missed
+			heard()
+		case <-ctx.Done():
+			return
+		}
 	}
 }
