@@ -9,7 +9,7 @@ WITHPG := go run ./internal/pgtest/withpg
 # Where goroutines share something of ours. The race detector makes the SQLite driver 47
 # times slower, so there these tests run on PostgreSQL only: the harness reads
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
-RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/httpd/...
+RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/httpd/...
 
 .PHONY: help build run test test-all test-race lint fmt generate verify web clean
 

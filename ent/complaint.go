@@ -56,6 +56,10 @@ type Complaint struct {
 	DueAt *time.Time `json:"due_at,omitempty"`
 	// The deadline as it is sorted: far away when there is none.
 	DueOrder time.Time `json:"due_order,omitempty"`
+	// Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was.
+	Overdue bool `json:"overdue,omitempty"`
+	// When administrators were told that this deadline has passed; none until then.
+	OverdueToldAt *time.Time `json:"overdue_told_at,omitempty"`
 	// When it was last resolved.
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// When it was last closed.
@@ -228,7 +232,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case complaint.FieldCategoryID, complaint.FieldZoneID, complaint.FieldSubmittedByID, complaint.FieldDuplicateOfID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case complaint.FieldFlagged:
+		case complaint.FieldOverdue, complaint.FieldFlagged:
 			values[i] = new(sql.NullBool)
 		case complaint.FieldLatitude, complaint.FieldLongitude:
 			values[i] = new(sql.NullFloat64)
@@ -236,7 +240,7 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullInt64)
 		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment:
 			values[i] = new(sql.NullString)
-		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
+		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case complaint.FieldID:
 			values[i] = new(uuid.UUID)
@@ -364,6 +368,19 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field due_order", values[i])
 			} else if value.Valid {
 				_m.DueOrder = value.Time
+			}
+		case complaint.FieldOverdue:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field overdue", values[i])
+			} else if value.Valid {
+				_m.Overdue = value.Bool
+			}
+		case complaint.FieldOverdueToldAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field overdue_told_at", values[i])
+			} else if value.Valid {
+				_m.OverdueToldAt = new(time.Time)
+				*_m.OverdueToldAt = value.Time
 			}
 		case complaint.FieldResolvedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -592,6 +609,14 @@ func (_m *Complaint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("due_order=")
 	builder.WriteString(_m.DueOrder.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("overdue=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Overdue))
+	builder.WriteString(", ")
+	if v := _m.OverdueToldAt; v != nil {
+		builder.WriteString("overdue_told_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	if v := _m.ResolvedAt; v != nil {
 		builder.WriteString("resolved_at=")

@@ -225,6 +225,34 @@ func (_c *ComplaintCreate) SetNillableDueOrder(v *time.Time) *ComplaintCreate {
 	return _c
 }
 
+// SetOverdue sets the "overdue" field.
+func (_c *ComplaintCreate) SetOverdue(v bool) *ComplaintCreate {
+	_c.mutation.SetOverdue(v)
+	return _c
+}
+
+// SetNillableOverdue sets the "overdue" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableOverdue(v *bool) *ComplaintCreate {
+	if v != nil {
+		_c.SetOverdue(*v)
+	}
+	return _c
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (_c *ComplaintCreate) SetOverdueToldAt(v time.Time) *ComplaintCreate {
+	_c.mutation.SetOverdueToldAt(v)
+	return _c
+}
+
+// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableOverdueToldAt(v *time.Time) *ComplaintCreate {
+	if v != nil {
+		_c.SetOverdueToldAt(*v)
+	}
+	return _c
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_c *ComplaintCreate) SetResolvedAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetResolvedAt(v)
@@ -558,6 +586,10 @@ func (_c *ComplaintCreate) defaults() error {
 		v := complaint.DefaultDueOrder
 		_c.mutation.SetDueOrder(v)
 	}
+	if _, ok := _c.mutation.Overdue(); !ok {
+		v := complaint.DefaultOverdue
+		_c.mutation.SetOverdue(v)
+	}
 	if _, ok := _c.mutation.RatingComment(); !ok {
 		v := complaint.DefaultRatingComment
 		_c.mutation.SetRatingComment(v)
@@ -659,6 +691,9 @@ func (_c *ComplaintCreate) check() error {
 	}
 	if _, ok := _c.mutation.DueOrder(); !ok {
 		return &ValidationError{Name: "due_order", err: errors.New(`ent: missing required field "Complaint.due_order"`)}
+	}
+	if _, ok := _c.mutation.Overdue(); !ok {
+		return &ValidationError{Name: "overdue", err: errors.New(`ent: missing required field "Complaint.overdue"`)}
 	}
 	if v, ok := _c.mutation.HeldFrom(); ok {
 		if err := complaint.HeldFromValidator(v); err != nil {
@@ -776,6 +811,14 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DueOrder(); ok {
 		_spec.SetField(complaint.FieldDueOrder, field.TypeTime, value)
 		_node.DueOrder = value
+	}
+	if value, ok := _c.mutation.Overdue(); ok {
+		_spec.SetField(complaint.FieldOverdue, field.TypeBool, value)
+		_node.Overdue = value
+	}
+	if value, ok := _c.mutation.OverdueToldAt(); ok {
+		_spec.SetField(complaint.FieldOverdueToldAt, field.TypeTime, value)
+		_node.OverdueToldAt = &value
 	}
 	if value, ok := _c.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
@@ -1266,6 +1309,36 @@ func (u *ComplaintUpsert) SetDueOrder(v time.Time) *ComplaintUpsert {
 // UpdateDueOrder sets the "due_order" field to the value that was provided on create.
 func (u *ComplaintUpsert) UpdateDueOrder() *ComplaintUpsert {
 	u.SetExcluded(complaint.FieldDueOrder)
+	return u
+}
+
+// SetOverdue sets the "overdue" field.
+func (u *ComplaintUpsert) SetOverdue(v bool) *ComplaintUpsert {
+	u.Set(complaint.FieldOverdue, v)
+	return u
+}
+
+// UpdateOverdue sets the "overdue" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateOverdue() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldOverdue)
+	return u
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (u *ComplaintUpsert) SetOverdueToldAt(v time.Time) *ComplaintUpsert {
+	u.Set(complaint.FieldOverdueToldAt, v)
+	return u
+}
+
+// UpdateOverdueToldAt sets the "overdue_told_at" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateOverdueToldAt() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldOverdueToldAt)
+	return u
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (u *ComplaintUpsert) ClearOverdueToldAt() *ComplaintUpsert {
+	u.SetNull(complaint.FieldOverdueToldAt)
 	return u
 }
 
@@ -1775,6 +1848,41 @@ func (u *ComplaintUpsertOne) SetDueOrder(v time.Time) *ComplaintUpsertOne {
 func (u *ComplaintUpsertOne) UpdateDueOrder() *ComplaintUpsertOne {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.UpdateDueOrder()
+	})
+}
+
+// SetOverdue sets the "overdue" field.
+func (u *ComplaintUpsertOne) SetOverdue(v bool) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetOverdue(v)
+	})
+}
+
+// UpdateOverdue sets the "overdue" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateOverdue() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateOverdue()
+	})
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (u *ComplaintUpsertOne) SetOverdueToldAt(v time.Time) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetOverdueToldAt(v)
+	})
+}
+
+// UpdateOverdueToldAt sets the "overdue_told_at" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateOverdueToldAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateOverdueToldAt()
+	})
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (u *ComplaintUpsertOne) ClearOverdueToldAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearOverdueToldAt()
 	})
 }
 
@@ -2482,6 +2590,41 @@ func (u *ComplaintUpsertBulk) SetDueOrder(v time.Time) *ComplaintUpsertBulk {
 func (u *ComplaintUpsertBulk) UpdateDueOrder() *ComplaintUpsertBulk {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.UpdateDueOrder()
+	})
+}
+
+// SetOverdue sets the "overdue" field.
+func (u *ComplaintUpsertBulk) SetOverdue(v bool) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetOverdue(v)
+	})
+}
+
+// UpdateOverdue sets the "overdue" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateOverdue() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateOverdue()
+	})
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (u *ComplaintUpsertBulk) SetOverdueToldAt(v time.Time) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetOverdueToldAt(v)
+	})
+}
+
+// UpdateOverdueToldAt sets the "overdue_told_at" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateOverdueToldAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateOverdueToldAt()
+	})
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (u *ComplaintUpsertBulk) ClearOverdueToldAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearOverdueToldAt()
 	})
 }
 

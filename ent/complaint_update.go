@@ -297,6 +297,40 @@ func (_u *ComplaintUpdate) SetNillableDueOrder(v *time.Time) *ComplaintUpdate {
 	return _u
 }
 
+// SetOverdue sets the "overdue" field.
+func (_u *ComplaintUpdate) SetOverdue(v bool) *ComplaintUpdate {
+	_u.mutation.SetOverdue(v)
+	return _u
+}
+
+// SetNillableOverdue sets the "overdue" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableOverdue(v *bool) *ComplaintUpdate {
+	if v != nil {
+		_u.SetOverdue(*v)
+	}
+	return _u
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (_u *ComplaintUpdate) SetOverdueToldAt(v time.Time) *ComplaintUpdate {
+	_u.mutation.SetOverdueToldAt(v)
+	return _u
+}
+
+// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableOverdueToldAt(v *time.Time) *ComplaintUpdate {
+	if v != nil {
+		_u.SetOverdueToldAt(*v)
+	}
+	return _u
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (_u *ComplaintUpdate) ClearOverdueToldAt() *ComplaintUpdate {
+	_u.mutation.ClearOverdueToldAt()
+	return _u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdate) SetResolvedAt(v time.Time) *ComplaintUpdate {
 	_u.mutation.SetResolvedAt(v)
@@ -914,6 +948,15 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.DueOrder(); ok {
 		_spec.SetField(complaint.FieldDueOrder, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Overdue(); ok {
+		_spec.SetField(complaint.FieldOverdue, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.OverdueToldAt(); ok {
+		_spec.SetField(complaint.FieldOverdueToldAt, field.TypeTime, value)
+	}
+	if _u.mutation.OverdueToldAtCleared() {
+		_spec.ClearField(complaint.FieldOverdueToldAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
@@ -1625,6 +1668,40 @@ func (_u *ComplaintUpdateOne) SetNillableDueOrder(v *time.Time) *ComplaintUpdate
 	return _u
 }
 
+// SetOverdue sets the "overdue" field.
+func (_u *ComplaintUpdateOne) SetOverdue(v bool) *ComplaintUpdateOne {
+	_u.mutation.SetOverdue(v)
+	return _u
+}
+
+// SetNillableOverdue sets the "overdue" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableOverdue(v *bool) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetOverdue(*v)
+	}
+	return _u
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (_u *ComplaintUpdateOne) SetOverdueToldAt(v time.Time) *ComplaintUpdateOne {
+	_u.mutation.SetOverdueToldAt(v)
+	return _u
+}
+
+// SetNillableOverdueToldAt sets the "overdue_told_at" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableOverdueToldAt(v *time.Time) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetOverdueToldAt(*v)
+	}
+	return _u
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (_u *ComplaintUpdateOne) ClearOverdueToldAt() *ComplaintUpdateOne {
+	_u.mutation.ClearOverdueToldAt()
+	return _u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdateOne) SetResolvedAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetResolvedAt(v)
@@ -2272,6 +2349,15 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if value, ok := _u.mutation.DueOrder(); ok {
 		_spec.SetField(complaint.FieldDueOrder, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.Overdue(); ok {
+		_spec.SetField(complaint.FieldOverdue, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.OverdueToldAt(); ok {
+		_spec.SetField(complaint.FieldOverdueToldAt, field.TypeTime, value)
+	}
+	if _u.mutation.OverdueToldAtCleared() {
+		_spec.ClearField(complaint.FieldOverdueToldAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)

@@ -1588,6 +1588,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				selectedFields = append(selectedFields, complaint.FieldDueAt)
 				fieldSeen[complaint.FieldDueAt] = struct{}{}
 			}
+		case "overdue":
+			if _, ok := fieldSeen[complaint.FieldOverdue]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldOverdue)
+				fieldSeen[complaint.FieldOverdue] = struct{}{}
+			}
 		case "resolvedAt":
 			if _, ok := fieldSeen[complaint.FieldResolvedAt]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldResolvedAt)

@@ -2093,6 +2093,10 @@ type ComplaintWhereInput struct {
 	DueAtIsNil  bool        `json:"dueAtIsNil,omitempty"`
 	DueAtNotNil bool        `json:"dueAtNotNil,omitempty"`
 
+	// "overdue" field predicates.
+	Overdue    *bool `json:"overdue,omitempty"`
+	OverdueNEQ *bool `json:"overdueNEQ,omitempty"`
+
 	// "resolved_at" field predicates.
 	ResolvedAt       *time.Time  `json:"resolvedAt,omitempty"`
 	ResolvedAtNEQ    *time.Time  `json:"resolvedAtNEQ,omitempty"`
@@ -2720,6 +2724,12 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	}
 	if i.DueAtNotNil {
 		predicates = append(predicates, complaint.DueAtNotNil())
+	}
+	if i.Overdue != nil {
+		predicates = append(predicates, complaint.OverdueEQ(*i.Overdue))
+	}
+	if i.OverdueNEQ != nil {
+		predicates = append(predicates, complaint.OverdueNEQ(*i.OverdueNEQ))
 	}
 	if i.ResolvedAt != nil {
 		predicates = append(predicates, complaint.ResolvedAtEQ(*i.ResolvedAt))

@@ -7109,6 +7109,8 @@ type ComplaintMutation struct {
 	external_ref        *string
 	due_at              *time.Time
 	due_order           *time.Time
+	overdue             *bool
+	overdue_told_at     *time.Time
 	resolved_at         *time.Time
 	closed_at           *time.Time
 	moved_at            *time.Time
@@ -7979,6 +7981,91 @@ func (m *ComplaintMutation) OldDueOrder(ctx context.Context) (v time.Time, err e
 // ResetDueOrder resets all changes to the "due_order" field.
 func (m *ComplaintMutation) ResetDueOrder() {
 	m.due_order = nil
+}
+
+// SetOverdue sets the "overdue" field.
+func (m *ComplaintMutation) SetOverdue(b bool) {
+	m.overdue = &b
+}
+
+// Overdue returns the value of the "overdue" field in the mutation.
+func (m *ComplaintMutation) Overdue() (r bool, exists bool) {
+	v := m.overdue
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOverdue returns the old "overdue" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldOverdue(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOverdue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOverdue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOverdue: %w", err)
+	}
+	return oldValue.Overdue, nil
+}
+
+// ResetOverdue resets all changes to the "overdue" field.
+func (m *ComplaintMutation) ResetOverdue() {
+	m.overdue = nil
+}
+
+// SetOverdueToldAt sets the "overdue_told_at" field.
+func (m *ComplaintMutation) SetOverdueToldAt(t time.Time) {
+	m.overdue_told_at = &t
+}
+
+// OverdueToldAt returns the value of the "overdue_told_at" field in the mutation.
+func (m *ComplaintMutation) OverdueToldAt() (r time.Time, exists bool) {
+	v := m.overdue_told_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOverdueToldAt returns the old "overdue_told_at" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldOverdueToldAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOverdueToldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOverdueToldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOverdueToldAt: %w", err)
+	}
+	return oldValue.OverdueToldAt, nil
+}
+
+// ClearOverdueToldAt clears the value of the "overdue_told_at" field.
+func (m *ComplaintMutation) ClearOverdueToldAt() {
+	m.overdue_told_at = nil
+	m.clearedFields[complaint.FieldOverdueToldAt] = struct{}{}
+}
+
+// OverdueToldAtCleared returns if the "overdue_told_at" field was cleared in this mutation.
+func (m *ComplaintMutation) OverdueToldAtCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldOverdueToldAt]
+	return ok
+}
+
+// ResetOverdueToldAt resets all changes to the "overdue_told_at" field.
+func (m *ComplaintMutation) ResetOverdueToldAt() {
+	m.overdue_told_at = nil
+	delete(m.clearedFields, complaint.FieldOverdueToldAt)
 }
 
 // SetResolvedAt sets the "resolved_at" field.
@@ -9003,7 +9090,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 28)
+	fields := make([]string, 0, 30)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -9051,6 +9138,12 @@ func (m *ComplaintMutation) Fields() []string {
 	}
 	if m.due_order != nil {
 		fields = append(fields, complaint.FieldDueOrder)
+	}
+	if m.overdue != nil {
+		fields = append(fields, complaint.FieldOverdue)
+	}
+	if m.overdue_told_at != nil {
+		fields = append(fields, complaint.FieldOverdueToldAt)
 	}
 	if m.resolved_at != nil {
 		fields = append(fields, complaint.FieldResolvedAt)
@@ -9128,6 +9221,10 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.DueAt()
 	case complaint.FieldDueOrder:
 		return m.DueOrder()
+	case complaint.FieldOverdue:
+		return m.Overdue()
+	case complaint.FieldOverdueToldAt:
+		return m.OverdueToldAt()
 	case complaint.FieldResolvedAt:
 		return m.ResolvedAt()
 	case complaint.FieldClosedAt:
@@ -9193,6 +9290,10 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldDueAt(ctx)
 	case complaint.FieldDueOrder:
 		return m.OldDueOrder(ctx)
+	case complaint.FieldOverdue:
+		return m.OldOverdue(ctx)
+	case complaint.FieldOverdueToldAt:
+		return m.OldOverdueToldAt(ctx)
 	case complaint.FieldResolvedAt:
 		return m.OldResolvedAt(ctx)
 	case complaint.FieldClosedAt:
@@ -9337,6 +9438,20 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDueOrder(v)
+		return nil
+	case complaint.FieldOverdue:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOverdue(v)
+		return nil
+	case complaint.FieldOverdueToldAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOverdueToldAt(v)
 		return nil
 	case complaint.FieldResolvedAt:
 		v, ok := value.(time.Time)
@@ -9539,6 +9654,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldDueAt) {
 		fields = append(fields, complaint.FieldDueAt)
 	}
+	if m.FieldCleared(complaint.FieldOverdueToldAt) {
+		fields = append(fields, complaint.FieldOverdueToldAt)
+	}
 	if m.FieldCleared(complaint.FieldResolvedAt) {
 		fields = append(fields, complaint.FieldResolvedAt)
 	}
@@ -9594,6 +9712,9 @@ func (m *ComplaintMutation) ClearField(name string) error {
 		return nil
 	case complaint.FieldDueAt:
 		m.ClearDueAt()
+		return nil
+	case complaint.FieldOverdueToldAt:
+		m.ClearOverdueToldAt()
 		return nil
 	case complaint.FieldResolvedAt:
 		m.ClearResolvedAt()
@@ -9668,6 +9789,12 @@ func (m *ComplaintMutation) ResetField(name string) error {
 		return nil
 	case complaint.FieldDueOrder:
 		m.ResetDueOrder()
+		return nil
+	case complaint.FieldOverdue:
+		m.ResetOverdue()
+		return nil
+	case complaint.FieldOverdueToldAt:
+		m.ResetOverdueToldAt()
 		return nil
 	case complaint.FieldResolvedAt:
 		m.ResetResolvedAt()

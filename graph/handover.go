@@ -49,12 +49,14 @@ func (d *handover) hand(ctx context.Context, position int64, push func()) (writt
 	}
 }
 
-// pump runs a subscription and writes each of its answers, until it ends. It answers the
-// errors with which it ended, none when there is nothing to say to the client.
-func pump(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext, resume string, write func(position int64, r *graphql.Response) error) gqlerror.List {
+// pump runs a subscription and writes each of its answers, until it ends. From begun on
+// nothing is missed: who is told so may act and will hear of it. It answers the errors with
+// which the subscription ended, none when there is nothing to say to the client.
+func pump(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext, resume string, begun func(), write func(position int64, r *graphql.Response) error) gqlerror.List {
 	d := &handover{resume: resume, ready: make(chan context.CancelFunc, 1), verdict: make(chan bool, 1)}
 	ctx = context.WithValue(ctx, handoverKey{}, d)
 	responses, ctx := exec.DispatchOperation(ctx, op)
+	begun()
 	rooted := ctx // under the root, so that errors name their whole path
 	if roots := graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Subscription"}); len(roots) == 1 {
 		rooted = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: "Subscription", Field: roots[0]})

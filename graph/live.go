@@ -59,7 +59,9 @@ func follow[T any](ctx context.Context, s *Streams, want following, load func(co
 	case want.after != nil:
 		after = *want.after
 	}
-	position, err := s.hub.Follow(ctx, after)
+	within, cancel := context.WithTimeout(ctx, maxTime)
+	defer cancel()
+	position, err := s.hub.Follow(within, after)
 	if errors.Is(err, events.ErrGone) {
 		return nil, gone()
 	}

@@ -451,7 +451,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 	completed := func() { _ = s.write(message{Type: "complete", ID: id}) }
 	if op.Operation.Operation == ast.Subscription {
-		errs := pump(ctx, s.exec, op, "", func(_ int64, r *graphql.Response) error { return s.next(id, r) })
+		errs := pump(ctx, s.exec, op, "", func() {}, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
 		if len(errs) > 0 {
 			return failed(errs)
 		}

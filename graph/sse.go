@@ -109,10 +109,13 @@ func (t overHTTP) stream(w http.ResponseWriter, r *http.Request, exec graphql.Gr
 	defer seat.leave()
 	ctx, end := t.streams.over(r.Context())
 	defer end()
-	s := newEventStream(w)
+	var s *eventStream
 	var breath sync.WaitGroup
-	breath.Go(func() { s.breathe(ctx, end) })
-	errs := pump(ctx, exec, op, r.Header.Get("Last-Event-ID"), func(position int64, answer *graphql.Response) error {
+	begun := func() {
+		s = newEventStream(w)
+		breath.Go(func() { s.breathe(ctx, end) })
+	}
+	errs := pump(ctx, exec, op, r.Header.Get("Last-Event-ID"), begun, func(position int64, answer *graphql.Response) error {
 		return s.next(model.FormatEventID(position), wireResponse{Data: answer.Data, Errors: answer.Errors, Extensions: answer.Extensions})
 	})
 	end()

@@ -50,6 +50,10 @@ const (
 	FieldDueAt = "due_at"
 	// FieldDueOrder holds the string denoting the due_order field in the database.
 	FieldDueOrder = "due_order"
+	// FieldOverdue holds the string denoting the overdue field in the database.
+	FieldOverdue = "overdue"
+	// FieldOverdueToldAt holds the string denoting the overdue_told_at field in the database.
+	FieldOverdueToldAt = "overdue_told_at"
 	// FieldResolvedAt holds the string denoting the resolved_at field in the database.
 	FieldResolvedAt = "resolved_at"
 	// FieldClosedAt holds the string denoting the closed_at field in the database.
@@ -181,6 +185,8 @@ var Columns = []string{
 	FieldExternalRef,
 	FieldDueAt,
 	FieldDueOrder,
+	FieldOverdue,
+	FieldOverdueToldAt,
 	FieldResolvedAt,
 	FieldClosedAt,
 	FieldMovedAt,
@@ -233,6 +239,8 @@ var (
 	ExternalRefValidator func(string) error
 	// DefaultDueOrder holds the default value on creation for the "due_order" field.
 	DefaultDueOrder time.Time
+	// DefaultOverdue holds the default value on creation for the "overdue" field.
+	DefaultOverdue bool
 	// RatingValidator is a validator for the "rating" field. It is called by the builders before save.
 	RatingValidator func(int) error
 	// DefaultRatingComment holds the default value on creation for the "rating_comment" field.
@@ -377,6 +385,16 @@ func ByDueAt(opts ...sql.OrderTermOption) OrderOption {
 // ByDueOrder orders the results by the due_order field.
 func ByDueOrder(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDueOrder, opts...).ToFunc()
+}
+
+// ByOverdue orders the results by the overdue field.
+func ByOverdue(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOverdue, opts...).ToFunc()
+}
+
+// ByOverdueToldAt orders the results by the overdue_told_at field.
+func ByOverdueToldAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldOverdueToldAt, opts...).ToFunc()
 }
 
 // ByResolvedAt orders the results by the resolved_at field.

@@ -122,6 +122,16 @@ func DueOrder(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldDueOrder, v))
 }
 
+// Overdue applies equality check predicate on the "overdue" field. It's identical to OverdueEQ.
+func Overdue(v bool) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldOverdue, v))
+}
+
+// OverdueToldAt applies equality check predicate on the "overdue_told_at" field. It's identical to OverdueToldAtEQ.
+func OverdueToldAt(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldOverdueToldAt, v))
+}
+
 // ResolvedAt applies equality check predicate on the "resolved_at" field. It's identical to ResolvedAtEQ.
 func ResolvedAt(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldResolvedAt, v))
@@ -910,6 +920,66 @@ func DueOrderLT(v time.Time) predicate.Complaint {
 // DueOrderLTE applies the LTE predicate on the "due_order" field.
 func DueOrderLTE(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldLTE(FieldDueOrder, v))
+}
+
+// OverdueEQ applies the EQ predicate on the "overdue" field.
+func OverdueEQ(v bool) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldOverdue, v))
+}
+
+// OverdueNEQ applies the NEQ predicate on the "overdue" field.
+func OverdueNEQ(v bool) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldOverdue, v))
+}
+
+// OverdueToldAtEQ applies the EQ predicate on the "overdue_told_at" field.
+func OverdueToldAtEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtNEQ applies the NEQ predicate on the "overdue_told_at" field.
+func OverdueToldAtNEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtIn applies the In predicate on the "overdue_told_at" field.
+func OverdueToldAtIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldOverdueToldAt, vs...))
+}
+
+// OverdueToldAtNotIn applies the NotIn predicate on the "overdue_told_at" field.
+func OverdueToldAtNotIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldOverdueToldAt, vs...))
+}
+
+// OverdueToldAtGT applies the GT predicate on the "overdue_told_at" field.
+func OverdueToldAtGT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtGTE applies the GTE predicate on the "overdue_told_at" field.
+func OverdueToldAtGTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtLT applies the LT predicate on the "overdue_told_at" field.
+func OverdueToldAtLT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtLTE applies the LTE predicate on the "overdue_told_at" field.
+func OverdueToldAtLTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldOverdueToldAt, v))
+}
+
+// OverdueToldAtIsNil applies the IsNil predicate on the "overdue_told_at" field.
+func OverdueToldAtIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldOverdueToldAt))
+}
+
+// OverdueToldAtNotNil applies the NotNil predicate on the "overdue_told_at" field.
+func OverdueToldAtNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldOverdueToldAt))
 }
 
 // ResolvedAtEQ applies the EQ predicate on the "resolved_at" field.

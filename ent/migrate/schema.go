@@ -360,6 +360,8 @@ var (
 		{Name: "external_ref", Type: field.TypeString, Unique: true, Nullable: true, Size: 200},
 		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "due_order", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "overdue", Type: field.TypeBool, Default: false},
+		{Name: "overdue_told_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "resolved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "closed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "moved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -385,25 +387,25 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "complaints_categories_category",
-				Columns:    []*schema.Column{ComplaintsColumns[25]},
+				Columns:    []*schema.Column{ComplaintsColumns[27]},
 				RefColumns: []*schema.Column{CategoriesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_zones_zone",
-				Columns:    []*schema.Column{ComplaintsColumns[26]},
+				Columns:    []*schema.Column{ComplaintsColumns[28]},
 				RefColumns: []*schema.Column{ZonesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_users_submitted_by",
-				Columns:    []*schema.Column{ComplaintsColumns[27]},
+				Columns:    []*schema.Column{ComplaintsColumns[29]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_complaints_duplicates",
-				Columns:    []*schema.Column{ComplaintsColumns[28]},
+				Columns:    []*schema.Column{ComplaintsColumns[30]},
 				RefColumns: []*schema.Column{ComplaintsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -427,32 +429,32 @@ var (
 			{
 				Name:    "complaint_category_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[27], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_zone_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[28], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_submitted_by_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[27], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[29], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_duplicate_of_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[28], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[30], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[23], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_updated_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[24], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_due_order_id",
@@ -460,9 +462,14 @@ var (
 				Columns: []*schema.Column{ComplaintsColumns[12], ComplaintsColumns[0]},
 			},
 			{
+				Name:    "complaint_overdue_status_due_order",
+				Unique:  false,
+				Columns: []*schema.Column{ComplaintsColumns[13], ComplaintsColumns[4], ComplaintsColumns[12]},
+			},
+			{
 				Name:    "complaint_resolved_at",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[13]},
+				Columns: []*schema.Column{ComplaintsColumns[15]},
 			},
 		},
 	}

@@ -465,26 +465,30 @@ func init() {
 	complaintDescDueOrder := complaintFields[16].Descriptor()
 	// complaint.DefaultDueOrder holds the default value on creation for the due_order field.
 	complaint.DefaultDueOrder = complaintDescDueOrder.Default.(time.Time)
+	// complaintDescOverdue is the schema descriptor for overdue field.
+	complaintDescOverdue := complaintFields[17].Descriptor()
+	// complaint.DefaultOverdue holds the default value on creation for the overdue field.
+	complaint.DefaultOverdue = complaintDescOverdue.Default.(bool)
 	// complaintDescRating is the schema descriptor for rating field.
-	complaintDescRating := complaintFields[22].Descriptor()
+	complaintDescRating := complaintFields[24].Descriptor()
 	// complaint.RatingValidator is a validator for the "rating" field. It is called by the builders before save.
 	complaint.RatingValidator = complaintDescRating.Validators[0].(func(int) error)
 	// complaintDescRatingComment is the schema descriptor for rating_comment field.
-	complaintDescRatingComment := complaintFields[23].Descriptor()
+	complaintDescRatingComment := complaintFields[25].Descriptor()
 	// complaint.DefaultRatingComment holds the default value on creation for the rating_comment field.
 	complaint.DefaultRatingComment = complaintDescRatingComment.Default.(string)
 	// complaint.RatingCommentValidator is a validator for the "rating_comment" field. It is called by the builders before save.
 	complaint.RatingCommentValidator = complaintDescRatingComment.Validators[0].(func(string) error)
 	// complaintDescFlagged is the schema descriptor for flagged field.
-	complaintDescFlagged := complaintFields[24].Descriptor()
+	complaintDescFlagged := complaintFields[26].Descriptor()
 	// complaint.DefaultFlagged holds the default value on creation for the flagged field.
 	complaint.DefaultFlagged = complaintDescFlagged.Default.(bool)
 	// complaintDescLogRows is the schema descriptor for log_rows field.
-	complaintDescLogRows := complaintFields[25].Descriptor()
+	complaintDescLogRows := complaintFields[27].Descriptor()
 	// complaint.DefaultLogRows holds the default value on creation for the log_rows field.
 	complaint.DefaultLogRows = complaintDescLogRows.Default.(int)
 	// complaintDescVersion is the schema descriptor for version field.
-	complaintDescVersion := complaintFields[26].Descriptor()
+	complaintDescVersion := complaintFields[28].Descriptor()
 	// complaint.DefaultVersion holds the default value on creation for the version field.
 	complaint.DefaultVersion = complaintDescVersion.Default.(int)
 	// complaintDescID is the schema descriptor for id field.

@@ -46,6 +46,11 @@ func (Complaint) Fields() []ent.Field {
 		field.Time("due_order").Default(domain.NoDeadline).SchemaType(timestamps).
 			Annotations(entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput)).
 			Comment("The deadline as it is sorted: far away when there is none."),
+		field.Bool("overdue").Default(false).
+			Comment("Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was."),
+		field.Time("overdue_told_at").Optional().Nillable().SchemaType(timestamps).
+			Annotations(hidden).
+			Comment("When administrators were told that this deadline has passed; none until then."),
 		mayTime("resolved_at", "When it was last resolved."),
 		mayTime("closed_at", "When it was last closed."),
 		mayTime("moved_at", "Since when it stands where it stands."),
@@ -108,6 +113,7 @@ func (Complaint) Indexes() []ent.Index {
 		index.Fields("created_at", "id"),
 		index.Fields("updated_at", "id"),
 		index.Fields("due_order", "id"),
+		index.Fields("overdue", "status", "due_order"),
 		index.Fields("resolved_at"),
 	}
 }

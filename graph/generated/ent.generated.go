@@ -3397,6 +3397,29 @@ func (ec *executionContext) fieldContext_Complaint_dueAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func (ec *executionContext) _Complaint_overdue(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_overdue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overdue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Complaint_resolvedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12469,7 +12492,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -13281,6 +13304,20 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			it.DueAtNotNil = data
+		case "overdue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("overdue"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Overdue = data
+		case "overdueNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("overdueNEQ"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.OverdueNEQ = data
 		case "resolvedAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAt"))
 			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
@@ -21697,6 +21734,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 		case "dueAt":
 			out.Values[i] = ec._Complaint_dueAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "overdue":
+			out.Values[i] = ec._Complaint_overdue(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "resolvedAt":

@@ -277,6 +277,7 @@ type ComplexityRoot struct {
 		Longitude        func(childComplexity int) int
 		Media            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
 		MovedAt          func(childComplexity int) int
+		Overdue          func(childComplexity int) int
 		Priority         func(childComplexity int) int
 		Rating           func(childComplexity int) int
 		RatingComment    func(childComplexity int) int
@@ -1935,6 +1936,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.MovedAt(childComplexity), true
+	case "Complaint.overdue":
+		if e.ComplexityRoot.Complaint.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.Overdue(childComplexity), true
 	case "Complaint.priority":
 		if e.ComplexityRoot.Complaint.Priority == nil {
 			break
@@ -9086,6 +9093,10 @@ type Complaint implements Node {
   """
   dueAt: Time
   """
+  Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was.
+  """
+  overdue: Boolean!
+  """
   When it was last resolved.
   """
   resolvedAt: Time
@@ -9840,6 +9851,14 @@ input ComplaintWhereInput {
   Rows whose due at is present.
   """
   dueAtNotNil: Boolean
+  """
+  Rows whose overdue is this.
+  """
+  overdue: Boolean
+  """
+  Rows whose overdue differs from this.
+  """
+  overdueNEQ: Boolean
   """
   Rows whose resolved at is this.
   """
@@ -15476,6 +15495,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_externalRef(ctx, field)
 	case "dueAt":
 		return ec.fieldContext_Complaint_dueAt(ctx, field)
+	case "overdue":
+		return ec.fieldContext_Complaint_overdue(ctx, field)
 	case "resolvedAt":
 		return ec.fieldContext_Complaint_resolvedAt(ctx, field)
 	case "closedAt":

@@ -68,16 +68,19 @@ func (tx *txn) postpone(u *ent.ComplaintUpdateOne, c *ent.Complaint, stopped *ti
 	}
 }
 
-// setDue keeps the deadline and the column it is sorted by together.
+// setDue keeps the deadline and the column it is sorted by together. Whether it has passed
+// is MarkOverdue's to say.
 func setDue(m *ent.ComplaintMutation, at time.Time) {
 	m.SetDueAt(at)
 	m.SetDueOrder(at)
+	m.SetOverdue(false)
 }
 
 // noDue takes the deadline away.
 func noDue(m *ent.ComplaintMutation) {
 	m.ClearDueAt()
 	m.SetDueOrder(domain.NoDeadline)
+	m.SetOverdue(false)
 }
 
 // moveAndEnd moves a complaint and cancels its live task where the move ends it.

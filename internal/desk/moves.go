@@ -206,6 +206,9 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	change := tx.Complaint.UpdateOne(c).
 		Where(complaint.Version(c.Version)).
 		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
+	if !slices.Contains(open, s.to) {
+		change.SetOverdue(false)
+	}
 	if s.change != nil {
 		s.change(change)
 	}

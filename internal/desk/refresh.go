@@ -159,9 +159,10 @@ func (tx *txn) endStolen(ctx context.Context, family *ent.Session) error {
 // sweepTokens deletes what was exchanged within sessions that are over: the chain is kept so
 // that a stolen link is recognized, and there is nothing left to steal. The last link of
 // each stays and goes on answering that it has expired.
-func (d *Desk) sweepTokens(ctx context.Context) error {
+func (d *Desk) sweepTokens(ctx context.Context) (int, error) {
 	const batch = 1000
 	sys := auth.System(ctx, "sweep refresh tokens")
+	swept := 0
 	for {
 		old, err := d.client.RefreshToken.Query().
 			Where(
@@ -172,10 +173,12 @@ func (d *Desk) sweepTokens(ctx context.Context) error {
 			Order(ent.Asc(refreshtoken.FieldExpiresAt)).
 			Limit(batch).IDs(sys)
 		if err != nil || len(old) == 0 {
-			return err
+			return swept, err
 		}
-		if _, err := d.client.RefreshToken.Delete().Where(refreshtoken.IDIn(old...)).Exec(sys); err != nil {
-			return err
+		n, err := d.client.RefreshToken.Delete().Where(refreshtoken.IDIn(old...)).Exec(sys)
+		if err != nil {
+			return swept, err
 		}
+		swept += n
 	}
 }

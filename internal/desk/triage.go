@@ -59,6 +59,9 @@ func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint,
 		if in.DueAt != nil {
 			setDue(u.Mutation(), in.DueAt.UTC().Truncate(time.Millisecond))
 		}
+		if _, moved := u.Mutation().DueOrder(); moved {
+			u.ClearOverdueToldAt() // another deadline, which can be missed anew
+		}
 		after, err := u.Save(ctx)
 		if err != nil {
 			return err

@@ -146,8 +146,11 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 // when the test ends.
 func (s *Site) Serve(t *testing.T) (stop func() error) {
 	t.Helper()
-	// The first round of chores would move a complaint of the demo in the middle of a test.
+	// The first round of chores would move complaints of the demo in the middle of a test.
 	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Service.Desk.Outbox().Publish(System()); err != nil {

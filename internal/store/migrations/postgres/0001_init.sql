@@ -241,6 +241,8 @@ CREATE TABLE "complaints" (
   "external_ref" character varying NULL,
   "due_at" timestamptz NULL,
   "due_order" timestamptz NOT NULL,
+  "overdue" boolean NOT NULL DEFAULT false,
+  "overdue_told_at" timestamptz NULL,
   "resolved_at" timestamptz NULL,
   "closed_at" timestamptz NULL,
   "moved_at" timestamptz NULL,
@@ -271,6 +273,8 @@ CREATE INDEX "complaint_created_at_id" ON "complaints" ("created_at", "id");
 CREATE INDEX "complaint_due_order_id" ON "complaints" ("due_order", "id");
 -- create index "complaint_duplicate_of_id_id" to table: "complaints"
 CREATE INDEX "complaint_duplicate_of_id_id" ON "complaints" ("duplicate_of_id", "id");
+-- create index "complaint_overdue_status_due_order" to table: "complaints"
+CREATE INDEX "complaint_overdue_status_due_order" ON "complaints" ("overdue", "status", "due_order");
 -- create index "complaint_priority_id" to table: "complaints"
 CREATE INDEX "complaint_priority_id" ON "complaints" ("priority", "id");
 -- create index "complaint_resolved_at" to table: "complaints"

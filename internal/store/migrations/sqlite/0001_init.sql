@@ -168,6 +168,8 @@ CREATE TABLE `complaints` (
   `external_ref` text NULL,
   `due_at` datetime NULL,
   `due_order` datetime NOT NULL,
+  `overdue` bool NOT NULL DEFAULT (false),
+  `overdue_told_at` datetime NULL,
   `resolved_at` datetime NULL,
   `closed_at` datetime NULL,
   `moved_at` datetime NULL,
@@ -214,6 +216,8 @@ CREATE INDEX `complaint_created_at_id` ON `complaints` (`created_at`, `id`);
 CREATE INDEX `complaint_updated_at_id` ON `complaints` (`updated_at`, `id`);
 -- create index "complaint_due_order_id" to table: "complaints"
 CREATE INDEX `complaint_due_order_id` ON `complaints` (`due_order`, `id`);
+-- create index "complaint_overdue_status_due_order" to table: "complaints"
+CREATE INDEX `complaint_overdue_status_due_order` ON `complaints` (`overdue`, `status`, `due_order`);
 -- create index "complaint_resolved_at" to table: "complaints"
 CREATE INDEX `complaint_resolved_at` ON `complaints` (`resolved_at`);
 -- create "contacts" table

@@ -1,0 +1,56 @@
+package desk
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// chore is work that nobody asks for. Any number of instances may do it at once. What fails
+// is logged and tried again the next time.
+type chore struct {
+	every time.Duration
+	what  string // of which it tells how many
+	do    func(ctx context.Context) (int, error)
+}
+
+func (d *Desk) chores() []chore {
+	return []chore{
+		{time.Minute, "complaints became overdue", d.MarkOverdue},
+		{time.Hour, "resolved complaints closed", d.CloseResolved},
+		{time.Hour, "old refresh tokens swept", d.sweepTokens},
+		{time.Hour, "old events swept", d.SweepEvents},
+		{time.Hour, "stray media swept", func(ctx context.Context) (int, error) {
+			swept, err := d.SweepMedia(ctx)
+			return swept.Staged + swept.Objects, err
+		}},
+	}
+}
+
+// Run does the desk's own chores, each at once and then at its own pace, until the context
+// ends, and waits for the last of them.
+func (d *Desk) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, c := range d.chores() {
+		all.Go(func() { c.run(ctx) })
+	}
+	all.Wait()
+}
+
+func (c chore) run(ctx context.Context) {
+	ticker := time.NewTicker(c.every)
+	defer ticker.Stop()
+	for {
+		if n, err := c.do(ctx); err != nil && ctx.Err() == nil {
+			slog.ErrorContext(ctx, "a chore failed and is tried again", "chore", c.what, "in", c.every, "error", err)
+		} else if n > 0 {
+			slog.InfoContext(ctx, c.what, "count", n)
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// overdueBatch is how many complaints are looked up at once; each is marked on its own.
+const overdueBatch = 200
+
+// MarkOverdue marks the complaints whose deadline has passed and tells the administrators,
+// once for each deadline. On hold the clock stands still. Imported ones are marked without a
+// notice: their deadlines were another system's. It answers how many; any number of instances
+// may run it.
+func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "look for deadlines that have passed")
+	marked := 0
+	for {
+		ids, err := d.client.Complaint.Query().
+			Where(complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(d.now())).
+			Order(ent.Asc(complaint.FieldDueOrder)).Limit(overdueBatch).IDs(sys)
+		if err != nil || len(ids) == 0 {
+			return marked, err
+		}
+		for _, id := range ids {
+			if err := d.markOverdue(sys, id); err != nil {
+				return marked, err
+			}
+			marked++
+		}
+	}
+}
+
+// markOverdue marks a complaint unless somebody has been faster. The mark is no change that a
+// stale screen would have to know of, so the version stays.
+func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
+	return d.tx(ctx, func(tx *txn) error {
+		c, err := tx.Complaint.Query().Where(
+			complaint.ID(id), complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(tx.now), held,
+		).Only(ctx)
+		if ent.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		change := tx.Complaint.UpdateOne(c).SetOverdue(true)
+		if c.OverdueToldAt == nil && c.Source != domain.SourceImport {
+			change.SetOverdueToldAt(tx.now)
+			if err := tx.tellOverdue(ctx, c); err != nil {
+				return err
+			}
+		}
+		if err := change.Exec(ctx); err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
+		})
+	})
+}
+
+// tellOverdue makes a notice for each administrator.
+func (tx *txn) tellOverdue(ctx context.Context, c *ent.Complaint) error {
+	admins, err := tx.User.Query().
+		Where(user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).IDs(ctx)
+	if err != nil {
+		return err
+	}
+	notices, err := tx.Notification.MapCreateBulk(admins, func(n *ent.NotificationCreate, i int) {
+		n.SetRecipientID(admins[i]).SetChannel(domain.ChannelInApp).SetComplaintID(c.ID).
+			SetTitle(c.Reference + " is overdue").SetMessage(c.Title).
+			// In the app a notice has arrived once it stands there.
+			SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now).
+			SetCreatedAt(tx.now)
+	}).Save(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range notices {
+		tx.happened(domain.EventNotification, n.RecipientID, n.ID)
+	}
+	return nil
+}
