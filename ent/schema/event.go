@@ -29,7 +29,7 @@ func (Event) Fields() []ent.Field {
 			Comment("The log row, task, task update or notification that came of it."),
 		field.Int64("position").Optional().Nillable().Unique().
 			Comment("Its place in the order in which events are told; none until it has been published."),
-		createdAt("When it happened."),
+		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it happened."),
 	}
 }
 
