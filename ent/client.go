@@ -21,12 +21,12 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/category"
-	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
@@ -60,8 +60,6 @@ type Client struct {
 	BroadcastEvent *BroadcastEventClient
 	// Category is the client for interacting with the Category builders.
 	Category *CategoryClient
-	// ChainHead is the client for interacting with the ChainHead builders.
-	ChainHead *ChainHeadClient
 	// Comment is the client for interacting with the Comment builders.
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
@@ -72,6 +70,8 @@ type Client struct {
 	Counter *CounterClient
 	// Credential is the client for interacting with the Credential builders.
 	Credential *CredentialClient
+	// Event is the client for interacting with the Event builders.
+	Event *EventClient
 	// Group is the client for interacting with the Group builders.
 	Group *GroupClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
@@ -120,12 +120,12 @@ func (c *Client) init() {
 	c.BroadcastChannel = NewBroadcastChannelClient(c.config)
 	c.BroadcastEvent = NewBroadcastEventClient(c.config)
 	c.Category = NewCategoryClient(c.config)
-	c.ChainHead = NewChainHeadClient(c.config)
 	c.Comment = NewCommentClient(c.config)
 	c.Complaint = NewComplaintClient(c.config)
 	c.Contact = NewContactClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Credential = NewCredentialClient(c.config)
+	c.Event = NewEventClient(c.config)
 	c.Group = NewGroupClient(c.config)
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
@@ -239,12 +239,12 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
 		Category:         NewCategoryClient(cfg),
-		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
 		Credential:       NewCredentialClient(cfg),
+		Event:            NewEventClient(cfg),
 		Group:            NewGroupClient(cfg),
 		LoginAttempt:     NewLoginAttemptClient(cfg),
 		Media:            NewMediaClient(cfg),
@@ -285,12 +285,12 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
 		Category:         NewCategoryClient(cfg),
-		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
 		Credential:       NewCredentialClient(cfg),
+		Event:            NewEventClient(cfg),
 		Group:            NewGroupClient(cfg),
 		LoginAttempt:     NewLoginAttemptClient(cfg),
 		Media:            NewMediaClient(cfg),
@@ -337,8 +337,8 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
-		c.Group, c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
+		c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
 		c.PaymentClaim, c.PaymentTask, c.RefreshToken, c.ServiceProvider, c.Session,
 		c.StatusLog, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
@@ -351,8 +351,8 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
-		c.Group, c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
+		c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
+		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
 		c.PaymentClaim, c.PaymentTask, c.RefreshToken, c.ServiceProvider, c.Session,
 		c.StatusLog, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
@@ -373,8 +373,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BroadcastEvent.mutate(ctx, m)
 	case *CategoryMutation:
 		return c.Category.mutate(ctx, m)
-	case *ChainHeadMutation:
-		return c.ChainHead.mutate(ctx, m)
 	case *CommentMutation:
 		return c.Comment.mutate(ctx, m)
 	case *ComplaintMutation:
@@ -385,6 +383,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Counter.mutate(ctx, m)
 	case *CredentialMutation:
 		return c.Credential.mutate(ctx, m)
+	case *EventMutation:
+		return c.Event.mutate(ctx, m)
 	case *GroupMutation:
 		return c.Group.mutate(ctx, m)
 	case *LoginAttemptMutation:
@@ -1281,140 +1281,6 @@ func (c *CategoryClient) mutate(ctx context.Context, m *CategoryMutation) (Value
 		return (&CategoryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Category mutation op: %q", m.Op())
-	}
-}
-
-// ChainHeadClient is a client for the ChainHead schema.
-type ChainHeadClient struct {
-	config
-}
-
-// NewChainHeadClient returns a client for the ChainHead from the given config.
-func NewChainHeadClient(c config) *ChainHeadClient {
-	return &ChainHeadClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `chainhead.Hooks(f(g(h())))`.
-func (c *ChainHeadClient) Use(hooks ...Hook) {
-	c.hooks.ChainHead = append(c.hooks.ChainHead, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `chainhead.Intercept(f(g(h())))`.
-func (c *ChainHeadClient) Intercept(interceptors ...Interceptor) {
-	c.inters.ChainHead = append(c.inters.ChainHead, interceptors...)
-}
-
-// Create returns a builder for creating a ChainHead entity.
-func (c *ChainHeadClient) Create() *ChainHeadCreate {
-	mutation := newChainHeadMutation(c.config, OpCreate)
-	return &ChainHeadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of ChainHead entities.
-func (c *ChainHeadClient) CreateBulk(builders ...*ChainHeadCreate) *ChainHeadCreateBulk {
-	return &ChainHeadCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *ChainHeadClient) MapCreateBulk(slice any, setFunc func(*ChainHeadCreate, int)) *ChainHeadCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &ChainHeadCreateBulk{err: fmt.Errorf("calling to ChainHeadClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*ChainHeadCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &ChainHeadCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for ChainHead.
-func (c *ChainHeadClient) Update() *ChainHeadUpdate {
-	mutation := newChainHeadMutation(c.config, OpUpdate)
-	return &ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *ChainHeadClient) UpdateOne(_m *ChainHead) *ChainHeadUpdateOne {
-	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHead(_m))
-	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *ChainHeadClient) UpdateOneID(id uuid.UUID) *ChainHeadUpdateOne {
-	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHeadID(id))
-	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for ChainHead.
-func (c *ChainHeadClient) Delete() *ChainHeadDelete {
-	mutation := newChainHeadMutation(c.config, OpDelete)
-	return &ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *ChainHeadClient) DeleteOne(_m *ChainHead) *ChainHeadDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *ChainHeadClient) DeleteOneID(id uuid.UUID) *ChainHeadDeleteOne {
-	builder := c.Delete().Where(chainhead.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &ChainHeadDeleteOne{builder}
-}
-
-// Query returns a query builder for ChainHead.
-func (c *ChainHeadClient) Query() *ChainHeadQuery {
-	return &ChainHeadQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeChainHead},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a ChainHead entity by its id.
-func (c *ChainHeadClient) Get(ctx context.Context, id uuid.UUID) (*ChainHead, error) {
-	return c.Query().Where(chainhead.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *ChainHeadClient) GetX(ctx context.Context, id uuid.UUID) *ChainHead {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *ChainHeadClient) Hooks() []Hook {
-	hooks := c.hooks.ChainHead
-	return append(hooks[:len(hooks):len(hooks)], chainhead.Hooks[:]...)
-}
-
-// Interceptors returns the client interceptors.
-func (c *ChainHeadClient) Interceptors() []Interceptor {
-	return c.inters.ChainHead
-}
-
-func (c *ChainHeadClient) mutate(ctx context.Context, m *ChainHeadMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&ChainHeadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("ent: unknown ChainHead mutation op: %q", m.Op())
 	}
 }
 
@@ -2341,6 +2207,140 @@ func (c *CredentialClient) mutate(ctx context.Context, m *CredentialMutation) (V
 		return (&CredentialDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Credential mutation op: %q", m.Op())
+	}
+}
+
+// EventClient is a client for the Event schema.
+type EventClient struct {
+	config
+}
+
+// NewEventClient returns a client for the Event from the given config.
+func NewEventClient(c config) *EventClient {
+	return &EventClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `event.Hooks(f(g(h())))`.
+func (c *EventClient) Use(hooks ...Hook) {
+	c.hooks.Event = append(c.hooks.Event, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `event.Intercept(f(g(h())))`.
+func (c *EventClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Event = append(c.inters.Event, interceptors...)
+}
+
+// Create returns a builder for creating a Event entity.
+func (c *EventClient) Create() *EventCreate {
+	mutation := newEventMutation(c.config, OpCreate)
+	return &EventCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Event entities.
+func (c *EventClient) CreateBulk(builders ...*EventCreate) *EventCreateBulk {
+	return &EventCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *EventClient) MapCreateBulk(slice any, setFunc func(*EventCreate, int)) *EventCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &EventCreateBulk{err: fmt.Errorf("calling to EventClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*EventCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &EventCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Event.
+func (c *EventClient) Update() *EventUpdate {
+	mutation := newEventMutation(c.config, OpUpdate)
+	return &EventUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *EventClient) UpdateOne(_m *Event) *EventUpdateOne {
+	mutation := newEventMutation(c.config, OpUpdateOne, withEvent(_m))
+	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *EventClient) UpdateOneID(id int64) *EventUpdateOne {
+	mutation := newEventMutation(c.config, OpUpdateOne, withEventID(id))
+	return &EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Event.
+func (c *EventClient) Delete() *EventDelete {
+	mutation := newEventMutation(c.config, OpDelete)
+	return &EventDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *EventClient) DeleteOne(_m *Event) *EventDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *EventClient) DeleteOneID(id int64) *EventDeleteOne {
+	builder := c.Delete().Where(event.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &EventDeleteOne{builder}
+}
+
+// Query returns a query builder for Event.
+func (c *EventClient) Query() *EventQuery {
+	return &EventQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeEvent},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Event entity by its id.
+func (c *EventClient) Get(ctx context.Context, id int64) (*Event, error) {
+	return c.Query().Where(event.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *EventClient) GetX(ctx context.Context, id int64) *Event {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *EventClient) Hooks() []Hook {
+	hooks := c.hooks.Event
+	return append(hooks[:len(hooks):len(hooks)], event.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *EventClient) Interceptors() []Interceptor {
+	return c.inters.Event
+}
+
+func (c *EventClient) mutate(ctx context.Context, m *EventMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&EventCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&EventUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&EventUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&EventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Event mutation op: %q", m.Op())
 	}
 }
 
@@ -5353,15 +5353,15 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
-		Comment, Complaint, Contact, Counter, Credential, Group, LoginAttempt, Media,
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, Comment,
+		Complaint, Contact, Counter, Credential, Event, Group, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentTask, RefreshToken,
 		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
 		Zone []ent.Hook
 	}
 	inters struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
-		Comment, Complaint, Contact, Counter, Credential, Group, LoginAttempt, Media,
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, Comment,
+		Complaint, Contact, Counter, Credential, Event, Group, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentTask, RefreshToken,
 		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
 		Zone []ent.Interceptor

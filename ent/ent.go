@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/loginattempt"
@@ -111,6 +112,7 @@ func checkColumn(t, c string) error {
 			contact.Table:          contact.ValidColumn,
 			counter.Table:          counter.ValidColumn,
 			credential.Table:       credential.ValidColumn,
+			event.Table:            event.ValidColumn,
 			group.Table:            group.ValidColumn,
 			idempotencykey.Table:   idempotencykey.ValidColumn,
 			loginattempt.Table:     loginattempt.ValidColumn,

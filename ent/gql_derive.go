@@ -48,6 +48,9 @@ func (_q *CounterQuery) derive(names []string) {
 func (_q *CredentialQuery) derive(names []string) {
 }
 
+func (_q *EventQuery) derive(names []string) {
+}
+
 func (_q *GroupQuery) derive(names []string) {
 }
 

@@ -34,6 +34,8 @@ type Tx struct {
 	Counter *CounterClient
 	// Credential is the client for interacting with the Credential builders.
 	Credential *CredentialClient
+	// Event is the client for interacting with the Event builders.
+	Event *EventClient
 	// Group is the client for interacting with the Group builders.
 	Group *GroupClient
 	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
@@ -210,6 +212,7 @@ func (tx *Tx) init() {
 	tx.Contact = NewContactClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Credential = NewCredentialClient(tx.config)
+	tx.Event = NewEventClient(tx.config)
 	tx.Group = NewGroupClient(tx.config)
 	tx.IdempotencyKey = NewIdempotencyKeyClient(tx.config)
 	tx.LoginAttempt = NewLoginAttemptClient(tx.config)

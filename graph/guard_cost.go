@@ -22,6 +22,8 @@ const (
 	maxCost = 100_000
 	// plainList is what a list without a page size counts as.
 	plainList = 50
+	// maxEventCost is for each event of a subscription: there may be many in a second.
+	maxEventCost = 2_000
 )
 
 // paging marks the variables behind first and last, which costGuard gives a value of their
@@ -100,6 +102,9 @@ func (costGuard) MutateOperationContext(_ context.Context, op *graphql.Operation
 	}
 	if cost > maxCost {
 		return tooMuch("The query could answer %d nodes; at most %d are taken. Ask for smaller pages or fewer levels.", cost, maxCost)
+	}
+	if op.Operation.Operation == ast.Subscription && cost > maxEventCost {
+		return tooMuch("Each event could answer %d nodes; at most %d are taken. Ask for smaller pages or fewer levels.", cost, maxEventCost)
 	}
 	return nil
 }

@@ -17,14 +17,15 @@ import (
 
 // Resolver answers the graph's fields.
 type Resolver struct {
-	client *ent.Client
-	desk   *desk.Desk
-	links  *Links
+	client  *ent.Client
+	desk    *desk.Desk
+	links   *Links
+	streams *Streams
 }
 
-// New makes the resolvers over a database client and the desk.
-func New(client *ent.Client, d *desk.Desk, links *Links) *Resolver {
-	return &Resolver{client: client, desk: d, links: links}
+// New makes the resolvers over a database client, the desk and the streams.
+func New(client *ent.Client, d *desk.Desk, links *Links, streams *Streams) *Resolver {
+	return &Resolver{client: client, desk: d, links: links, streams: streams}
 }
 
 // may asks whether the viewer's role may ask for a root, before any id is looked at.

@@ -21,6 +21,12 @@ import (
 // Config is what the graph's door needs.
 type Config struct {
 	Resolver *Resolver
+	// Streams are where open connections are counted and ended.
+	Streams *Streams
+	// Tokens reads the tokens that come over a socket.
+	Tokens *auth.Authenticator
+	// Origins may open sockets from a browser, beside the service's own.
+	Origins []string
 	// Introspection answers questions about the schema, to everybody.
 	Introspection bool
 }
@@ -40,7 +46,8 @@ func Handler(cfg Config) http.Handler {
 	if cfg.Introspection {
 		srv.Use(extension.Introspection{})
 	}
-	srv.AddTransport(overHTTP{})
+	srv.AddTransport(overSocket{cfg.Streams, cfg.Tokens, cfg.Origins})
+	srv.AddTransport(overHTTP{cfg.Streams})
 	return srv
 }
 
@@ -89,13 +96,17 @@ func (doorGuard) Validate(graphql.ExecutableSchema) error { return nil }
 // MutateOperationContext implements gqlgen's extension.
 func (g doorGuard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	anonymous := auth.From(ctx) == nil
-	for _, f := range graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation"}) {
+	roots := graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation", "Subscription"})
+	for _, f := range roots {
 		switch {
 		case anonymous && !openRoots[f.Name]:
 			return present(ctx, auth.AuthenticationRequired())
 		case !g.introspection && (f.Name == "__schema" || f.Name == "__type"):
 			return tooMuch("Questions about the schema are not answered here.")
 		}
+	}
+	if op.Operation.Operation == ast.Subscription && (len(roots) != 1 || strings.HasPrefix(roots[0].Name, "__")) {
+		return tooMuch("A subscription follows exactly one thing.")
 	}
 	return nil
 }

@@ -32,26 +32,27 @@ const (
 	typeResponse = "application/graphql-response+json"
 )
 
-// overHTTP speaks the GraphQL-over-HTTP specification for queries and mutations. The library's
-// own transports echo bodies that they can't read, passwords included, and answer null data
-// where nothing was executed.
-type overHTTP struct{}
+// overHTTP speaks the GraphQL-over-HTTP specification for queries and mutations, and graphql-sse
+// for subscriptions. The library's own transports echo bodies that they can't read, passwords
+// included, and answer null data where nothing was executed.
+type overHTTP struct{ streams *Streams }
 
 // Supports implements gqlgen's transport.
 func (overHTTP) Supports(*http.Request) bool { return true }
 
 // Do implements gqlgen's transport.
-func (overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
 	defer cancel()
-	reply := reply{w: w, kind: negotiate(r.Header.Values("Accept"))}
+	kind, streams := negotiate(r.Header.Values("Accept"))
+	reply := reply{w: w, kind: kind}
 	if reply.kind == "" {
 		reply.kind = typeJSON
-		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "Answers are %s or %s.", typeResponse, typeJSON))
+		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "Answers are %s, %s or %s.", typeResponse, typeJSON, typeEvents))
 		return
 	}
 	if r.Header.Get("Upgrade") != "" {
-		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "The graph is spoken over plain HTTP here."))
+		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "The graph is spoken over HTTP and WebSocket."))
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
@@ -77,13 +78,20 @@ func (overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
-	if r.Method != http.MethodPost && op.Operation.Operation != ast.Query {
+	follows := op.Operation.Operation == ast.Subscription
+	if r.Method != http.MethodPost && op.Operation.Operation != ast.Query && !(follows && streams && r.Method == http.MethodGet) {
 		w.Header().Set("Allow", "POST")
 		reply.refuse(ctx, http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST."))
 		return
 	}
-	if op.Operation.Operation == ast.Subscription {
-		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "Subscriptions are not answered here."))
+	if follows && !streams {
+		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "Follow a subscription with Accept: %s, or over a WebSocket that speaks %s.", typeEvents, subprotocol))
+		return
+	}
+	if follows {
+		if err := t.stream(w, r, exec, op); err != nil {
+			reply.refuse(ctx, statusOf(err), err)
+		}
 		return
 	}
 	responses, ctx := exec.DispatchOperation(ctx, op)
@@ -112,15 +120,22 @@ func read(r *http.Request) (*graphql.RawParams, int, error) {
 	if err != nil {
 		return nil, status, err
 	}
-	if strings.TrimSpace(params.Query) == "" {
-		return nil, http.StatusBadRequest, malformed("query", "must be given")
-	}
-	if len(params.Query) > maxQuery {
-		return nil, http.StatusBadRequest, malformed("query", "is longer than 64 KiB")
+	if err := checkQuery(params); err != nil {
+		return nil, http.StatusBadRequest, err
 	}
 	params.Headers = r.Header
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
 	return params, 0, nil
+}
+
+func checkQuery(params *graphql.RawParams) error {
+	if strings.TrimSpace(params.Query) == "" {
+		return malformed("query", "must be given")
+	}
+	if len(params.Query) > maxQuery {
+		return malformed("query", "is longer than 64 KiB")
+	}
+	return nil
 }
 
 func readBody(r *http.Request) (*graphql.RawParams, int, error) {
@@ -145,9 +160,15 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 	case err != nil:
 		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body is not one JSON object with no name twice.")
 	}
+	out, err := paramsOf(body)
+	return out, http.StatusBadRequest, err
+}
+
+// paramsOf takes the parameters out of a JSON text that has been inspected.
+func paramsOf(body []byte) (*graphql.RawParams, error) {
 	var wire map[string]json.RawMessage // names as they are: a struct would take them in any case
 	if err := json.Unmarshal(body, &wire); err != nil {
-		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The body is no JSON object.")
+		return nil, fault.New(fault.Malformed, "The body is no JSON object.")
 	}
 	out := &graphql.RawParams{}
 	for _, p := range []struct {
@@ -162,10 +183,10 @@ func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 		{"extensions", wire["extensions"], &out.Extensions, "must be an object"},
 	} {
 		if err := decode(p.raw, p.into); err != nil {
-			return nil, http.StatusBadRequest, malformed(p.name, p.what)
+			return nil, malformed(p.name, p.what)
 		}
 	}
-	return out, 0, nil
+	return out, nil
 }
 
 func readURL(raw string) (*graphql.RawParams, int, error) {
@@ -213,13 +234,15 @@ func malformed(field, message string) error {
 	return f
 }
 
-// negotiate chooses the media type of the answer, "" when the client takes neither. The
-// older type is for clients that say nothing, and answers most errors with 200 to them.
-func negotiate(accept []string) string {
+// negotiate chooses the media type of the answer to a query, "" when the client takes none,
+// and says whether it takes an event stream. The older type is for clients that say nothing,
+// and answers most errors with 200 to them. Who takes JSON too gets a stream for
+// subscriptions only.
+func negotiate(accept []string) (best string, streams bool) {
 	if len(accept) == 0 {
-		return typeJSON
+		return typeJSON, false
 	}
-	best, quality := "", 0.0
+	quality := 0.0
 	for _, part := range strings.Split(strings.Join(accept, ","), ",") {
 		kind, params, err := mime.ParseMediaType(part)
 		if err != nil {
@@ -231,6 +254,8 @@ func negotiate(accept []string) string {
 		}
 		offer := ""
 		switch kind {
+		case typeEvents:
+			streams = q > 0
 		case typeResponse:
 			offer = typeResponse
 		case typeJSON, "application/*", "*/*":
@@ -240,7 +265,10 @@ func negotiate(accept []string) string {
 			best, quality = offer, q
 		}
 	}
-	return best
+	if best == "" && streams {
+		best = typeEvents
+	}
+	return best, streams
 }
 
 // reply writes one answer.
@@ -253,6 +281,9 @@ type reply struct {
 func (p reply) refuse(ctx context.Context, status int, err error) {
 	if challenge := auth.Challenge(err); challenge != "" {
 		p.w.Header().Set("WWW-Authenticate", challenge)
+	}
+	if p.kind == typeEvents { // a stream's client reads the status first
+		p.kind = typeJSON
 	}
 	p.write(status, wireResponse{Errors: gqlerror.List{present(ctx, err)}})
 }
@@ -268,6 +299,9 @@ func (p reply) requestErrors(errs gqlerror.List) {
 		if e.Extensions["code"] == "AUTHENTICATION_REQUIRED" {
 			status = http.StatusUnauthorized
 			p.w.Header().Set("WWW-Authenticate", auth.Challenge(auth.AuthenticationRequired()))
+			if p.kind == typeEvents {
+				p.kind = typeJSON
+			}
 		}
 	}
 	p.write(status, wireResponse{Errors: errs})
@@ -296,6 +330,10 @@ type wireResponse struct {
 }
 
 func (p reply) write(status int, body wireResponse) {
+	if p.kind == typeEvents {
+		once(p.w, body)
+		return
+	}
 	if len(body.Errors) > maxErrors {
 		body.Errors = body.Errors[:maxErrors]
 	}
@@ -308,7 +346,7 @@ func (p reply) write(status int, body wireResponse) {
 	}
 	text, err := json.Marshal(body)
 	if err != nil { // a resolver wrote something that is not JSON
-		status, text = http.StatusInternalServerError, []byte(`{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`)
+		status, text = http.StatusInternalServerError, []byte(brokenAnswer)
 	}
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)

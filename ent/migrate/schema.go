@@ -584,6 +584,21 @@ var (
 			},
 		},
 	}
+	// EventsColumns holds the columns for the "events" table.
+	EventsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt64, Increment: true},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"COMPLAINT_STATUS", "TASK", "NOTIFICATION"}},
+		{Name: "subject_id", Type: field.TypeUUID},
+		{Name: "row_id", Type: field.TypeUUID},
+		{Name: "position", Type: field.TypeInt64, Unique: true, Nullable: true},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+	}
+	// EventsTable holds the schema information for the "events" table.
+	EventsTable = &schema.Table{
+		Name:       "events",
+		Columns:    EventsColumns,
+		PrimaryKey: []*schema.Column{EventsColumns[0]},
+	}
 	// GroupsColumns holds the columns for the "groups" table.
 	GroupsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1526,6 +1541,7 @@ var (
 		ContactsTable,
 		CountersTable,
 		CredentialsTable,
+		EventsTable,
 		GroupsTable,
 		IdempotencyKeysTable,
 		LoginAttemptsTable,
@@ -1596,6 +1612,9 @@ func init() {
 	CredentialsTable.ForeignKeys[0].RefTable = UsersTable
 	CredentialsTable.Annotation = &entsql.Annotation{
 		Table: "credentials",
+	}
+	EventsTable.Annotation = &entsql.Annotation{
+		Table: "events",
 	}
 	GroupsTable.Annotation = &entsql.Annotation{
 		Table: "groups",

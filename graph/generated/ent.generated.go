@@ -27586,6 +27586,16 @@ func (ec *executionContext) marshalNNode2ᚕgithubᚗcomᚋredressᚋredressᚋe
 	return ret
 }
 
+func (ec *executionContext) marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx context.Context, sel ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Notification(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNNotificationConnection2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotificationConnection(ctx context.Context, sel ast.SelectionSet, v *ent.NotificationConnection) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {

@@ -30,13 +30,13 @@ type ResolverRoot interface {
 	BroadcastEvent() BroadcastEventResolver
 	Comment() CommentResolver
 	Complaint() ComplaintResolver
-	Group() GroupResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
 	Notification() NotificationResolver
 	Payment() PaymentResolver
 	Query() QueryResolver
 	StatusLog() StatusLogResolver
+	Subscription() SubscriptionResolver
 	Task() TaskResolver
 	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
@@ -57,10 +57,6 @@ type ComplexityRoot struct {
 
 	AssignComplaintPayload struct {
 		Complaint func(childComplexity int) int
-	}
-
-	AssignComplaintsPayload struct {
-		Results func(childComplexity int) int
 	}
 
 	AuditEntry struct {
@@ -194,7 +190,6 @@ type ComplexityRoot struct {
 		Parent          func(childComplexity int) int
 		ParentID        func(childComplexity int) int
 		SLAHours        func(childComplexity int) int
-		Version         func(childComplexity int) int
 	}
 
 	CategoryConnection struct {
@@ -318,10 +313,10 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
-	ComplaintResult struct {
+	ComplaintStatusEvent struct {
 		Complaint func(childComplexity int) int
-		Error     func(childComplexity int) int
-		ID        func(childComplexity int) int
+		EventID   func(childComplexity int) int
+		StatusLog func(childComplexity int) int
 	}
 
 	Contact struct {
@@ -374,19 +369,11 @@ type ComplexityRoot struct {
 		User func(childComplexity int) int
 	}
 
-	FieldError struct {
-		Code    func(childComplexity int) int
-		Field   func(childComplexity int) int
-		Message func(childComplexity int) int
-	}
-
 	Group struct {
 		CreatedAt   func(childComplexity int) int
 		Description func(childComplexity int) int
 		ID          func(childComplexity int) int
-		Members     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
 		Name        func(childComplexity int) int
-		Version     func(childComplexity int) int
 	}
 
 	GroupConnection struct {
@@ -402,22 +389,6 @@ type ComplexityRoot struct {
 
 	HoldComplaintPayload struct {
 		Complaint func(childComplexity int) int
-	}
-
-	LedgerCheck struct {
-		After       func(childComplexity int) int
-		Complete    func(childComplexity int) int
-		Fault       func(childComplexity int) int
-		RowsChecked func(childComplexity int) int
-	}
-
-	LedgerFault struct {
-		Chain   func(childComplexity int) int
-		ID      func(childComplexity int) int
-		Message func(childComplexity int) int
-		Problem func(childComplexity int) int
-		Seq     func(childComplexity int) int
-		Type    func(childComplexity int) int
 	}
 
 	LogoutPayload struct {
@@ -480,7 +451,6 @@ type ComplexityRoot struct {
 		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
 		AddGroupMembers       func(childComplexity int, input model.AddGroupMembersInput) int
 		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
-		AssignComplaints      func(childComplexity int, input model.AssignComplaintsInput) int
 		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
 		ChangeOwnPassword     func(childComplexity int, input model.ChangeOwnPasswordInput) int
 		ChangeUserRole        func(childComplexity int, input model.ChangeUserRoleInput) int
@@ -508,7 +478,6 @@ type ComplexityRoot struct {
 		Refresh               func(childComplexity int, input model.RefreshInput) int
 		RegisterUser          func(childComplexity int, input model.RegisterUserInput) int
 		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
-		RejectComplaints      func(childComplexity int, input model.RejectComplaintsInput) int
 		RemoveGroupMembers    func(childComplexity int, input model.RemoveGroupMembersInput) int
 		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
 		ResetUserPassword     func(childComplexity int, input model.ResetUserPasswordInput) int
@@ -524,7 +493,6 @@ type ComplexityRoot struct {
 		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
 		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
 		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
-		TriageComplaints      func(childComplexity int, input model.TriageComplaintsInput) int
 		UpdateCategory        func(childComplexity int, input model.UpdateCategoryInput) int
 		UpdateGroup           func(childComplexity int, input model.UpdateGroupInput) int
 		UpdateOwnProfile      func(childComplexity int, input model.UpdateOwnProfileInput) int
@@ -568,6 +536,11 @@ type ComplexityRoot struct {
 	NotificationEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	NotificationEvent struct {
+		EventID      func(childComplexity int) int
+		Notification func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -664,7 +637,6 @@ type ComplexityRoot struct {
 		ComplaintStatusLog func(childComplexity int, complaintID uuid.UUID) int
 		Complaints         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
 		Groups             func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
-		LedgerCheck        func(childComplexity int, after *string) int
 		Node               func(childComplexity int, id uuid.UUID) int
 		Nodes              func(childComplexity int, ids []uuid.UUID) int
 		Notifications      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
@@ -701,10 +673,6 @@ type ComplexityRoot struct {
 
 	RejectComplaintPayload struct {
 		Complaint func(childComplexity int) int
-	}
-
-	RejectComplaintsPayload struct {
-		Results func(childComplexity int) int
 	}
 
 	RemoveGroupMembersPayload struct {
@@ -750,12 +718,6 @@ type ComplexityRoot struct {
 		Session func(childComplexity int) int
 	}
 
-	RowError struct {
-		Code    func(childComplexity int) int
-		Fields  func(childComplexity int) int
-		Message func(childComplexity int) int
-	}
-
 	ServiceProvider struct {
 		Active    func(childComplexity int) int
 		CreatedAt func(childComplexity int) int
@@ -763,7 +725,6 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
-		Version   func(childComplexity int) int
 	}
 
 	ServiceProviderConnection struct {
@@ -842,6 +803,12 @@ type ComplexityRoot struct {
 		Update func(childComplexity int) int
 	}
 
+	Subscription struct {
+		ComplaintStatusChanged func(childComplexity int, complaintID *uuid.UUID, after *int64) int
+		NotificationReceived   func(childComplexity int, after *int64) int
+		TaskUpdated            func(childComplexity int, taskID *uuid.UUID, after *int64) int
+	}
+
 	Task struct {
 		AcceptedAt       func(childComplexity int) int
 		AssignedBy       func(childComplexity int) int
@@ -878,6 +845,12 @@ type ComplexityRoot struct {
 	TaskEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	TaskEvent struct {
+		EventID func(childComplexity int) int
+		Task    func(childComplexity int) int
+		Update  func(childComplexity int) int
 	}
 
 	TaskPage struct {
@@ -919,10 +892,6 @@ type ComplexityRoot struct {
 
 	TriageComplaintPayload struct {
 		Complaint func(childComplexity int) int
-	}
-
-	TriageComplaintsPayload struct {
-		Results func(childComplexity int) int
 	}
 
 	UpdateCategoryPayload struct {
@@ -988,7 +957,6 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Parent    func(childComplexity int) int
 		ParentID  func(childComplexity int) int
-		Version   func(childComplexity int) int
 	}
 
 	ZoneConnection struct {
@@ -1043,13 +1011,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AssignComplaintPayload.Complaint(childComplexity), true
-
-	case "AssignComplaintsPayload.results":
-		if e.ComplexityRoot.AssignComplaintsPayload.Results == nil {
-			break
-		}
-
-		return e.ComplexityRoot.AssignComplaintsPayload.Results(childComplexity), true
 
 	case "AuditEntry.action":
 		if e.ComplexityRoot.AuditEntry.Action == nil {
@@ -1620,12 +1581,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Category.SLAHours(childComplexity), true
-	case "Category.version":
-		if e.ComplexityRoot.Category.Version == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Category.Version(childComplexity), true
 
 	case "CategoryConnection.edges":
 		if e.ComplexityRoot.CategoryConnection.Edges == nil {
@@ -2145,24 +2100,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComplaintPage.Pagination(childComplexity), true
 
-	case "ComplaintResult.complaint":
-		if e.ComplexityRoot.ComplaintResult.Complaint == nil {
+	case "ComplaintStatusEvent.complaint":
+		if e.ComplexityRoot.ComplaintStatusEvent.Complaint == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ComplaintResult.Complaint(childComplexity), true
-	case "ComplaintResult.error":
-		if e.ComplexityRoot.ComplaintResult.Error == nil {
+		return e.ComplexityRoot.ComplaintStatusEvent.Complaint(childComplexity), true
+	case "ComplaintStatusEvent.eventId":
+		if e.ComplexityRoot.ComplaintStatusEvent.EventID == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ComplaintResult.Error(childComplexity), true
-	case "ComplaintResult.id":
-		if e.ComplexityRoot.ComplaintResult.ID == nil {
+		return e.ComplexityRoot.ComplaintStatusEvent.EventID(childComplexity), true
+	case "ComplaintStatusEvent.statusLog":
+		if e.ComplexityRoot.ComplaintStatusEvent.StatusLog == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+		return e.ComplexityRoot.ComplaintStatusEvent.StatusLog(childComplexity), true
 
 	case "Contact.complaint":
 		if e.ComplexityRoot.Contact.Complaint == nil {
@@ -2294,25 +2249,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
 
-	case "FieldError.code":
-		if e.ComplexityRoot.FieldError.Code == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FieldError.Code(childComplexity), true
-	case "FieldError.field":
-		if e.ComplexityRoot.FieldError.Field == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FieldError.Field(childComplexity), true
-	case "FieldError.message":
-		if e.ComplexityRoot.FieldError.Message == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FieldError.Message(childComplexity), true
-
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
 			break
@@ -2331,29 +2267,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.ID(childComplexity), true
-	case "Group.members":
-		if e.ComplexityRoot.Group.Members == nil {
-			break
-		}
-
-		args, err := ec.field_Group_members_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Group.Members(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
 	case "Group.name":
 		if e.ComplexityRoot.Group.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Group.Name(childComplexity), true
-	case "Group.version":
-		if e.ComplexityRoot.Group.Version == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Group.Version(childComplexity), true
 
 	case "GroupConnection.edges":
 		if e.ComplexityRoot.GroupConnection.Edges == nil {
@@ -2393,68 +2312,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.HoldComplaintPayload.Complaint(childComplexity), true
-
-	case "LedgerCheck.after":
-		if e.ComplexityRoot.LedgerCheck.After == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerCheck.After(childComplexity), true
-	case "LedgerCheck.complete":
-		if e.ComplexityRoot.LedgerCheck.Complete == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerCheck.Complete(childComplexity), true
-	case "LedgerCheck.fault":
-		if e.ComplexityRoot.LedgerCheck.Fault == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerCheck.Fault(childComplexity), true
-	case "LedgerCheck.rowsChecked":
-		if e.ComplexityRoot.LedgerCheck.RowsChecked == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerCheck.RowsChecked(childComplexity), true
-
-	case "LedgerFault.chain":
-		if e.ComplexityRoot.LedgerFault.Chain == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.Chain(childComplexity), true
-	case "LedgerFault.id":
-		if e.ComplexityRoot.LedgerFault.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.ID(childComplexity), true
-	case "LedgerFault.message":
-		if e.ComplexityRoot.LedgerFault.Message == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.Message(childComplexity), true
-	case "LedgerFault.problem":
-		if e.ComplexityRoot.LedgerFault.Problem == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.Problem(childComplexity), true
-	case "LedgerFault.seq":
-		if e.ComplexityRoot.LedgerFault.Seq == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.Seq(childComplexity), true
-	case "LedgerFault.type":
-		if e.ComplexityRoot.LedgerFault.Type == nil {
-			break
-		}
-
-		return e.ComplexityRoot.LedgerFault.Type(childComplexity), true
 
 	case "LogoutPayload.ended":
 		if e.ComplexityRoot.LogoutPayload.Ended == nil {
@@ -2689,17 +2546,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
-	case "Mutation.assignComplaints":
-		if e.ComplexityRoot.Mutation.AssignComplaints == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_assignComplaints_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.AssignComplaints(childComplexity, args["input"].(model.AssignComplaintsInput)), true
 	case "Mutation.cancelTask":
 		if e.ComplexityRoot.Mutation.CancelTask == nil {
 			break
@@ -2992,17 +2838,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
-	case "Mutation.rejectComplaints":
-		if e.ComplexityRoot.Mutation.RejectComplaints == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_rejectComplaints_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.RejectComplaints(childComplexity, args["input"].(model.RejectComplaintsInput)), true
 	case "Mutation.removeGroupMembers":
 		if e.ComplexityRoot.Mutation.RemoveGroupMembers == nil {
 			break
@@ -3168,17 +3003,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
-	case "Mutation.triageComplaints":
-		if e.ComplexityRoot.Mutation.TriageComplaints == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_triageComplaints_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.TriageComplaints(childComplexity, args["input"].(model.TriageComplaintsInput)), true
 	case "Mutation.updateCategory":
 		if e.ComplexityRoot.Mutation.UpdateCategory == nil {
 			break
@@ -3436,6 +3260,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NotificationEdge.Node(childComplexity), true
+
+	case "NotificationEvent.eventId":
+		if e.ComplexityRoot.NotificationEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationEvent.EventID(childComplexity), true
+	case "NotificationEvent.notification":
+		if e.ComplexityRoot.NotificationEvent.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationEvent.Notification(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -3881,17 +3718,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
 
-	case "Query.ledgerCheck":
-		if e.ComplexityRoot.Query.LedgerCheck == nil {
-			break
-		}
-
-		args, err := ec.field_Query_ledgerCheck_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.LedgerCheck(childComplexity, args["after"].(*string)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -4099,13 +3925,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
 
-	case "RejectComplaintsPayload.results":
-		if e.ComplexityRoot.RejectComplaintsPayload.Results == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RejectComplaintsPayload.Results(childComplexity), true
-
 	case "RemoveGroupMembersPayload.group":
 		if e.ComplexityRoot.RemoveGroupMembersPayload.Group == nil {
 			break
@@ -4194,25 +4013,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RevokeSessionPayload.Session(childComplexity), true
 
-	case "RowError.code":
-		if e.ComplexityRoot.RowError.Code == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RowError.Code(childComplexity), true
-	case "RowError.fields":
-		if e.ComplexityRoot.RowError.Fields == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RowError.Fields(childComplexity), true
-	case "RowError.message":
-		if e.ComplexityRoot.RowError.Message == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RowError.Message(childComplexity), true
-
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
 			break
@@ -4259,12 +4059,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
-	case "ServiceProvider.version":
-		if e.ComplexityRoot.ServiceProvider.Version == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ServiceProvider.Version(childComplexity), true
 
 	case "ServiceProviderConnection.edges":
 		if e.ComplexityRoot.ServiceProviderConnection.Edges == nil {
@@ -4518,6 +4312,40 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitCompletionPayload.Update(childComplexity), true
 
+	case "Subscription.complaintStatusChanged":
+		if e.ComplexityRoot.Subscription.ComplaintStatusChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_complaintStatusChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ComplaintStatusChanged(childComplexity, args["complaintId"].(*uuid.UUID), args["after"].(*int64)), true
+	case "Subscription.notificationReceived":
+		if e.ComplexityRoot.Subscription.NotificationReceived == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_notificationReceived_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.NotificationReceived(childComplexity, args["after"].(*int64)), true
+	case "Subscription.taskUpdated":
+		if e.ComplexityRoot.Subscription.TaskUpdated == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_taskUpdated_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.TaskUpdated(childComplexity, args["taskId"].(*uuid.UUID), args["after"].(*int64)), true
+
 	case "Task.acceptedAt":
 		if e.ComplexityRoot.Task.AcceptedAt == nil {
 			break
@@ -4700,6 +4528,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TaskEdge.Node(childComplexity), true
 
+	case "TaskEvent.eventId":
+		if e.ComplexityRoot.TaskEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.EventID(childComplexity), true
+	case "TaskEvent.task":
+		if e.ComplexityRoot.TaskEvent.Task == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.Task(childComplexity), true
+	case "TaskEvent.update":
+		if e.ComplexityRoot.TaskEvent.Update == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskEvent.Update(childComplexity), true
+
 	case "TaskPage.pagination":
 		if e.ComplexityRoot.TaskPage.Pagination == nil {
 			break
@@ -4865,13 +4712,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TriageComplaintPayload.Complaint(childComplexity), true
-
-	case "TriageComplaintsPayload.results":
-		if e.ComplexityRoot.TriageComplaintsPayload.Results == nil {
-			break
-		}
-
-		return e.ComplexityRoot.TriageComplaintsPayload.Results(childComplexity), true
 
 	case "UpdateCategoryPayload.category":
 		if e.ComplexityRoot.UpdateCategoryPayload.Category == nil {
@@ -5090,12 +4930,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Zone.ParentID(childComplexity), true
-	case "Zone.version":
-		if e.ComplexityRoot.Zone.Version == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Zone.Version(childComplexity), true
 
 	case "ZoneConnection.edges":
 		if e.ComplexityRoot.ZoneConnection.Edges == nil {
@@ -5140,7 +4974,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAcceptTaskInput,
 		ec.unmarshalInputAddGroupMembersInput,
 		ec.unmarshalInputAssignComplaintInput,
-		ec.unmarshalInputAssignComplaintsInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
@@ -5155,7 +4988,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
 		ec.unmarshalInputCommentWhereInput,
-		ec.unmarshalInputComplaintItem,
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
@@ -5188,7 +5020,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
-		ec.unmarshalInputRejectComplaintsInput,
 		ec.unmarshalInputRemoveGroupMembersInput,
 		ec.unmarshalInputReopenComplaintInput,
 		ec.unmarshalInputResetUserPasswordInput,
@@ -5214,7 +5045,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
-		ec.unmarshalInputTriageComplaintsInput,
 		ec.unmarshalInputUpdateCategoryInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
@@ -5272,6 +5102,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
 			data.MarshalGQL(&buf)
 
 			return &graphql.Response{
@@ -5602,8 +5449,6 @@ input SubmitComplaintInput {
   contact: CallerInput
   "How urgent it is; the category's when absent. Administrators only."
   priority: Priority
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "A caller without an account; an address or a number is needed."
@@ -5630,8 +5475,6 @@ input CommentOnComplaintInput {
   text: String!
   "Whether the reporter may see it; reporters say PUBLIC."
   visibility: Visibility! = PUBLIC
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of a comment."
@@ -5682,8 +5525,6 @@ input AssignComplaintInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -5858,126 +5699,6 @@ input ReopenComplaintInput {
 type ReopenComplaintPayload {
   "The complaint as it is now."
   complaint: Complaint!
-}
-
-extend type Mutation {
-  "Sets category, zone, priority and deadline of up to 100 complaints, each on its own as triageComplaint does. For: administrators."
-  triageComplaints(
-    "Which ones, and what is said of all."
-    input: TriageComplaintsInput!
-  ): TriageComplaintsPayload!
-  "Gives up to 100 complaints to one solver, each on its own as assignComplaint does. For: administrators."
-  assignComplaints(
-    "Which ones, and what is said of all."
-    input: AssignComplaintsInput!
-  ): AssignComplaintsPayload!
-  "Says of up to 100 complaints that they will not be worked on, each on its own as rejectComplaint does. For: administrators."
-  rejectComplaints(
-    "Which ones, and what is said of all."
-    input: RejectComplaintsInput!
-  ): RejectComplaintsPayload!
-}
-
-"One of several complaints."
-input ComplaintItem {
-  "The complaint."
-  id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
-}
-
-"Which complaints to triage, and what is said of all."
-input TriageComplaintsInput {
-  "The complaints, 1 to 100, none twice."
-  items: [ComplaintItem!]!
-  "Category to put them in."
-  categoryId: ID
-  "Zone to put them in."
-  zoneId: ID
-  "How urgent they are."
-  priority: Priority
-  "Deadline."
-  dueAt: Time
-  "Takes the deadline away."
-  noDueAt: Boolean! = false
-}
-
-"What became of each."
-type TriageComplaintsPayload {
-  "One for each complaint, in the order given."
-  results: [ComplaintResult!]!
-}
-
-"Which complaints to assign, and what is said of all."
-input AssignComplaintsInput {
-  "The complaints, 1 to 100, none twice."
-  items: [ComplaintItem!]!
-  "Solver, whose account must be active."
-  solverId: ID!
-  "Service provider that is paid; the solver's own when absent."
-  providerId: ID
-  "What the solver is asked to do."
-  instructions: String! = ""
-  "When it should be done; each complaint's deadline when absent."
-  dueAt: Time
-  "Remark for the reporters."
-  publicNote: String! = ""
-  "Remark for administrators."
-  internalNote: String! = ""
-}
-
-"What became of each."
-type AssignComplaintsPayload {
-  "One for each complaint, in the order given."
-  results: [ComplaintResult!]!
-}
-
-"Which complaints to reject, and what is said of all."
-input RejectComplaintsInput {
-  "The complaints, 1 to 100, none twice."
-  items: [ComplaintItem!]!
-  "Why, as a code such as not_ours."
-  reasonCode: String!
-  "Why, for the reporters."
-  publicNote: String!
-  "Remark for administrators."
-  internalNote: String! = ""
-}
-
-"What became of each."
-type RejectComplaintsPayload {
-  "One for each complaint, in the order given."
-  results: [ComplaintResult!]!
-}
-
-"What became of one of several complaints."
-type ComplaintResult {
-  "The id that was given."
-  id: ID!
-  "The complaint as it is now; null when it was not changed."
-  complaint: Complaint
-  "Why it was not changed; null when it was."
-  error: RowError
-}
-
-"Why one of several rows was not changed, as the mutation of a single one would say under errors."
-type RowError {
-  "What went wrong, for a program: as extensions.code."
-  code: String!
-  "What went wrong, for a person."
-  message: String!
-  "The inputs at fault: as extensions.fields."
-  fields: [FieldError!]!
-}
-
-"An input at fault."
-type FieldError {
-  "Its name as it was written."
-  field: String!
-  "What is wrong with it, for a program."
-  code: String!
-  "What is wrong with it, for a person."
-  message: String!
 }
 `, BuiltIn: false},
 	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
@@ -6260,54 +5981,61 @@ enum Action {
   REVERSE
 }
 `, BuiltIn: false},
-	{Name: "../ledger.graphqls", Input: `extend type Query {
-  "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
-  ledgerCheck(
-    "The after of the call before, to go on where it stopped; from the beginning when absent."
-    after: String
-  ): LedgerCheck!
+	{Name: "../live.graphqls", Input: `"""
+What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+"""
+type Subscription {
+  """
+  Moves of complaints: of one, or of all whose log you may see. For: users and solvers, and administrators. Without its id the
+  complaint that yours was merged into is told too.
+  """
+  complaintStatusChanged(
+    "Only this complaint."
+    complaintId: ID
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): ComplaintStatusEvent!
+  "Moves of tasks, new tasks, updates and their reviews: of one task, or of all that you may see. For: solvers, providers and administrators."
+  taskUpdated(
+    "Only this task."
+    taskId: ID
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): TaskEvent!
+  "Your own notifications as they are made. For: everybody who is signed in."
+  notificationReceived(
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): NotificationEvent!
 }
 
-"How far a check of the ledger came, and what it found."
-type LedgerCheck {
-  "Rows that were checked so far, with those of the calls before."
-  rowsChecked: Int!
-  "Whether all of the ledger was checked. False where a fault ended the check."
-  complete: Boolean!
-  "Give it back as after to go on; null where there is nothing to go on with."
-  after: String
-  "The first row that does not stand as it was written; null while there is none."
-  fault: LedgerFault
+"A complaint has moved."
+type ComplaintStatusEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The move."
+  statusLog: StatusLog!
+  "The complaint as it stands when this is told, which may be further on. Null where you may see its log only."
+  complaint: Complaint
 }
 
-"A row of the ledger that was touched behind the application's back."
-type LedgerFault {
-  "The chain: payments, or audit: and a number."
-  chain: String!
-  "The place in the chain, from 1, where it stops being what was written."
-  seq: Int!
-  "Type of the row, as the graph names it; ChainHead for the note of where the chain ends."
-  type: String!
-  "The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read."
-  id: ID
-  "What became of it, as far as can be told."
-  problem: LedgerProblem!
-  "The same in a sentence."
-  message: String!
+"A task was given, has moved, or was reported on."
+type TaskEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The task as it stands when this is told, which may be further on."
+  task: Task!
+  "The update that was posted or reviewed. Null where the task only moved, and for providers."
+  update: TaskUpdate
 }
 
-"What can become of a row of the ledger."
-enum LedgerProblem {
-  "It is not what was written there: its values were changed, or another row stands in its place."
-  CHANGED
-  "It is missing, and later rows are there."
-  REMOVED
-  "It was never written by the application."
-  INSERTED
-  "It stands elsewhere in the chain."
-  REORDERED
-  "The end of the chain is missing."
-  CUT
+"You were sent a notification."
+type NotificationEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The notification."
+  notification: Notification!
 }
 `, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
@@ -6333,8 +6061,6 @@ input UploadTaskUpdateMediaInput {
   updateId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of an upload."
@@ -6413,8 +6139,6 @@ input UploadComplaintMediaInput {
   complaintId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "A file for a comment."
@@ -6423,8 +6147,6 @@ input UploadCommentMediaInput {
   commentId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
@@ -6601,8 +6323,6 @@ input RecordPaymentInput {
   taskIds: [ID!]! = []
   "Remarks, at most 2,000 bytes."
   remarks: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -6617,8 +6337,6 @@ input ReversePaymentInput {
   id: ID!
   "Why, at most 2,000 bytes; the remarks of the reversal."
   reason: String!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -6633,8 +6351,6 @@ type ReversePaymentPayload {
 input CreateServiceProviderInput {
   "Name, at most 200 bytes; no other one may have it."
   name: String!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -6647,8 +6363,6 @@ type CreateServiceProviderPayload {
 input UpdateServiceProviderInput {
   "The service provider."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Name."
   name: String
   "Whether new work may be given to it."
@@ -6786,16 +6500,14 @@ input CreateUserInput {
   zoneId: ID
   "Service provider; a provider account needs one, a solver may have one."
   providerId: ID
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
 type CreateUserPayload {
   "The account."
   user: User!
-  "Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword."
-  password: String
+  "Its password, which can't be read again; the person should change it."
+  password: String!
 }
 
 "What changes about an account."
@@ -6912,8 +6624,6 @@ input CreateGroupInput {
   name: String!
   "What it is for, at most 1,000 bytes."
   description: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -6926,8 +6636,6 @@ type CreateGroupPayload {
 input UpdateGroupInput {
   "The group."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Name, at most 200 bytes; no other one may have it."
   name: String
   "What it is for, at most 1,000 bytes."
@@ -7044,8 +6752,6 @@ input CreateZoneInput {
   name: String!
   "Zone it lies in; none for the top."
   parentId: ID
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -7058,8 +6764,6 @@ type CreateZonePayload {
 input UpdateZoneInput {
   "The zone."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String!
 }
@@ -7074,8 +6778,6 @@ type UpdateZonePayload {
 input MoveZoneInput {
   "The zone."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Zone it will lie in, not one that lies in it; none for the top."
   parentId: ID
 }
@@ -7096,8 +6798,6 @@ input CreateCategoryInput {
   slaHours: Int
   "Priority of a new complaint."
   defaultPriority: Priority! = NORMAL
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -7110,8 +6810,6 @@ type CreateCategoryPayload {
 input UpdateCategoryInput {
   "The category."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String
   "Hours within which a complaint should be resolved."
@@ -7132,8 +6830,6 @@ type UpdateCategoryPayload {
 input MoveCategoryInput {
   "The category."
   id: ID!
-  "Version that you have seen; another one is a conflict."
-  expectedVersion: Int
   "Category it will belong to, not one that belongs to it; none for the top."
   parentId: ID
 }
@@ -7161,6 +6857,12 @@ scalar JSON
 
 "A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
 scalar MediaFile
+
+"""
+The place of an event in the order in which all events are told: opaque, and the same for everybody. Given as after, or over
+SSE as the header Last-Event-ID, it resumes a stream behind that event. Events are kept for 7 days.
+"""
+scalar EventID
 `, BuiltIn: false},
 	{Name: "../schema.graphqls", Input: `"What can be read. Without a token only __typename."
 type Query {
@@ -7536,8 +7238,6 @@ input PostTaskUpdateInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -7560,8 +7260,6 @@ input SubmitCompletionInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -7610,8 +7308,6 @@ input ReassignTaskInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
-  idempotencyKey: String
 }
 
 "What became of it."
@@ -8777,10 +8473,6 @@ type Category implements Node {
   """
   defaultPriority: Priority!
   """
-  Grows with every change; give it back as expectedVersion.
-  """
-  version: Int!
-  """
   When it was added.
   """
   createdAt: Time!
@@ -9023,38 +8715,6 @@ input CategoryWhereInput {
   Rows whose default priority is none of these.
   """
   defaultPriorityNotIn: [Priority!]
-  """
-  Rows whose version is this.
-  """
-  version: Int
-  """
-  Rows whose version differs from this.
-  """
-  versionNEQ: Int
-  """
-  Rows whose version is one of these.
-  """
-  versionIn: [Int!]
-  """
-  Rows whose version is none of these.
-  """
-  versionNotIn: [Int!]
-  """
-  Rows whose version is more than this.
-  """
-  versionGT: Int
-  """
-  Rows whose version is at least this.
-  """
-  versionGTE: Int
-  """
-  Rows whose version is less than this.
-  """
-  versionLT: Int
-  """
-  Rows whose version is at most this.
-  """
-  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -10815,47 +10475,9 @@ type Group implements Node {
   """
   description: String!
   """
-  Grows with every change but that of its members; give it back as expectedVersion.
-  """
-  version: Int!
-  """
   When it was made.
   """
   createdAt: Time!
-  """
-  Accounts that belong to it. Empty for everybody but administrators.
-  """
-  members(
-    """
-    Only rows behind this cursor.
-    """
-    after: Cursor
-
-    """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
-    """
-    first: Int
-
-    """
-    Only rows ahead of this cursor.
-    """
-    before: Cursor
-
-    """
-    How many rows from the back, 1 to 100.
-    """
-    last: Int
-
-    """
-    The order; by id, which is by age, when absent.
-    """
-    orderBy: UserOrder
-
-    """
-    Which rows.
-    """
-    where: UserWhereInput
-  ): UserConnection!
 }
 """
 A page of rows of type Group.
@@ -11009,38 +10631,6 @@ input GroupWhereInput {
   Rows whose description contains this text, whatever the case.
   """
   descriptionContainsFold: String
-  """
-  Rows whose version is this.
-  """
-  version: Int
-  """
-  Rows whose version differs from this.
-  """
-  versionNEQ: Int
-  """
-  Rows whose version is one of these.
-  """
-  versionIn: [Int!]
-  """
-  Rows whose version is none of these.
-  """
-  versionNotIn: [Int!]
-  """
-  Rows whose version is more than this.
-  """
-  versionGT: Int
-  """
-  Rows whose version is at least this.
-  """
-  versionGTE: Int
-  """
-  Rows whose version is less than this.
-  """
-  versionLT: Int
-  """
-  Rows whose version is at most this.
-  """
-  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -12774,10 +12364,6 @@ type ServiceProvider implements Node {
   """
   active: Boolean!
   """
-  Grows with every change; give it back as expectedVersion.
-  """
-  version: Int!
-  """
   When it was added.
   """
   createdAt: Time!
@@ -12978,38 +12564,6 @@ input ServiceProviderWhereInput {
   Rows whose active differs from this.
   """
   activeNEQ: Boolean
-  """
-  Rows whose version is this.
-  """
-  version: Int
-  """
-  Rows whose version differs from this.
-  """
-  versionNEQ: Int
-  """
-  Rows whose version is one of these.
-  """
-  versionIn: [Int!]
-  """
-  Rows whose version is none of these.
-  """
-  versionNotIn: [Int!]
-  """
-  Rows whose version is more than this.
-  """
-  versionGT: Int
-  """
-  Rows whose version is at least this.
-  """
-  versionGTE: Int
-  """
-  Rows whose version is less than this.
-  """
-  versionLT: Int
-  """
-  Rows whose version is at most this.
-  """
-  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -15262,10 +14816,6 @@ type Zone implements Node {
   """
   parentId: ID
   """
-  Grows with every change; give it back as expectedVersion.
-  """
-  version: Int!
-  """
   When it was added.
   """
   createdAt: Time!
@@ -15453,38 +15003,6 @@ input ZoneWhereInput {
   """
   parentIdNotNil: Boolean
   """
-  Rows whose version is this.
-  """
-  version: Int
-  """
-  Rows whose version differs from this.
-  """
-  versionNEQ: Int
-  """
-  Rows whose version is one of these.
-  """
-  versionIn: [Int!]
-  """
-  Rows whose version is none of these.
-  """
-  versionNotIn: [Int!]
-  """
-  Rows whose version is more than this.
-  """
-  versionGT: Int
-  """
-  Rows whose version is at least this.
-  """
-  versionGTE: Int
-  """
-  Rows whose version is less than this.
-  """
-  versionLT: Int
-  """
-  Rows whose version is at most this.
-  """
-  versionLTE: Int
-  """
   Rows whose created at is this.
   """
   createdAt: Time
@@ -15549,14 +15067,6 @@ func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Conte
 		return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_AssignComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "results":
-		return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15815,8 +15325,6 @@ func (ec *executionContext) childFields_Category(ctx context.Context, field grap
 		return ec.fieldContext_Category_slaHours(ctx, field)
 	case "defaultPriority":
 		return ec.fieldContext_Category_defaultPriority(ctx, field)
-	case "version":
-		return ec.fieldContext_Category_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Category_createdAt(ctx, field)
 	case "parent":
@@ -16069,16 +15577,16 @@ func (ec *executionContext) childFields_ComplaintPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintPage", field.Name)
 }
 
-func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ComplaintStatusEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_ComplaintResult_id(ctx, field)
+	case "eventId":
+		return ec.fieldContext_ComplaintStatusEvent_eventId(ctx, field)
+	case "statusLog":
+		return ec.fieldContext_ComplaintStatusEvent_statusLog(ctx, field)
 	case "complaint":
-		return ec.fieldContext_ComplaintResult_complaint(ctx, field)
-	case "error":
-		return ec.fieldContext_ComplaintResult_error(ctx, field)
+		return ec.fieldContext_ComplaintStatusEvent_complaint(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintStatusEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_Contact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16181,18 +15689,6 @@ func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_FieldError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "field":
-		return ec.fieldContext_FieldError_field(ctx, field)
-	case "code":
-		return ec.fieldContext_FieldError_code(ctx, field)
-	case "message":
-		return ec.fieldContext_FieldError_message(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FieldError", field.Name)
-}
-
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16201,12 +15697,8 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_name(ctx, field)
 	case "description":
 		return ec.fieldContext_Group_description(ctx, field)
-	case "version":
-		return ec.fieldContext_Group_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
-	case "members":
-		return ec.fieldContext_Group_members(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -16239,38 +15731,6 @@ func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context
 		return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_LedgerCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "rowsChecked":
-		return ec.fieldContext_LedgerCheck_rowsChecked(ctx, field)
-	case "complete":
-		return ec.fieldContext_LedgerCheck_complete(ctx, field)
-	case "after":
-		return ec.fieldContext_LedgerCheck_after(ctx, field)
-	case "fault":
-		return ec.fieldContext_LedgerCheck_fault(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LedgerCheck", field.Name)
-}
-
-func (ec *executionContext) childFields_LedgerFault(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "chain":
-		return ec.fieldContext_LedgerFault_chain(ctx, field)
-	case "seq":
-		return ec.fieldContext_LedgerFault_seq(ctx, field)
-	case "type":
-		return ec.fieldContext_LedgerFault_type(ctx, field)
-	case "id":
-		return ec.fieldContext_LedgerFault_id(ctx, field)
-	case "problem":
-		return ec.fieldContext_LedgerFault_problem(ctx, field)
-	case "message":
-		return ec.fieldContext_LedgerFault_message(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LedgerFault", field.Name)
 }
 
 func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16449,6 +15909,16 @@ func (ec *executionContext) childFields_NotificationEdge(ctx context.Context, fi
 		return ec.fieldContext_NotificationEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_NotificationEvent_eventId(ctx, field)
+	case "notification":
+		return ec.fieldContext_NotificationEvent_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16657,14 +16127,6 @@ func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_RejectComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "results":
-		return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintsPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -16751,18 +16213,6 @@ func (ec *executionContext) childFields_RevokeSessionPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RevokeSessionPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_RowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "code":
-		return ec.fieldContext_RowError_code(ctx, field)
-	case "message":
-		return ec.fieldContext_RowError_message(ctx, field)
-	case "fields":
-		return ec.fieldContext_RowError_fields(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RowError", field.Name)
-}
-
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16771,8 +16221,6 @@ func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, fie
 		return ec.fieldContext_ServiceProvider_name(ctx, field)
 	case "active":
 		return ec.fieldContext_ServiceProvider_active(ctx, field)
-	case "version":
-		return ec.fieldContext_ServiceProvider_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_ServiceProvider_createdAt(ctx, field)
 	case "payments":
@@ -17011,6 +16459,18 @@ func (ec *executionContext) childFields_TaskEdge(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type TaskEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_TaskEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_TaskEvent_eventId(ctx, field)
+	case "task":
+		return ec.fieldContext_TaskEvent_task(ctx, field)
+	case "update":
+		return ec.fieldContext_TaskEvent_update(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskEvent", field.Name)
+}
+
 func (ec *executionContext) childFields_TaskPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "tasks":
@@ -17091,14 +16551,6 @@ func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Conte
 		return ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_TriageComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "results":
-		return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17221,8 +16673,6 @@ func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.
 		return ec.fieldContext_Zone_name(ctx, field)
 	case "parentId":
 		return ec.fieldContext_Zone_parentId(ctx, field)
-	case "version":
-		return ec.fieldContext_Zone_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Zone_createdAt(ctx, field)
 	case "parent":

@@ -70,6 +70,22 @@ func (ec *executionContext) marshalNDecimal2string(ctx context.Context, sel ast.
 	return res
 }
 
+func (ec *executionContext) unmarshalNEventID2int64(ctx context.Context, v any) (int64, error) {
+	res, err := model.UnmarshalEventID(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEventID2int64(ctx context.Context, sel ast.SelectionSet, v int64) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalEventID(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNMediaFile2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐMediaFile(ctx context.Context, v any) (model.MediaFile, error) {
 	res, err := model.UnmarshalMediaFile(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -174,6 +190,24 @@ func (ec *executionContext) marshalODate2ᚖstring(ctx context.Context, sel ast.
 	_ = sel
 	_ = ctx
 	res := model.MarshalDate(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOEventID2ᚖint64(ctx context.Context, v any) (*int64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalEventID(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEventID2ᚖint64(ctx context.Context, sel ast.SelectionSet, v *int64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalEventID(*v)
 	return res
 }
 

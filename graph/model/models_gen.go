@@ -62,38 +62,12 @@ type AssignComplaintInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type AssignComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
-}
-
-// Which complaints to assign, and what is said of all.
-type AssignComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
-	Items []*ComplaintItem `json:"items"`
-	// Solver, whose account must be active.
-	SolverID uuid.UUID `json:"solverId"`
-	// Service provider that is paid; the solver's own when absent.
-	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// What the solver is asked to do.
-	Instructions string `json:"instructions"`
-	// When it should be done; each complaint's deadline when absent.
-	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Remark for the reporters.
-	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
-	InternalNote string `json:"internalNote"`
-}
-
-// What became of each.
-type AssignComplaintsPayload struct {
-	// One for each complaint, in the order given.
-	Results []*ComplaintResult `json:"results"`
 }
 
 // A fresh pair of tokens.
@@ -276,22 +250,12 @@ type CommentOnComplaintInput struct {
 	Text string `json:"text"`
 	// Whether the reporter may see it; reporters say PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a comment.
 type CommentOnComplaintPayload struct {
 	// The comment.
 	Comment *ent.Comment `json:"comment"`
-}
-
-// One of several complaints.
-type ComplaintItem struct {
-	// The complaint.
-	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
 // A numbered page of complaints.
@@ -302,14 +266,14 @@ type ComplaintPage struct {
 	Pagination *Pagination `json:"pagination"`
 }
 
-// What became of one of several complaints.
-type ComplaintResult struct {
-	// The id that was given.
-	ID uuid.UUID `json:"id"`
-	// The complaint as it is now; null when it was not changed.
+// A complaint has moved.
+type ComplaintStatusEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The move.
+	StatusLog *ent.StatusLog `json:"statusLog"`
+	// The complaint as it stands when this is told, which may be further on. Null where you may see its log only.
 	Complaint *ent.Complaint `json:"complaint,omitempty"`
-	// Why it was not changed; null when it was.
-	Error *RowError `json:"error,omitempty"`
 }
 
 // A new category.
@@ -322,8 +286,6 @@ type CreateCategoryInput struct {
 	SLAHours *int `json:"slaHours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -338,8 +300,6 @@ type CreateGroupInput struct {
 	Name string `json:"name"`
 	// What it is for, at most 1,000 bytes.
 	Description string `json:"description"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -352,8 +312,6 @@ type CreateGroupPayload struct {
 type CreateServiceProviderInput struct {
 	// Name, at most 200 bytes; no other one may have it.
 	Name string `json:"name"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -376,16 +334,14 @@ type CreateUserInput struct {
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 	// Service provider; a provider account needs one, a solver may have one.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword.
-	Password *string `json:"password,omitempty"`
+	// Its password, which can't be read again; the person should change it.
+	Password string `json:"password"`
 }
 
 // A new zone.
@@ -394,8 +350,6 @@ type CreateZoneInput struct {
 	Name string `json:"name"`
 	// Zone it lies in; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -464,16 +418,6 @@ type EnableUserPayload struct {
 	User *ent.User `json:"user"`
 }
 
-// An input at fault.
-type FieldError struct {
-	// Its name as it was written.
-	Field string `json:"field"`
-	// What is wrong with it, for a program.
-	Code string `json:"code"`
-	// What is wrong with it, for a person.
-	Message string `json:"message"`
-}
-
 // Which complaint to hold, and what is said.
 type HoldComplaintInput struct {
 	// The complaint.
@@ -492,34 +436,6 @@ type HoldComplaintInput struct {
 type HoldComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
-}
-
-// How far a check of the ledger came, and what it found.
-type LedgerCheck struct {
-	// Rows that were checked so far, with those of the calls before.
-	RowsChecked int `json:"rowsChecked"`
-	// Whether all of the ledger was checked. False where a fault ended the check.
-	Complete bool `json:"complete"`
-	// Give it back as after to go on; null where there is nothing to go on with.
-	After *string `json:"after,omitempty"`
-	// The first row that does not stand as it was written; null while there is none.
-	Fault *LedgerFault `json:"fault,omitempty"`
-}
-
-// A row of the ledger that was touched behind the application's back.
-type LedgerFault struct {
-	// The chain: payments, or audit: and a number.
-	Chain string `json:"chain"`
-	// The place in the chain, from 1, where it stops being what was written.
-	Seq int `json:"seq"`
-	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
-	Type string `json:"type"`
-	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
-	ID *uuid.UUID `json:"id,omitempty"`
-	// What became of it, as far as can be told.
-	Problem domain.LedgerProblem `json:"problem"`
-	// The same in a sentence.
-	Message string `json:"message"`
 }
 
 // Who signs in.
@@ -570,8 +486,6 @@ type MergeComplaintPayload struct {
 type MoveCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Category it will belong to, not one that belongs to it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -586,8 +500,6 @@ type MoveCategoryPayload struct {
 type MoveZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Zone it will lie in, not one that lies in it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -596,6 +508,14 @@ type MoveZoneInput struct {
 type MoveZonePayload struct {
 	// The zone as it is now.
 	Zone *ent.Zone `json:"zone"`
+}
+
+// You were sent a notification.
+type NotificationEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The notification.
+	Notification *ent.Notification `json:"notification"`
 }
 
 // Where a numbered page stands in its list.
@@ -668,8 +588,6 @@ type PostTaskUpdateInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -716,8 +634,6 @@ type ReassignTaskInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -750,8 +666,6 @@ type RecordPaymentInput struct {
 	TaskIds []uuid.UUID `json:"taskIds"`
 	// Remarks, at most 2,000 bytes.
 	Remarks string `json:"remarks"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -804,24 +718,6 @@ type RejectComplaintInput struct {
 type RejectComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
-}
-
-// Which complaints to reject, and what is said of all.
-type RejectComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
-	Items []*ComplaintItem `json:"items"`
-	// Why, as a code such as not_ours.
-	ReasonCode string `json:"reasonCode"`
-	// Why, for the reporters.
-	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
-	InternalNote string `json:"internalNote"`
-}
-
-// What became of each.
-type RejectComplaintsPayload struct {
-	// One for each complaint, in the order given.
-	Results []*ComplaintResult `json:"results"`
 }
 
 // Who is taken out of a group.
@@ -932,8 +828,6 @@ type ReversePaymentInput struct {
 	ID uuid.UUID `json:"id"`
 	// Why, at most 2,000 bytes; the remarks of the reversal.
 	Reason string `json:"reason"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -990,16 +884,6 @@ type RevokeSessionPayload struct {
 	Session *ent.Session `json:"session"`
 }
 
-// Why one of several rows was not changed, as the mutation of a single one would say under errors.
-type RowError struct {
-	// What went wrong, for a program: as extensions.code.
-	Code string `json:"code"`
-	// What went wrong, for a person.
-	Message string `json:"message"`
-	// The inputs at fault: as extensions.fields.
-	Fields []*FieldError `json:"fields"`
-}
-
 // Which file, and who may see it.
 type SetMediaVisibilityInput struct {
 	// The file.
@@ -1052,8 +936,6 @@ type SubmitComplaintInput struct {
 	Contact *CallerInput `json:"contact,omitempty"`
 	// How urgent it is; the category's when absent. Administrators only.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a submission.
@@ -1076,14 +958,27 @@ type SubmitCompletionInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type SubmitCompletionPayload struct {
 	// The update; its uploadUrl takes photos and videos.
 	Update *ent.TaskUpdate `json:"update"`
+}
+
+// What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+// were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+type Subscription struct {
+}
+
+// A task was given, has moved, or was reported on.
+type TaskEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The task as it stands when this is told, which may be further on.
+	Task *ent.WorkTask `json:"task"`
+	// The update that was posted or reviewed. Null where the task only moved, and for providers.
+	Update *ent.TaskUpdate `json:"update,omitempty"`
 }
 
 // A numbered page of tasks.
@@ -1118,34 +1013,10 @@ type TriageComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which complaints to triage, and what is said of all.
-type TriageComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
-	Items []*ComplaintItem `json:"items"`
-	// Category to put them in.
-	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// Zone to put them in.
-	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// How urgent they are.
-	Priority *domain.Priority `json:"priority,omitempty"`
-	// Deadline.
-	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Takes the deadline away.
-	NoDueAt bool `json:"noDueAt"`
-}
-
-// What became of each.
-type TriageComplaintsPayload struct {
-	// One for each complaint, in the order given.
-	Results []*ComplaintResult `json:"results"`
-}
-
 // What changes about a category.
 type UpdateCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name *string `json:"name,omitempty"`
 	// Hours within which a complaint should be resolved.
@@ -1166,8 +1037,6 @@ type UpdateCategoryPayload struct {
 type UpdateGroupInput struct {
 	// The group.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no other one may have it.
 	Name *string `json:"name,omitempty"`
 	// What it is for, at most 1,000 bytes.
@@ -1202,8 +1071,6 @@ type UpdateOwnProfilePayload struct {
 type UpdateServiceProviderInput struct {
 	// The service provider.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name.
 	Name *string `json:"name,omitempty"`
 	// Whether new work may be given to it.
@@ -1248,8 +1115,6 @@ type UpdateUserPayload struct {
 type UpdateZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
-	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
 }
@@ -1266,8 +1131,6 @@ type UploadCommentMediaInput struct {
 	CommentID uuid.UUID `json:"commentId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a complaint.
@@ -1276,8 +1139,6 @@ type UploadComplaintMediaInput struct {
 	ComplaintID uuid.UUID `json:"complaintId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a task update.
@@ -1286,8 +1147,6 @@ type UploadTaskUpdateMediaInput struct {
 	UpdateID uuid.UUID `json:"updateId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
-	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // Which complaint to withdraw, and what is said.

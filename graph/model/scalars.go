@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -122,6 +123,34 @@ func MarshalJSON(raw json.RawMessage) graphql.Marshaler {
 
 // UnmarshalJSON refuses: nothing takes recorded values.
 func UnmarshalJSON(any) (json.RawMessage, error) { return nil, unfit("can't be given") }
+
+// MarshalEventID writes an event's place. It is no number, so that nobody counts with it.
+func MarshalEventID(position int64) graphql.Marshaler {
+	return graphql.MarshalString(FormatEventID(position))
+}
+
+// UnmarshalEventID reads what MarshalEventID wrote, and nothing else.
+func UnmarshalEventID(v any) (int64, error) {
+	s, ok := v.(string)
+	if !ok {
+		return 0, unfit("must be the eventId of an event")
+	}
+	return ParseEventID(s)
+}
+
+const eventPrefix = "e"
+
+// FormatEventID spells an event's place.
+func FormatEventID(position int64) string { return eventPrefix + strconv.FormatInt(position, 36) }
+
+// ParseEventID reads an event's place as FormatEventID spells it.
+func ParseEventID(s string) (int64, error) {
+	position, err := strconv.ParseInt(strings.TrimPrefix(s, eventPrefix), 36, 64)
+	if err != nil || position <= 0 || FormatEventID(position) != s {
+		return 0, unfit("must be the eventId of an event")
+	}
+	return position, nil
+}
 
 // MediaFile is a file on its way in. Its methods read a stream, so each is called once, in
 // this order; nothing is read before Open.

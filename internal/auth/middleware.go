@@ -65,7 +65,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 		a.seen.Add(key, last)
 	}
 	v := last.viewer
-	v.Address = Address(ctx)
+	v.Address, v.Expires = Address(ctx), claims.Expires()
 	return &v, nil
 }
 

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,6 +17,7 @@ type Viewer struct {
 	Role       domain.Role
 	ProviderID uuid.UUID // zero unless the account belongs to a service provider
 	Address    string    // the peer's, for the audit
+	Expires    time.Time // when the token runs out
 
 	// Facade marks the six documented paths, where a complaint that was merged into
 	// another one stays somebody else's (PRODUCT section 2).

@@ -21,6 +21,7 @@ func (d *Desk) chores() []chore {
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
 		{time.Hour, "old refresh tokens swept", d.sweepTokens},
 		{time.Hour, "old idempotency keys swept", d.sweepKeys},
+		{time.Hour, "old events swept", d.SweepEvents},
 		{time.Hour, "stray media swept", func(ctx context.Context) (int, error) {
 			swept, err := d.SweepMedia(ctx)
 			return swept.Staged + swept.Objects, err

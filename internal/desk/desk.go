@@ -42,7 +42,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Config is what a desk works with. All of it is required.
+// Config is what a desk works with. All of it is required but for Happened.
 type Config struct {
 	Client    *ent.Client
 	Now       func() time.Time
@@ -51,6 +51,9 @@ type Config struct {
 	Media     blob.Store
 	Ledger    *ledger.Book
 	Settings  Settings
+
+	// Happened is called when a transaction that left events was committed. It must not wait.
+	Happened func()
 }
 
 // Desk does what people ask for. It implements auth.Sessions.
@@ -63,12 +66,16 @@ type Desk struct {
 	intake    *blob.Intake
 	ledger    *ledger.Book
 	settings  Settings
+	happened  func()
 }
 
 // New makes a desk. It refuses settings under which no token could be used.
 func New(cfg Config) (*Desk, error) {
 	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
 		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
+	}
+	if cfg.Happened == nil {
+		cfg.Happened = func() {}
 	}
 	return &Desk{
 		client:    cfg.Client,
@@ -79,6 +86,7 @@ func New(cfg Config) (*Desk, error) {
 		intake:    blob.NewIntake(cfg.Media),
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
+		happened:  cfg.Happened,
 	}, nil
 }
 
@@ -89,9 +97,10 @@ func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecon
 // txn is a transaction, the one instant at which everything in it happens, and its audit.
 type txn struct {
 	*ent.Client
-	now   time.Time
-	desk  *Desk
-	deeds []*ent.AuditEntry // written when the transaction ends
+	now        time.Time
+	desk       *Desk
+	deeds      []*ent.AuditEntry // written when the transaction ends
+	happenings []happening
 }
 
 // waited moves the transaction's instant behind the locks that it had to wait for, before
@@ -116,11 +125,14 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	in := &txn{Client: tx.Client(), now: d.now(), desk: d}
-	err = do(in)
+	inner := &txn{Client: tx.Client(), now: d.now(), desk: d}
+	err = do(inner)
+	if err == nil {
+		err = inner.writeEvents(ctx)
+	}
 	if err == nil {
 		// Last, because others who write wait for the end of the chain until the commit.
-		err = d.ledger.Audit(ctx, in.Client, in.deeds...)
+		err = d.ledger.Audit(ctx, inner.Client, inner.deeds...)
 	}
 	if err != nil {
 		if errors.Is(err, privacy.Deny) {
@@ -131,7 +143,13 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 		return err
 	}
 	ended = true
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	if len(inner.happenings) > 0 {
+		d.happened()
+	}
+	return nil
 }
 
 // held locks the rows that a query finds until the transaction ends. Others may still refer

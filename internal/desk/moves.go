@@ -258,9 +258,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	} else {
 		row.SetActorID(v.ID)
 	}
-	if err := row.Exec(auth.System(ctx, "the log of a move")); err != nil {
+	logged, err := row.Save(auth.System(ctx, "the log of a move"))
+	if err != nil {
 		return err
 	}
+	tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
 	return tx.audit(ctx, deed{
 		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
 		before: values{"status": c.Status, "version": c.Version},

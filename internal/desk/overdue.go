@@ -74,11 +74,18 @@ func (tx *txn) tellOverdue(ctx context.Context, c *ent.Complaint) error {
 	if err != nil {
 		return err
 	}
-	return tx.Notification.MapCreateBulk(admins, func(n *ent.NotificationCreate, i int) {
+	notices, err := tx.Notification.MapCreateBulk(admins, func(n *ent.NotificationCreate, i int) {
 		n.SetRecipientID(admins[i]).SetChannel(domain.ChannelInApp).SetComplaintID(c.ID).
 			SetTitle(c.Reference + " is overdue").SetMessage(c.Title).
 			// In the app a notice has arrived once it stands there.
 			SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now).
 			SetCreatedAt(tx.now)
-	}).Exec(ctx)
+	}).Save(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range notices {
+		tx.happened(domain.EventNotification, n.RecipientID, n.ID)
+	}
+	return nil
 }

@@ -69,6 +69,7 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 	if err != nil || n == 0 {
 		return false, err
 	}
+	tx.happened(domain.EventTask, task.ID, task.ID)
 	return true, tx.audit(ctx, deed{
 		action: action, subjectType: "Task", subject: task.ID,
 		before: values{"status": task.Status},
@@ -104,14 +105,15 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 		return err
 	}
 	if c.Status != domain.ComplaintOnHold {
-		err := tx.StatusLog.Create().
+		logged, err := tx.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
 			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
 			SetCreatedAt(tx.now).
-			Exec(sys)
+			Save(sys)
 		if err != nil {
 			return err
 		}
+		tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
 	}
 	return tx.audit(ctx, deed{
 		action: "complaint.release", subjectType: "Complaint", subject: c.ID, before: before, after: after,

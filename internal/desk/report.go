@@ -151,6 +151,7 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 	if err := tx.advance(ctx, t, m, to, release{}); err != nil {
 		return uuid.Nil, err
 	}
+	tx.happened(domain.EventTask, t.ID, row.ID)
 	return row.ID, tx.audit(ctx, deed{
 		action: "task_update.post", subjectType: "TaskUpdate", subject: row.ID,
 		after: values{"task_id": t.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},

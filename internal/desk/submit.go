@@ -96,11 +96,12 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		}
 		made = c.ID
 		sys := auth.System(ctx, "what stands beside a new complaint")
-		err = tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
-			SetActorID(v.ID).SetCreatedAt(tx.now).Exec(sys)
+		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
+			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)
 		if err != nil {
 			return err
 		}
+		tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
 		if in.Contact != nil {
 			err = tx.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
 				SetEmail(in.Contact.Email).SetPhone(in.Contact.Phone).SetCreatedAt(tx.now).Exec(sys)

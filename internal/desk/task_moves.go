@@ -177,6 +177,9 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if err != nil {
 		return err
 	}
+	if !m.reports && m.action != domain.ActionReviewCompletion { // those are told with their update
+		tx.happened(domain.EventTask, t.ID, t.ID)
+	}
 	return tx.audit(ctx, deed{
 		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
 		before: values{"status": t.Status, "version": t.Version},

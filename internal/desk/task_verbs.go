@@ -101,6 +101,7 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		if err != nil {
 			return err
 		}
+		tx.happened(domain.EventTask, w.task.ID, update.ID)
 		err = tx.audit(ctx, deed{
 			action: "task_update.review", subjectType: "TaskUpdate", subject: update.ID,
 			before: values{"status": update.Status}, after: values{"status": status},

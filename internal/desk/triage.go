@@ -183,6 +183,7 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 	if err != nil {
 		return uuid.Nil, err
 	}
+	tx.happened(domain.EventTask, task.ID, task.ID)
 	return task.ID, tx.audit(ctx, deed{
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},

@@ -332,6 +332,21 @@ func (LedgerProblem) Values() []string {
 	return values([]LedgerProblem{LedgerChanged, LedgerRemoved, LedgerInserted, LedgerReordered, LedgerCut})
 }
 
+// EventKind says what subscriptions are told of.
+type EventKind string
+
+// The kinds of events, and what stands in their rows.
+const (
+	EventComplaintStatus EventKind = "COMPLAINT_STATUS" // a complaint and its new log row
+	EventTask            EventKind = "TASK"             // a task, and the task itself or the update
+	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification
+)
+
+// Values lists all kinds of events.
+func (EventKind) Values() []string {
+	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification})
+}
+
 func values[T ~string](all []T) []string {
 	out := make([]string, len(all))
 	for i, v := range all {

@@ -12,6 +12,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/go-chi/cors"
 
+	"github.com/redress/redress/graph"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/web"
@@ -42,7 +43,7 @@ func (d doors) router() http.Handler {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: d.origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
-			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key"},
+			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-ID"},
 			ExposedHeaders: []string{"ETag", "Location", "Retry-After", "X-Request-Id"},
 			MaxAge:         600,
 		}))
@@ -81,7 +82,7 @@ func secure(next http.Handler) http.Handler {
 }
 
 // deadline ends requests that take too long. Media are streamed for as long as they make
-// progress, which their handlers watch. All get a fresh deadline for writing, because the
+// progress, and what happens for as long as its reader listens, which their handlers watch. All get a fresh deadline for writing, because the
 // one of the request before on the same connection stays in force and may be over.
 func deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -93,6 +94,10 @@ func deadline(next http.Handler) http.Handler {
 			return
 		}
 		_ = connection.SetReadDeadline(end)
+		if strings.HasPrefix(r.URL.Path, "/graphql") && graph.MayStream(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
 		ctx, cancel := context.WithTimeout(r.Context(), maxRequest)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))

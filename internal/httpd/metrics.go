@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5/middleware"
@@ -11,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/redress/redress/graph"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -24,7 +26,7 @@ type metrics struct {
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(db *sql.DB, version string) *metrics {
+func newMetrics(db *sql.DB, streams *graph.Streams, version string) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -41,6 +43,12 @@ func newMetrics(db *sql.DB, version string) *metrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "redress_requests_in_flight", Help: "Requests being answered.",
 		}),
+	}
+	for _, transport := range []string{"sse", "websocket"} {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "redress_streams_open", Help: "Connections on which something is followed.",
+			ConstLabels: prometheus.Labels{"transport": transport},
+		}, func() float64 { return float64(streams.Open(transport)) }))
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
@@ -67,6 +75,9 @@ func (m *metrics) measure(next http.Handler) http.Handler {
 		next.ServeHTTP(ww, r)
 		method := known(r.Method)
 		m.requests.WithLabelValues(method, route(r), strconv.Itoa(ww.Status())).Inc()
+		if ww.Status() == http.StatusSwitchingProtocols || strings.HasPrefix(ww.Header().Get("Content-Type"), "text/event-stream") {
+			return // how long somebody listened says nothing of us
+		}
 		m.latency.WithLabelValues(method, route(r)).Observe(time.Since(begin).Seconds()) //nolint:forbidigo // how long, not when
 		m.statements.WithLabelValues(method, route(r)).Observe(float64(counter.N()))
 	})

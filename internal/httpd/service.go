@@ -10,12 +10,15 @@ import (
 	"sync"
 	"time"
 
+	"entgo.io/ent/dialect"
+
 	"github.com/redress/redress/graph"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
@@ -51,19 +54,24 @@ type Service struct {
 	Media     blob.Store
 	Passwords *auth.Passwords
 
-	health *health
+	health  *health
+	streams *graph.Streams
 }
 
 // New puts a service together. It starts nothing.
 func New(o Options) (*Service, error) {
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
+	var hub *events.Hub
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
+		Happened: func() { hub.Wake() },
 	})
 	if err != nil {
 		return nil, err
 	}
+	hub = events.NewHub(d.Outbox(), bus(o.Store))
+	streams := graph.NewStreams(hub, auth.NewWatch(d, o.Now))
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
@@ -72,7 +80,7 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolver := graph.New(o.Store.Client(), d, graph.NewLinks(o.Key.MediaKey(), o.Now))
+	resolver := graph.New(o.Store.Client(), d, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
 	})
@@ -85,17 +93,29 @@ func New(o Options) (*Service, error) {
 	}
 	h := &health{ping: o.Store.Ping}
 	router := doors{
-		graph:   graph.Handler(graph.Config{Resolver: resolver, Introspection: o.Playground}),
+		graph: graph.Handler(graph.Config{
+			Resolver: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
+		}),
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
 		health:  h,
-		metrics: newMetrics(o.Store.DB(), o.Version),
+		metrics: newMetrics(o.Store.DB(), streams, o.Version),
 		auth:    authenticator,
 		address: address,
 		origins: o.Origins,
 	}.router()
-	return &Service{Handler: router, Desk: d, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords, health: h}, nil
+	return &Service{
+		Handler: router, Desk: d, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords, health: h, streams: streams,
+	}, nil
+}
+
+// bus is how instances on one database wake each other; SQLite has one.
+func bus(s *store.Store) events.Bus {
+	if s.Dialect() != dialect.Postgres {
+		return nil
+	}
+	return events.Notices{DB: s.DB(), URL: s.URL()}
 }
 
 // pages says what the pages show; the demo's show its accounts and hand out their tokens.
@@ -139,8 +159,8 @@ const (
 )
 
 // Serve answers requests on a listener until the context ends, and runs the desk's own work
-// meanwhile. It stops in reverse order: readiness fails, requests in flight finish, the work
-// in the background ends.
+// meanwhile. It stops in reverse order: readiness fails, streams end, requests in flight
+// finish, the work in the background ends.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler,
@@ -153,6 +173,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
+	workers.Go(func() { s.streams.Run(work) })
 	defer workers.Wait()
 	defer stopWork()
 
@@ -168,6 +189,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	time.Sleep(leave)
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
+	s.streams.Stop(end)
 	err := server.Shutdown(end)
 	if errors.Is(err, context.DeadlineExceeded) {
 		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drain)

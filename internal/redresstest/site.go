@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -158,6 +159,35 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 	t.Cleanup(server.Close)
 	s.URL = server.URL
 	return s
+}
+
+// Serve runs the site's service as the command does, with all that works in the background,
+// on an address of its own, and answers how to stop it and see how that went. It is stopped
+// when the test ends.
+func (s *Site) Serve(t *testing.T) (stop func() error) {
+	t.Helper()
+	// The first round of chores would move complaints of the demo in the middle of a test.
+	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Service.Desk.Outbox().Publish(System()); err != nil {
+		t.Fatal(err)
+	}
+	var listen net.ListenConfig
+	l, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Service.Serve(ctx, l) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-served })
+	t.Cleanup(func() { _ = stop() })
+	s.URL = "http://" + l.Addr().String()
+	return stop
 }
 
 // System is a context that sets rights aside, for tests to look behind the doors.

@@ -44,6 +44,7 @@ type Store struct {
 	db       *sql.DB
 	client   *ent.Client
 	backend  backend
+	url      string
 	warnings []string
 	file     os.FileInfo // the SQLite file as it was opened
 }
@@ -79,7 +80,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, backend: b}
+	s := &Store{db: db, backend: b, url: cfg.URL}
 	if s.warnings, err = b.check(ctx, db); err != nil {
 		return nil, errors.Join(failure(ctx, err), db.Close())
 	}
@@ -109,6 +110,10 @@ func (s *Store) Client() *ent.Client { return s.client }
 // DB is the pool, for its statistics and for what ent can't say. What goes through it is
 // neither observed nor counted, and its errors are the driver's.
 func (s *Store) DB() *sql.DB { return s.db }
+
+// URL says where the database is, with its password: for connections beside the pool, and for
+// no log.
+func (s *Store) URL() string { return s.url }
 
 // Dialect is dialect.SQLite or dialect.Postgres.
 func (s *Store) Dialect() string { return s.backend.dialect() }

@@ -45,8 +45,47 @@
     return { response, text };
   }
 
+  // follow yields what a subscription tells, over SSE.
+  async function* follow(params, headers) {
+    const response = await fetch(config.endpoint, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "text/event-stream", ...headers },
+      body: JSON.stringify(params),
+    });
+    if (!response.headers.get("Content-Type").startsWith("text/event-stream")) {
+      yield await response.json();
+      return;
+    }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    try {
+      let rest = "";
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        const events = (rest + value).split("\n\n");
+        rest = events.pop();
+        for (const event of events) {
+          const lines = event.split("\n");
+          if (lines.includes("event: complete")) return;
+          const data = lines.find((line) => line.startsWith("data: "));
+          if (data) yield JSON.parse(data.slice("data: ".length));
+        }
+      }
+    } finally {
+      reader.cancel();
+    }
+  }
+
+  // follows tells whether the operation to run is a subscription.
+  function follows(params, document) {
+    const operations = (document?.definitions || []).filter((d) => d.kind === "OperationDefinition");
+    const chosen = operations.find((o) => o.name?.value === params.operationName) || (operations.length === 1 && operations[0]);
+    return chosen && chosen.operation === "subscription";
+  }
+
   async function fetcher(params, options = {}) {
     const given = options.headers || {};
+    if (follows(params, options.documentAST)) return follow(params, renewed(given));
     const issued = tabOfToken.has(given.Authorization);
     if (issued && Date.now() - fetchedAt > freshFor) await loadConfig();
     const start = performance.now();

@@ -285,6 +285,17 @@ CREATE TABLE `credentials` (
 CREATE UNIQUE INDEX `credentials_user_id_key` ON `credentials` (`user_id`);
 -- create index "credential_user_id" to table: "credentials"
 CREATE UNIQUE INDEX `credential_user_id` ON `credentials` (`user_id`);
+-- create "events" table
+CREATE TABLE `events` (
+  `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+  `kind` text NOT NULL,
+  `subject_id` uuid NOT NULL,
+  `row_id` uuid NOT NULL,
+  `position` integer NULL,
+  `created_at` datetime NOT NULL
+);
+-- create index "events_position_key" to table: "events"
+CREATE UNIQUE INDEX `events_position_key` ON `events` (`position`);
 -- create "groups" table
 CREATE TABLE `groups` (
   `id` uuid NOT NULL,

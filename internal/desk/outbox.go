@@ -1,0 +1,154 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/counter"
+	"github.com/redress/redress/ent/event"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/events"
+)
+
+const (
+	eventsKept = 7 * 24 * time.Hour // how long a stream can be resumed
+	eventBatch = 500                // that are published or swept away at once
+
+	// eventCounter is the counter of positions. Who publishes holds it until the commit, so
+	// positions can be read in the order in which they were given.
+	eventCounter = "events"
+)
+
+// happening is an event on its way into the log.
+type happening struct {
+	kind         domain.EventKind
+	subject, row uuid.UUID
+}
+
+// happened leaves an event, which is written with the rest of the transaction.
+func (tx *txn) happened(kind domain.EventKind, subject, row uuid.UUID) {
+	tx.happenings = append(tx.happenings, happening{kind, subject, row})
+}
+
+// writeEvents is the last step before the commit.
+func (tx *txn) writeEvents(ctx context.Context) error {
+	if len(tx.happenings) == 0 {
+		return nil
+	}
+	return tx.Event.MapCreateBulk(tx.happenings, func(c *ent.EventCreate, i int) {
+		h := tx.happenings[i]
+		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(tx.now)
+	}).Exec(auth.System(ctx, "leave events"))
+}
+
+// Outbox is the desk's log of events. It implements events.Log.
+type Outbox struct{ desk *Desk }
+
+// Outbox answers the log of what happens at this desk.
+func (d *Desk) Outbox() Outbox { return Outbox{d} }
+
+// Publish implements events.Log. Positions rise by as much as the ids do, so that one
+// statement gives all of them.
+func (o Outbox) Publish(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "publish events")
+	waiting, err := o.desk.client.Event.Query().Where(event.PositionIsNil()).Exist(sys)
+	if err != nil || !waiting {
+		return 0, err
+	}
+	published := 0
+	err = o.desk.tx(ctx, func(tx *txn) error {
+		err := tx.Counter.Create().SetName(eventCounter).SetValue(0).
+			OnConflictColumns(counter.FieldName).
+			Update(func(u *ent.CounterUpsert) { u.AddValue(0) }).
+			Exec(sys)
+		if err != nil {
+			return err
+		}
+		given, err := tx.Counter.Query().Where(counter.Name(eventCounter)).Only(sys)
+		if err != nil {
+			return err
+		}
+		ids, err := tx.Event.Query().Where(event.PositionIsNil()).Order(ent.Asc(event.FieldID)).Limit(eventBatch).IDs(sys)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		published = len(ids)
+		ahead := given.Value + 1 - ids[0]
+		err = tx.Event.Update().Where(event.IDIn(ids...)).
+			Modify(func(u *sql.UpdateBuilder) {
+				u.Set(event.FieldPosition, sql.ExprFunc(func(b *sql.Builder) { b.Ident(event.FieldID).WriteString(" + ").Arg(ahead) }))
+			}).
+			Exec(sys)
+		if err != nil {
+			return err
+		}
+		return tx.Counter.UpdateOne(given).SetValue(ids[len(ids)-1] + ahead).Exec(sys)
+	})
+	return published, err
+}
+
+// After implements events.Log.
+func (o Outbox) After(ctx context.Context, position int64, limit int) ([]events.Event, error) {
+	rows, err := o.desk.client.Event.Query().Where(event.PositionGT(position)).
+		Order(ent.Asc(event.FieldPosition)).Limit(limit).All(auth.System(ctx, "read events"))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]events.Event, len(rows))
+	for i, row := range rows {
+		out[i] = events.Event{Position: *row.Position, Kind: string(row.Kind), Subject: row.SubjectID, Row: row.RowID}
+	}
+	return out, nil
+}
+
+// Kept implements events.Log.
+func (o Outbox) Kept(ctx context.Context, position int64) (bool, error) {
+	return o.desk.client.Event.Query().Where(event.Position(position)).Exist(auth.System(ctx, "read events"))
+}
+
+// Last implements events.Log.
+func (o Outbox) Last(ctx context.Context) (int64, error) {
+	row, err := o.desk.client.Event.Query().Where(event.PositionNotNil()).
+		Order(ent.Desc(event.FieldPosition)).First(auth.System(ctx, "read events"))
+	if ent.IsNotFound(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return *row.Position, nil
+}
+
+// SweepEvents forgets events of more than a week ago, the first ones first: as long as an
+// event is kept, so are all behind it. It answers how many.
+func (d *Desk) SweepEvents(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "forget old events")
+	swept := 0
+	for {
+		rows, err := d.client.Event.Query().Where(event.PositionNotNil()).
+			Order(ent.Asc(event.FieldPosition)).Limit(eventBatch).All(sys)
+		if err != nil {
+			return swept, err
+		}
+		var upTo int64
+		for _, row := range rows {
+			if !row.CreatedAt.Before(d.now().Add(-eventsKept)) {
+				break
+			}
+			upTo = *row.Position
+		}
+		if upTo == 0 {
+			return swept, nil
+		}
+		n, err := d.client.Event.Delete().Where(event.PositionLTE(upTo)).Exec(sys)
+		swept += n
+		if err != nil {
+			return swept, err
+		}
+	}
+}

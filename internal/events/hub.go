@@ -1,0 +1,257 @@
+package events
+
+import (
+	"context"
+	"log/slog"
+	"sort"
+	"sync"
+	"time"
+)
+
+const (
+	// lookEvery is how long an event waits at most when every notice of it was lost.
+	lookEvery = time.Second
+	// keep is how many events stay in memory. Streams that are further behind read the log.
+	keep = 4_096
+	// page is how many events are read from the log at once.
+	page = 500
+	// patience is what the log gets to answer.
+	patience = 5 * time.Second
+)
+
+// Hub reads the log once for all streams of an instance.
+type Hub struct {
+	log  Log
+	bus  Bus // nil: there is no other instance
+	woke chan struct{}
+	news chan struct{}
+
+	mu        sync.Mutex
+	followers int
+	known     bool    // whether last and recent hold; nobody reads while nobody follows
+	last      int64   // position of the last event that was read
+	floor     int64   // recent is complete behind this position
+	recent    []Event // in order
+	more      chan struct{}
+
+	away bool // the log did not answer last time; only Run looks
+}
+
+// NewHub makes a hub over a log. Without a bus there must be no other instance.
+func NewHub(log Log, bus Bus) *Hub {
+	return &Hub{log: log, bus: bus, woke: make(chan struct{}, 1), news: make(chan struct{}, 1), more: make(chan struct{})}
+}
+
+// Wake tells that an event was committed. It never waits.
+func (h *Hub) Wake() {
+	if h.bus == nil {
+		h.mu.Lock()
+		idle := h.followers == 0
+		h.mu.Unlock()
+		if idle { // published with the next look, all in one
+			return
+		}
+	}
+	signal(h.woke)
+}
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default: // it is on its way already
+	}
+}
+
+// Run publishes and reads until the context ends.
+func (h *Hub) Run(ctx context.Context) {
+	var listening sync.WaitGroup
+	defer listening.Wait()
+	if h.bus != nil {
+		listening.Go(func() { h.bus.Listen(ctx, func() { signal(h.news) }) })
+	}
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	for {
+		publish := true
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.news:
+			publish = false // whoever announced it has done so
+		case <-h.woke:
+		case <-ticker.C:
+		}
+		err := h.look(ctx, publish)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil && !h.away:
+			slog.WarnContext(ctx, "events wait: their log does not answer", "error", err)
+		case err == nil && h.away:
+			slog.InfoContext(ctx, "events are told again")
+		}
+		h.away = err != nil
+	}
+}
+
+func (h *Hub) look(ctx context.Context, publish bool) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if publish {
+		if err := h.publish(ctx); err != nil {
+			return err
+		}
+	}
+	return h.read(ctx)
+}
+
+func (h *Hub) publish(ctx context.Context) error {
+	published := false
+	for {
+		n, err := h.log.Publish(ctx)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			break
+		}
+		published = true
+	}
+	if !published {
+		return nil
+	}
+	signal(h.news)
+	if h.bus == nil {
+		return nil
+	}
+	return h.bus.Announce(ctx)
+}
+
+// read takes up what the log holds behind the last event that was read.
+func (h *Hub) read(ctx context.Context) error {
+	for {
+		h.mu.Lock()
+		if h.followers == 0 {
+			h.known, h.recent = false, nil
+		}
+		known, last := h.known, h.last
+		h.mu.Unlock()
+		if !known {
+			return nil
+		}
+		fresh, err := h.log.After(ctx, last, page)
+		if err != nil || len(fresh) == 0 {
+			return err
+		}
+		h.mu.Lock()
+		if h.known && h.last == last { // nobody has begun anew meanwhile
+			h.recent = append(h.recent, fresh...)
+			h.last = fresh[len(fresh)-1].Position
+			if drop := len(h.recent) - keep; drop > keep {
+				h.floor = h.recent[drop-1].Position
+				h.recent = append([]Event(nil), h.recent[drop:]...)
+			}
+			close(h.more)
+			h.more = make(chan struct{})
+		}
+		h.mu.Unlock()
+		if len(fresh) < page {
+			return nil
+		}
+	}
+}
+
+// Follow begins a stream behind an event, 0 meaning behind all that has happened by now, and
+// answers from where to call Next. ErrGone says that the event is not kept. The stream must
+// Leave.
+func (h *Hub) Follow(ctx context.Context, after int64) (int64, error) {
+	if after > 0 {
+		switch kept, err := h.log.Kept(ctx, after); {
+		case err != nil:
+			return 0, err
+		case !kept:
+			return 0, ErrGone
+		}
+	} else if err := h.publish(ctx); err != nil { // what waits for its place has happened
+		return 0, err
+	}
+	last, err := h.log.Last(ctx)
+	if err != nil {
+		return 0, err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.followers++
+	if !h.known {
+		h.known, h.last, h.floor, h.recent = true, last, last, nil
+	}
+	if after == 0 {
+		after = last
+	}
+	return after, nil
+}
+
+// Leave ends what Follow began.
+func (h *Hub) Leave() {
+	h.mu.Lock()
+	h.followers--
+	h.mu.Unlock()
+}
+
+// Next waits for events behind a position that the stream wants, and answers them in order
+// with the position up to which it has looked. It answers ErrGone to a stream so far behind
+// that events it has not seen are no longer kept.
+func (h *Hub) Next(ctx context.Context, position int64, limit int, wants func(Event) bool) ([]Event, int64, error) {
+	for {
+		fresh, more, err := h.behind(ctx, position)
+		if err != nil {
+			return nil, position, err
+		}
+		var wanted []Event
+		for _, e := range fresh {
+			position = e.Position
+			if wants(e) {
+				if wanted = append(wanted, e); len(wanted) == limit {
+					break
+				}
+			}
+		}
+		if len(wanted) > 0 {
+			return wanted, position, nil
+		}
+		if len(fresh) > 0 {
+			continue
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return nil, position, ctx.Err()
+		}
+	}
+}
+
+// behind answers some events behind a position, from memory or from the log, and what is
+// closed when there are more.
+func (h *Hub) behind(ctx context.Context, position int64) ([]Event, <-chan struct{}, error) {
+	h.mu.Lock()
+	more := h.more
+	if position >= h.floor {
+		i := sort.Search(len(h.recent), func(i int) bool { return h.recent[i].Position > position })
+		fresh := h.recent[i:min(len(h.recent), i+page)]
+		h.mu.Unlock()
+		return fresh, more, nil // what was appended is never changed
+	}
+	h.mu.Unlock()
+	fresh, err := h.log.After(ctx, position, page)
+	if err != nil || position == 0 {
+		return fresh, more, err
+	}
+	// Asked afterwards: while it is there, nothing behind it has been swept away.
+	if kept, err := h.log.Kept(ctx, position); err != nil || !kept {
+		if err == nil {
+			err = ErrGone
+		}
+		return nil, nil, err
+	}
+	return fresh, more, nil
+}
