@@ -12,19 +12,21 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/policy"
 )
 
 // Resolver answers the graph's fields.
 type Resolver struct {
-	client *ent.Client
-	desk   *desk.Desk
-	links  *Links
+	client  *ent.Client
+	desk    *desk.Desk
+	courier *notify.Courier
+	links   *Links
 }
 
-// New makes the resolvers over a database client and the desk.
-func New(client *ent.Client, d *desk.Desk, links *Links) *Resolver {
-	return &Resolver{client: client, desk: d, links: links}
+// New makes the resolvers over a database client, the desk and the courier.
+func New(client *ent.Client, d *desk.Desk, c *notify.Courier, links *Links) *Resolver {
+	return &Resolver{client: client, desk: d, courier: c, links: links}
 }
 
 // may asks whether the viewer's role may ask for a root, before any id is looked at.

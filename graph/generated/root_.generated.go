@@ -98,36 +98,42 @@ type ComplexityRoot struct {
 	}
 
 	Broadcast struct {
-		CancelReason   func(childComplexity int) int
-		CancelledAt    func(childComplexity int) int
-		CancelledBy    func(childComplexity int) int
-		CancelledByID  func(childComplexity int) int
-		Channels       func(childComplexity int) int
-		CompletedAt    func(childComplexity int) int
-		CreatedAt      func(childComplexity int) int
-		CreatedBy      func(childComplexity int) int
-		CreatedByID    func(childComplexity int) int
-		Delivery       func(childComplexity int) int
-		DeliveryState  func(childComplexity int) int
-		History        func(childComplexity int) int
-		ID             func(childComplexity int) int
-		Message        func(childComplexity int) int
-		Notifications  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
-		RecipientCount func(childComplexity int) int
-		ScheduledAt    func(childComplexity int) int
-		SentAt         func(childComplexity int) int
-		StartedAt      func(childComplexity int) int
-		Status         func(childComplexity int) int
-		Target         func(childComplexity int) int
-		TargetType     func(childComplexity int) int
-		TargetValue    func(childComplexity int) int
-		Timezone       func(childComplexity int) int
-		Title          func(childComplexity int) int
-		UpdatedAt      func(childComplexity int) int
-		UpdatedBy      func(childComplexity int) int
-		UpdatedByID    func(childComplexity int) int
-		Urgent         func(childComplexity int) int
-		Version        func(childComplexity int) int
+		AvailableActions func(childComplexity int) int
+		CancelReason     func(childComplexity int) int
+		CancelledAt      func(childComplexity int) int
+		CancelledBy      func(childComplexity int) int
+		CancelledByID    func(childComplexity int) int
+		Channels         func(childComplexity int) int
+		CompletedAt      func(childComplexity int) int
+		CreatedAt        func(childComplexity int) int
+		CreatedBy        func(childComplexity int) int
+		CreatedByID      func(childComplexity int) int
+		Delivery         func(childComplexity int) int
+		DeliveryState    func(childComplexity int) int
+		History          func(childComplexity int) int
+		ID               func(childComplexity int) int
+		Message          func(childComplexity int) int
+		Notifications    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		RecipientCount   func(childComplexity int) int
+		ScheduledAt      func(childComplexity int) int
+		SentAt           func(childComplexity int) int
+		StartedAt        func(childComplexity int) int
+		Status           func(childComplexity int) int
+		Target           func(childComplexity int) int
+		TargetType       func(childComplexity int) int
+		TargetValue      func(childComplexity int) int
+		Timezone         func(childComplexity int) int
+		Title            func(childComplexity int) int
+		UpdatedAt        func(childComplexity int) int
+		UpdatedBy        func(childComplexity int) int
+		UpdatedByID      func(childComplexity int) int
+		Urgent           func(childComplexity int) int
+		Version          func(childComplexity int) int
+	}
+
+	BroadcastAudience struct {
+		Channels   func(childComplexity int) int
+		Recipients func(childComplexity int) int
 	}
 
 	BroadcastConnection struct {
@@ -176,6 +182,10 @@ type ComplexityRoot struct {
 		Value          func(childComplexity int) int
 	}
 
+	CancelBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	CancelTaskPayload struct {
 		Task func(childComplexity int) int
 	}
@@ -208,6 +218,11 @@ type ComplexityRoot struct {
 
 	ChangeUserRolePayload struct {
 		User func(childComplexity int) int
+	}
+
+	ChannelAudience struct {
+		Channel    func(childComplexity int) int
+		Recipients func(childComplexity int) int
 	}
 
 	ChannelDelivery struct {
@@ -358,6 +373,10 @@ type ComplexityRoot struct {
 		User                func(childComplexity int) int
 	}
 
+	EditBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	EnableUserPayload struct {
 		User func(childComplexity int) int
 	}
@@ -386,6 +405,14 @@ type ComplexityRoot struct {
 
 	LogoutPayload struct {
 		Ended func(childComplexity int) int
+	}
+
+	MarkAllNotificationsReadPayload struct {
+		Marked func(childComplexity int) int
+	}
+
+	MarkNotificationReadPayload struct {
+		Notification func(childComplexity int) int
 	}
 
 	Media struct {
@@ -441,61 +468,72 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
-		AddGroupMembers       func(childComplexity int, input model.AddGroupMembersInput) int
-		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
-		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
-		ChangeOwnPassword     func(childComplexity int, input model.ChangeOwnPasswordInput) int
-		ChangeUserRole        func(childComplexity int, input model.ChangeUserRoleInput) int
-		CloseComplaint        func(childComplexity int, input model.CloseComplaintInput) int
-		CommentOnComplaint    func(childComplexity int, input model.CommentOnComplaintInput) int
-		CreateCategory        func(childComplexity int, input model.CreateCategoryInput) int
-		CreateGroup           func(childComplexity int, input model.CreateGroupInput) int
-		CreateServiceProvider func(childComplexity int, input model.CreateServiceProviderInput) int
-		CreateUser            func(childComplexity int, input model.CreateUserInput) int
-		CreateZone            func(childComplexity int, input model.CreateZoneInput) int
-		DeclineTask           func(childComplexity int, input model.DeclineTaskInput) int
-		DeleteMedia           func(childComplexity int, input model.DeleteMediaInput) int
-		DisableUser           func(childComplexity int, input model.DisableUserInput) int
-		EnableUser            func(childComplexity int, input model.EnableUserInput) int
-		HoldComplaint         func(childComplexity int, input model.HoldComplaintInput) int
-		Login                 func(childComplexity int, input model.LoginInput) int
-		Logout                func(childComplexity int) int
-		MergeComplaint        func(childComplexity int, input model.MergeComplaintInput) int
-		MoveCategory          func(childComplexity int, input model.MoveCategoryInput) int
-		MoveZone              func(childComplexity int, input model.MoveZoneInput) int
-		PostTaskUpdate        func(childComplexity int, input model.PostTaskUpdateInput) int
-		RateComplaint         func(childComplexity int, input model.RateComplaintInput) int
-		ReassignTask          func(childComplexity int, input model.ReassignTaskInput) int
-		RecordPayment         func(childComplexity int, input model.RecordPaymentInput) int
-		Refresh               func(childComplexity int, input model.RefreshInput) int
-		RegisterUser          func(childComplexity int, input model.RegisterUserInput) int
-		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
-		RemoveGroupMembers    func(childComplexity int, input model.RemoveGroupMembersInput) int
-		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
-		ResetUserPassword     func(childComplexity int, input model.ResetUserPasswordInput) int
-		ResolveComplaint      func(childComplexity int, input model.ResolveComplaintInput) int
-		ResumeComplaint       func(childComplexity int, input model.ResumeComplaintInput) int
-		ReturnTask            func(childComplexity int, input model.ReturnTaskInput) int
-		ReversePayment        func(childComplexity int, input model.ReversePaymentInput) int
-		ReviewCompletion      func(childComplexity int, input model.ReviewCompletionInput) int
-		RevokeAllSessions     func(childComplexity int, input model.RevokeAllSessionsInput) int
-		RevokeSession         func(childComplexity int, input model.RevokeSessionInput) int
-		SetMediaVisibility    func(childComplexity int, input model.SetMediaVisibilityInput) int
-		StartTask             func(childComplexity int, input model.StartTaskInput) int
-		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
-		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
-		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
-		UpdateCategory        func(childComplexity int, input model.UpdateCategoryInput) int
-		UpdateGroup           func(childComplexity int, input model.UpdateGroupInput) int
-		UpdateOwnProfile      func(childComplexity int, input model.UpdateOwnProfileInput) int
-		UpdateServiceProvider func(childComplexity int, input model.UpdateServiceProviderInput) int
-		UpdateUser            func(childComplexity int, input model.UpdateUserInput) int
-		UpdateZone            func(childComplexity int, input model.UpdateZoneInput) int
-		UploadCommentMedia    func(childComplexity int, input model.UploadCommentMediaInput) int
-		UploadComplaintMedia  func(childComplexity int, input model.UploadComplaintMediaInput) int
-		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
-		WithdrawComplaint     func(childComplexity int, input model.WithdrawComplaintInput) int
+		AcceptTask                 func(childComplexity int, input model.AcceptTaskInput) int
+		AddGroupMembers            func(childComplexity int, input model.AddGroupMembersInput) int
+		AssignComplaint            func(childComplexity int, input model.AssignComplaintInput) int
+		CancelBroadcast            func(childComplexity int, input model.CancelBroadcastInput) int
+		CancelTask                 func(childComplexity int, input model.CancelTaskInput) int
+		ChangeOwnPassword          func(childComplexity int, input model.ChangeOwnPasswordInput) int
+		ChangeUserRole             func(childComplexity int, input model.ChangeUserRoleInput) int
+		CloseComplaint             func(childComplexity int, input model.CloseComplaintInput) int
+		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
+		CreateCategory             func(childComplexity int, input model.CreateCategoryInput) int
+		CreateGroup                func(childComplexity int, input model.CreateGroupInput) int
+		CreateServiceProvider      func(childComplexity int, input model.CreateServiceProviderInput) int
+		CreateUser                 func(childComplexity int, input model.CreateUserInput) int
+		CreateZone                 func(childComplexity int, input model.CreateZoneInput) int
+		DeclineTask                func(childComplexity int, input model.DeclineTaskInput) int
+		DeleteMedia                func(childComplexity int, input model.DeleteMediaInput) int
+		DisableUser                func(childComplexity int, input model.DisableUserInput) int
+		EditBroadcast              func(childComplexity int, input model.EditBroadcastInput) int
+		EnableUser                 func(childComplexity int, input model.EnableUserInput) int
+		HoldComplaint              func(childComplexity int, input model.HoldComplaintInput) int
+		Login                      func(childComplexity int, input model.LoginInput) int
+		Logout                     func(childComplexity int) int
+		MarkAllNotificationsRead   func(childComplexity int) int
+		MarkNotificationRead       func(childComplexity int, input model.MarkNotificationReadInput) int
+		MergeComplaint             func(childComplexity int, input model.MergeComplaintInput) int
+		MoveCategory               func(childComplexity int, input model.MoveCategoryInput) int
+		MoveZone                   func(childComplexity int, input model.MoveZoneInput) int
+		PostTaskUpdate             func(childComplexity int, input model.PostTaskUpdateInput) int
+		RateComplaint              func(childComplexity int, input model.RateComplaintInput) int
+		ReassignTask               func(childComplexity int, input model.ReassignTaskInput) int
+		RecordPayment              func(childComplexity int, input model.RecordPaymentInput) int
+		Refresh                    func(childComplexity int, input model.RefreshInput) int
+		RegisterUser               func(childComplexity int, input model.RegisterUserInput) int
+		RejectComplaint            func(childComplexity int, input model.RejectComplaintInput) int
+		ReleaseBroadcast           func(childComplexity int, input model.ReleaseBroadcastInput) int
+		RemoveGroupMembers         func(childComplexity int, input model.RemoveGroupMembersInput) int
+		ReopenComplaint            func(childComplexity int, input model.ReopenComplaintInput) int
+		RescheduleBroadcast        func(childComplexity int, input model.RescheduleBroadcastInput) int
+		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
+		ResolveComplaint           func(childComplexity int, input model.ResolveComplaintInput) int
+		ResumeComplaint            func(childComplexity int, input model.ResumeComplaintInput) int
+		RetryFailed                func(childComplexity int, input model.RetryFailedInput) int
+		ReturnTask                 func(childComplexity int, input model.ReturnTaskInput) int
+		ReversePayment             func(childComplexity int, input model.ReversePaymentInput) int
+		ReviewCompletion           func(childComplexity int, input model.ReviewCompletionInput) int
+		RevokeAllSessions          func(childComplexity int, input model.RevokeAllSessionsInput) int
+		RevokeSession              func(childComplexity int, input model.RevokeSessionInput) int
+		ScheduleBroadcast          func(childComplexity int, input model.ScheduleBroadcastInput) int
+		SendTestBroadcast          func(childComplexity int, input model.SendTestBroadcastInput) int
+		SetMediaVisibility         func(childComplexity int, input model.SetMediaVisibilityInput) int
+		SetNotificationPreferences func(childComplexity int, input model.SetNotificationPreferencesInput) int
+		StartTask                  func(childComplexity int, input model.StartTaskInput) int
+		StopBroadcast              func(childComplexity int, input model.StopBroadcastInput) int
+		SubmitComplaint            func(childComplexity int, input model.SubmitComplaintInput) int
+		SubmitCompletion           func(childComplexity int, input model.SubmitCompletionInput) int
+		TriageComplaint            func(childComplexity int, input model.TriageComplaintInput) int
+		UpdateCategory             func(childComplexity int, input model.UpdateCategoryInput) int
+		UpdateGroup                func(childComplexity int, input model.UpdateGroupInput) int
+		UpdateOwnProfile           func(childComplexity int, input model.UpdateOwnProfileInput) int
+		UpdateServiceProvider      func(childComplexity int, input model.UpdateServiceProviderInput) int
+		UpdateUser                 func(childComplexity int, input model.UpdateUserInput) int
+		UpdateZone                 func(childComplexity int, input model.UpdateZoneInput) int
+		UploadCommentMedia         func(childComplexity int, input model.UploadCommentMediaInput) int
+		UploadComplaintMedia       func(childComplexity int, input model.UploadComplaintMediaInput) int
+		UploadTaskUpdateMedia      func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
+		WithdrawComplaint          func(childComplexity int, input model.WithdrawComplaintInput) int
 	}
 
 	Notification struct {
@@ -529,6 +567,11 @@ type ComplexityRoot struct {
 	NotificationEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	NotificationPreferences struct {
+		EmailBroadcasts func(childComplexity int) int
+		EmailOwn        func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -615,32 +658,35 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AuditEntries       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
-		Broadcast          func(childComplexity int, id uuid.UUID) int
-		BroadcastPage      func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
-		Broadcasts         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
-		Categories         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
-		Complaint          func(childComplexity int, id uuid.UUID) int
-		ComplaintPage      func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
-		ComplaintStatusLog func(childComplexity int, complaintID uuid.UUID) int
-		Complaints         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
-		Groups             func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
-		Node               func(childComplexity int, id uuid.UUID) int
-		Nodes              func(childComplexity int, ids []uuid.UUID) int
-		Notifications      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
-		Payment            func(childComplexity int, id uuid.UUID) int
-		PaymentPage        func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
-		Payments           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
-		ServiceProvider    func(childComplexity int, id uuid.UUID) int
-		ServiceProviders   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
-		Task               func(childComplexity int, id uuid.UUID) int
-		TaskPage           func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
-		TaskUpdate         func(childComplexity int, id uuid.UUID) int
-		TaskUpdateHistory  func(childComplexity int, taskID uuid.UUID) int
-		Tasks              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
-		Users              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
-		Viewer             func(childComplexity int) int
-		Zones              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
+		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
+		Broadcast               func(childComplexity int, id uuid.UUID) int
+		BroadcastAudience       func(childComplexity int, targetType domain.TargetType, targetValue string) int
+		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
+		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
+		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
+		Complaint               func(childComplexity int, id uuid.UUID) int
+		ComplaintPage           func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
+		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
+		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
+		Node                    func(childComplexity int, id uuid.UUID) int
+		Nodes                   func(childComplexity int, ids []uuid.UUID) int
+		NotificationPreferences func(childComplexity int) int
+		Notifications           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		Payment                 func(childComplexity int, id uuid.UUID) int
+		PaymentPage             func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
+		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		ServiceProvider         func(childComplexity int, id uuid.UUID) int
+		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
+		Task                    func(childComplexity int, id uuid.UUID) int
+		TaskPage                func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
+		TaskUpdate              func(childComplexity int, id uuid.UUID) int
+		TaskUpdateHistory       func(childComplexity int, taskID uuid.UUID) int
+		Tasks                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		UnreadNotifications     func(childComplexity int) int
+		Users                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
+		Viewer                  func(childComplexity int) int
+		Zones                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
 	}
 
 	RateComplaintPayload struct {
@@ -663,6 +709,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	ReleaseBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	RemoveGroupMembersPayload struct {
 		Group   func(childComplexity int) int
 		Removed func(childComplexity int) int
@@ -670,6 +720,10 @@ type ComplexityRoot struct {
 
 	ReopenComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	RescheduleBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
 	}
 
 	ResetUserPasswordPayload struct {
@@ -683,6 +737,10 @@ type ComplexityRoot struct {
 
 	ResumeComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	RetryFailedPayload struct {
+		Broadcast func(childComplexity int) int
 	}
 
 	ReturnTaskPayload struct {
@@ -704,6 +762,14 @@ type ComplexityRoot struct {
 
 	RevokeSessionPayload struct {
 		Session func(childComplexity int) int
+	}
+
+	ScheduleBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
+	SendTestBroadcastPayload struct {
+		Notification func(childComplexity int) int
 	}
 
 	ServiceProvider struct {
@@ -753,6 +819,10 @@ type ComplexityRoot struct {
 		Media func(childComplexity int) int
 	}
 
+	SetNotificationPreferencesPayload struct {
+		Preferences func(childComplexity int) int
+	}
+
 	StartTaskPayload struct {
 		Task func(childComplexity int) int
 	}
@@ -781,6 +851,10 @@ type ComplexityRoot struct {
 	StatusLogEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	StopBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
 	}
 
 	SubmitComplaintPayload struct {
@@ -1137,6 +1211,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AvailableAction.RequiredInput(childComplexity), true
 
+	case "Broadcast.availableActions":
+		if e.ComplexityRoot.Broadcast.AvailableActions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Broadcast.AvailableActions(childComplexity), true
 	case "Broadcast.cancelReason":
 		if e.ComplexityRoot.Broadcast.CancelReason == nil {
 			break
@@ -1323,6 +1403,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Broadcast.Version(childComplexity), true
 
+	case "BroadcastAudience.channels":
+		if e.ComplexityRoot.BroadcastAudience.Channels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastAudience.Channels(childComplexity), true
+	case "BroadcastAudience.recipients":
+		if e.ComplexityRoot.BroadcastAudience.Recipients == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastAudience.Recipients(childComplexity), true
+
 	case "BroadcastConnection.edges":
 		if e.ComplexityRoot.BroadcastConnection.Edges == nil {
 			break
@@ -1497,6 +1590,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastTarget.Value(childComplexity), true
 
+	case "CancelBroadcastPayload.broadcast":
+		if e.ComplexityRoot.CancelBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelBroadcastPayload.Broadcast(childComplexity), true
+
 	case "CancelTaskPayload.task":
 		if e.ComplexityRoot.CancelTaskPayload.Task == nil {
 			break
@@ -1603,6 +1703,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangeUserRolePayload.User(childComplexity), true
+
+	case "ChannelAudience.channel":
+		if e.ComplexityRoot.ChannelAudience.Channel == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChannelAudience.Channel(childComplexity), true
+	case "ChannelAudience.recipients":
+		if e.ComplexityRoot.ChannelAudience.Recipients == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChannelAudience.Recipients(childComplexity), true
 
 	case "ChannelDelivery.cancelled":
 		if e.ComplexityRoot.ChannelDelivery.Cancelled == nil {
@@ -2199,6 +2312,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DisableUserPayload.User(childComplexity), true
 
+	case "EditBroadcastPayload.broadcast":
+		if e.ComplexityRoot.EditBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditBroadcastPayload.Broadcast(childComplexity), true
+
 	case "EnableUserPayload.user":
 		if e.ComplexityRoot.EnableUserPayload.User == nil {
 			break
@@ -2276,6 +2396,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LogoutPayload.Ended(childComplexity), true
+
+	case "MarkAllNotificationsReadPayload.marked":
+		if e.ComplexityRoot.MarkAllNotificationsReadPayload.Marked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MarkAllNotificationsReadPayload.Marked(childComplexity), true
+
+	case "MarkNotificationReadPayload.notification":
+		if e.ComplexityRoot.MarkNotificationReadPayload.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MarkNotificationReadPayload.Notification(childComplexity), true
 
 	case "Media.comment":
 		if e.ComplexityRoot.Media.Comment == nil {
@@ -2503,6 +2637,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
+	case "Mutation.cancelBroadcast":
+		if e.ComplexityRoot.Mutation.CancelBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelBroadcast(childComplexity, args["input"].(model.CancelBroadcastInput)), true
 	case "Mutation.cancelTask":
 		if e.ComplexityRoot.Mutation.CancelTask == nil {
 			break
@@ -2646,6 +2791,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DisableUser(childComplexity, args["input"].(model.DisableUserInput)), true
+	case "Mutation.editBroadcast":
+		if e.ComplexityRoot.Mutation.EditBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_editBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EditBroadcast(childComplexity, args["input"].(model.EditBroadcastInput)), true
 	case "Mutation.enableUser":
 		if e.ComplexityRoot.Mutation.EnableUser == nil {
 			break
@@ -2685,6 +2841,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Logout(childComplexity), true
+	case "Mutation.markAllNotificationsRead":
+		if e.ComplexityRoot.Mutation.MarkAllNotificationsRead == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.MarkAllNotificationsRead(childComplexity), true
+	case "Mutation.markNotificationRead":
+		if e.ComplexityRoot.Mutation.MarkNotificationRead == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_markNotificationRead_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MarkNotificationRead(childComplexity, args["input"].(model.MarkNotificationReadInput)), true
 	case "Mutation.mergeComplaint":
 		if e.ComplexityRoot.Mutation.MergeComplaint == nil {
 			break
@@ -2795,6 +2968,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
+	case "Mutation.releaseBroadcast":
+		if e.ComplexityRoot.Mutation.ReleaseBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_releaseBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReleaseBroadcast(childComplexity, args["input"].(model.ReleaseBroadcastInput)), true
 	case "Mutation.removeGroupMembers":
 		if e.ComplexityRoot.Mutation.RemoveGroupMembers == nil {
 			break
@@ -2817,6 +3001,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReopenComplaint(childComplexity, args["input"].(model.ReopenComplaintInput)), true
+	case "Mutation.rescheduleBroadcast":
+		if e.ComplexityRoot.Mutation.RescheduleBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rescheduleBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RescheduleBroadcast(childComplexity, args["input"].(model.RescheduleBroadcastInput)), true
 	case "Mutation.resetUserPassword":
 		if e.ComplexityRoot.Mutation.ResetUserPassword == nil {
 			break
@@ -2850,6 +3045,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.retryFailed":
+		if e.ComplexityRoot.Mutation.RetryFailed == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retryFailed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["input"].(model.RetryFailedInput)), true
 	case "Mutation.returnTask":
 		if e.ComplexityRoot.Mutation.ReturnTask == nil {
 			break
@@ -2905,6 +3111,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RevokeSession(childComplexity, args["input"].(model.RevokeSessionInput)), true
+	case "Mutation.scheduleBroadcast":
+		if e.ComplexityRoot.Mutation.ScheduleBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_scheduleBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ScheduleBroadcast(childComplexity, args["input"].(model.ScheduleBroadcastInput)), true
+	case "Mutation.sendTestBroadcast":
+		if e.ComplexityRoot.Mutation.SendTestBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_sendTestBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SendTestBroadcast(childComplexity, args["input"].(model.SendTestBroadcastInput)), true
 	case "Mutation.setMediaVisibility":
 		if e.ComplexityRoot.Mutation.SetMediaVisibility == nil {
 			break
@@ -2916,6 +3144,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetMediaVisibility(childComplexity, args["input"].(model.SetMediaVisibilityInput)), true
+	case "Mutation.setNotificationPreferences":
+		if e.ComplexityRoot.Mutation.SetNotificationPreferences == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setNotificationPreferences_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetNotificationPreferences(childComplexity, args["input"].(model.SetNotificationPreferencesInput)), true
 	case "Mutation.startTask":
 		if e.ComplexityRoot.Mutation.StartTask == nil {
 			break
@@ -2927,6 +3166,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.StartTask(childComplexity, args["input"].(model.StartTaskInput)), true
+	case "Mutation.stopBroadcast":
+		if e.ComplexityRoot.Mutation.StopBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_stopBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StopBroadcast(childComplexity, args["input"].(model.StopBroadcastInput)), true
 	case "Mutation.submitComplaint":
 		if e.ComplexityRoot.Mutation.SubmitComplaint == nil {
 			break
@@ -3217,6 +3467,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NotificationEdge.Node(childComplexity), true
+
+	case "NotificationPreferences.emailBroadcasts":
+		if e.ComplexityRoot.NotificationPreferences.EmailBroadcasts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPreferences.EmailBroadcasts(childComplexity), true
+	case "NotificationPreferences.emailOwn":
+		if e.ComplexityRoot.NotificationPreferences.EmailOwn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPreferences.EmailOwn(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -3573,6 +3836,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Broadcast(childComplexity, args["id"].(uuid.UUID)), true
+	case "Query.broadcastAudience":
+		if e.ComplexityRoot.Query.BroadcastAudience == nil {
+			break
+		}
+
+		args, err := ec.field_Query_broadcastAudience_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.BroadcastAudience(childComplexity, args["targetType"].(domain.TargetType), args["targetValue"].(string)), true
 	case "Query.broadcastPage":
 		if e.ComplexityRoot.Query.BroadcastPage == nil {
 			break
@@ -3684,6 +3958,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]uuid.UUID)), true
+	case "Query.notificationPreferences":
+		if e.ComplexityRoot.Query.NotificationPreferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.NotificationPreferences(childComplexity), true
 	case "Query.notifications":
 		if e.ComplexityRoot.Query.Notifications == nil {
 			break
@@ -3805,6 +4085,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+	case "Query.unreadNotifications":
+		if e.ComplexityRoot.Query.UnreadNotifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.UnreadNotifications(childComplexity), true
 	case "Query.users":
 		if e.ComplexityRoot.Query.Users == nil {
 			break
@@ -3869,6 +4155,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
 
+	case "ReleaseBroadcastPayload.broadcast":
+		if e.ComplexityRoot.ReleaseBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseBroadcastPayload.Broadcast(childComplexity), true
+
 	case "RemoveGroupMembersPayload.group":
 		if e.ComplexityRoot.RemoveGroupMembersPayload.Group == nil {
 			break
@@ -3888,6 +4181,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReopenComplaintPayload.Complaint(childComplexity), true
+
+	case "RescheduleBroadcastPayload.broadcast":
+		if e.ComplexityRoot.RescheduleBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RescheduleBroadcastPayload.Broadcast(childComplexity), true
 
 	case "ResetUserPasswordPayload.password":
 		if e.ComplexityRoot.ResetUserPasswordPayload.Password == nil {
@@ -3915,6 +4215,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
+
+	case "RetryFailedPayload.broadcast":
+		if e.ComplexityRoot.RetryFailedPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryFailedPayload.Broadcast(childComplexity), true
 
 	case "ReturnTaskPayload.task":
 		if e.ComplexityRoot.ReturnTaskPayload.Task == nil {
@@ -3956,6 +4263,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RevokeSessionPayload.Session(childComplexity), true
+
+	case "ScheduleBroadcastPayload.broadcast":
+		if e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast(childComplexity), true
+
+	case "SendTestBroadcastPayload.notification":
+		if e.ComplexityRoot.SendTestBroadcastPayload.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendTestBroadcastPayload.Notification(childComplexity), true
 
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
@@ -4130,6 +4451,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetMediaVisibilityPayload.Media(childComplexity), true
 
+	case "SetNotificationPreferencesPayload.preferences":
+		if e.ComplexityRoot.SetNotificationPreferencesPayload.Preferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetNotificationPreferencesPayload.Preferences(childComplexity), true
+
 	case "StartTaskPayload.task":
 		if e.ComplexityRoot.StartTaskPayload.Task == nil {
 			break
@@ -4241,6 +4569,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StatusLogEdge.Node(childComplexity), true
+
+	case "StopBroadcastPayload.broadcast":
+		if e.ComplexityRoot.StopBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StopBroadcastPayload.Broadcast(childComplexity), true
 
 	case "SubmitComplaintPayload.complaint":
 		if e.ComplexityRoot.SubmitComplaintPayload.Complaint == nil {
@@ -4870,6 +5205,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputBroadcastOrder,
 		ec.unmarshalInputBroadcastWhereInput,
 		ec.unmarshalInputCallerInput,
+		ec.unmarshalInputCancelBroadcastInput,
 		ec.unmarshalInputCancelTaskInput,
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
@@ -4890,11 +5226,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDeclineTaskInput,
 		ec.unmarshalInputDeleteMediaInput,
 		ec.unmarshalInputDisableUserInput,
+		ec.unmarshalInputEditBroadcastInput,
 		ec.unmarshalInputEnableUserInput,
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMarkNotificationReadInput,
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
 		ec.unmarshalInputMergeComplaintInput,
@@ -4911,24 +5249,31 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputReleaseBroadcastInput,
 		ec.unmarshalInputRemoveGroupMembersInput,
 		ec.unmarshalInputReopenComplaintInput,
+		ec.unmarshalInputRescheduleBroadcastInput,
 		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputRetryFailedInput,
 		ec.unmarshalInputReturnTaskInput,
 		ec.unmarshalInputReversePaymentInput,
 		ec.unmarshalInputReviewCompletionInput,
 		ec.unmarshalInputRevokeAllSessionsInput,
 		ec.unmarshalInputRevokeSessionInput,
+		ec.unmarshalInputScheduleBroadcastInput,
+		ec.unmarshalInputSendTestBroadcastInput,
 		ec.unmarshalInputServiceProviderOrder,
 		ec.unmarshalInputServiceProviderWhereInput,
 		ec.unmarshalInputSessionOrder,
 		ec.unmarshalInputSessionWhereInput,
 		ec.unmarshalInputSetMediaVisibilityInput,
+		ec.unmarshalInputSetNotificationPreferencesInput,
 		ec.unmarshalInputStartTaskInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
+		ec.unmarshalInputStopBroadcastInput,
 		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputSubmitCompletionInput,
 		ec.unmarshalInputTaskOrder,
@@ -5067,7 +5412,226 @@ var sources = []*ast.Source{
   ): BroadcastPage!
 }
 
+extend type Query {
+  "Whom a broadcast would reach now. For: administrators."
+  broadcastAudience(
+    "How the audience is chosen."
+    targetType: TargetType!
+    "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+    targetValue: String! = ""
+  ): BroadcastAudience!
+}
+
+extend type Mutation {
+  "Takes in a notice to many, which goes out at its time. For: administrators. Whom it reaches is fixed when it begins to go out."
+  scheduleBroadcast(
+    "What it says, to whom, and when."
+    input: ScheduleBroadcastInput!
+  ): ScheduleBroadcastPayload!
+  "Changes what a broadcast says and to whom, all of it. For: administrators, before it begins to go out."
+  editBroadcast(
+    "Which one, and what it says."
+    input: EditBroadcastInput!
+  ): EditBroadcastPayload!
+  "Gives a broadcast another time; one that is held goes out then. For: administrators, before it begins to go out."
+  rescheduleBroadcast(
+    "Which one, and when."
+    input: RescheduleBroadcastInput!
+  ): RescheduleBroadcastPayload!
+  "Lets a broadcast go out now that was held because its time had passed while the service was down. For: administrators."
+  releaseBroadcast(
+    "Which one."
+    input: ReleaseBroadcastInput!
+  ): ReleaseBroadcastPayload!
+  "Calls a broadcast off of which nothing has been delivered. For: administrators."
+  cancelBroadcast(
+    "Which one, and why."
+    input: CancelBroadcastInput!
+  ): CancelBroadcastPayload!
+  "Keeps the rest of a broadcast from going out; what was delivered stays delivered. For: administrators, while it goes out."
+  stopBroadcast(
+    "Which one, and why."
+    input: StopBroadcastInput!
+  ): StopBroadcastPayload!
+  "Tries those again who could not be reached. For: administrators, once it has ended with some."
+  retryFailed(
+    "Which one."
+    input: RetryFailedInput!
+  ): RetryFailedPayload!
+  "Sends the notice to yourself alone, over the same channels. For: administrators, before they schedule it."
+  sendTestBroadcast(
+    "What it says."
+    input: SendTestBroadcastInput!
+  ): SendTestBroadcastPayload!
+}
+
+"Whom a broadcast would reach."
+type BroadcastAudience {
+  "People in all."
+  recipients: Int!
+  "How many of them each channel can reach."
+  channels: [ChannelAudience!]!
+}
+
+"How many people a channel can reach."
+type ChannelAudience {
+  "The channel."
+  channel: Channel!
+  "People it can reach."
+  recipients: Int!
+}
+
+"What a broadcast says, to whom, and when."
+input ScheduleBroadcastInput {
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+  "Whether it also reaches people by e-mail who want no broadcasts so."
+  urgent: Boolean! = false
+  "How the audience is chosen."
+  targetType: TargetType!
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  targetValue: String! = ""
+  "When it goes out, within two years; at once when absent."
+  scheduledAt: Time
+  "Time zone in which the schedule is shown, an IANA name."
+  timezone: String! = "UTC"
+}
+
+"What became of it."
+type ScheduleBroadcastPayload {
+  "The broadcast."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to change, and what it says then."
+input EditBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+  "Whether it also reaches people by e-mail who want no broadcasts so."
+  urgent: Boolean! = false
+  "How the audience is chosen."
+  targetType: TargetType!
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  targetValue: String! = ""
+}
+
+"What became of it."
+type EditBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to give another time."
+input RescheduleBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "When it goes out, within two years; at once when absent."
+  scheduledAt: Time
+  "Time zone in which the schedule is shown, an IANA name."
+  timezone: String! = "UTC"
+  "Why, for its history."
+  note: String! = ""
+}
+
+"What became of it."
+type RescheduleBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to let go."
+input ReleaseBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type ReleaseBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to call off."
+input CancelBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why."
+  reason: String! = ""
+}
+
+"What became of it."
+type CancelBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to stop."
+input StopBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why."
+  reason: String! = ""
+}
+
+"What became of it."
+type StopBroadcastPayload {
+  "The broadcast as it is now. Those who wait are cancelled within moments."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to try again."
+input RetryFailedInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type RetryFailedPayload {
+  "The broadcast as it is now. Those who failed are queued again within moments."
+  broadcast: Broadcast!
+}
+
+"A notice to yourself."
+input SendTestBroadcastInput {
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+}
+
+"What became of it."
+type SendTestBroadcastPayload {
+  "The notice in the application; an e-mail follows within moments."
+  notification: Notification!
+}
+
 extend type Broadcast {
+  "What you may do with it now."
+  availableActions: [AvailableAction!]!
   "How many people it reaches; 0 until the audience is fixed."
   recipientCount: Int!
   "Whom it is for."
@@ -5853,6 +6417,16 @@ enum Action {
   CANCEL
   "Undoes a payment."
   REVERSE
+  "Change what a broadcast says and to whom."
+  EDIT
+  "Give a broadcast another time."
+  RESCHEDULE
+  "Keep the rest of a broadcast from going out."
+  STOP
+  "Let a held broadcast go out."
+  RELEASE
+  "Try those again whom a broadcast could not reach."
+  RETRY_FAILED
 }
 `, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
@@ -5967,7 +6541,7 @@ input UploadCommentMediaInput {
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
-  "Your own notifications. For: everybody who is signed in."
+  "Your own notifications, as they stand in the application. For: everybody who is signed in."
   notifications(
     "Only rows behind this cursor."
     after: Cursor
@@ -5982,6 +6556,65 @@ input UploadCommentMediaInput {
     "Which rows."
     where: NotificationWhereInput
   ): NotificationConnection!
+  "How many of your notifications you have not read. For: everybody who is signed in."
+  unreadNotifications: Int!
+  "What you want to hear of, and how. For: everybody who is signed in."
+  notificationPreferences: NotificationPreferences!
+}
+
+extend type Mutation {
+  "Notes that you have read a notification. For: everybody, their own."
+  markNotificationRead(
+    "Which one."
+    input: MarkNotificationReadInput!
+  ): MarkNotificationReadPayload!
+  "Notes that you have read all your notifications. For: everybody."
+  markAllNotificationsRead: MarkAllNotificationsReadPayload!
+  "Says what you want to hear of by e-mail. For: everybody, for themselves."
+  setNotificationPreferences(
+    "What you want."
+    input: SetNotificationPreferencesInput!
+  ): SetNotificationPreferencesPayload!
+}
+
+"What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail."
+type NotificationPreferences {
+  "Broadcasts by e-mail."
+  emailBroadcasts: Boolean!
+  "What happens to one's own complaints and tasks, by e-mail."
+  emailOwn: Boolean!
+}
+
+"Which notification was read."
+input MarkNotificationReadInput {
+  "The notification."
+  id: ID!
+}
+
+"What became of it."
+type MarkNotificationReadPayload {
+  "The notification as it is now."
+  notification: Notification!
+}
+
+"What became of it."
+type MarkAllNotificationsReadPayload {
+  "How many were unread."
+  marked: Int!
+}
+
+"What you want to hear of by e-mail. What is absent stays as it is."
+input SetNotificationPreferencesInput {
+  "Broadcasts by e-mail."
+  emailBroadcasts: Boolean
+  "What happens to your own complaints and tasks, by e-mail."
+  emailOwn: Boolean
+}
+
+"What became of it."
+type SetNotificationPreferencesPayload {
+  "What you hear of now."
+  preferences: NotificationPreferences!
 }
 `, BuiltIn: false},
 	{Name: "../payment.graphqls", Input: `extend type Query {
@@ -15012,6 +15645,8 @@ func (ec *executionContext) childFields_Broadcast(ctx context.Context, field gra
 		return ec.fieldContext_Broadcast_cancelledBy(ctx, field)
 	case "notifications":
 		return ec.fieldContext_Broadcast_notifications(ctx, field)
+	case "availableActions":
+		return ec.fieldContext_Broadcast_availableActions(ctx, field)
 	case "recipientCount":
 		return ec.fieldContext_Broadcast_recipientCount(ctx, field)
 	case "target":
@@ -15022,6 +15657,16 @@ func (ec *executionContext) childFields_Broadcast(ctx context.Context, field gra
 		return ec.fieldContext_Broadcast_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Broadcast", field.Name)
+}
+
+func (ec *executionContext) childFields_BroadcastAudience(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recipients":
+		return ec.fieldContext_BroadcastAudience_recipients(ctx, field)
+	case "channels":
+		return ec.fieldContext_BroadcastAudience_channels(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BroadcastAudience", field.Name)
 }
 
 func (ec *executionContext) childFields_BroadcastConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15116,6 +15761,14 @@ func (ec *executionContext) childFields_BroadcastTarget(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastTarget", field.Name)
 }
 
+func (ec *executionContext) childFields_CancelBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_CancelBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -15182,6 +15835,16 @@ func (ec *executionContext) childFields_ChangeUserRolePayload(ctx context.Contex
 		return ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUserRolePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChannelAudience(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "channel":
+		return ec.fieldContext_ChannelAudience_channel(ctx, field)
+	case "recipients":
+		return ec.fieldContext_ChannelAudience_recipients(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChannelAudience", field.Name)
 }
 
 func (ec *executionContext) childFields_ChannelDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15480,6 +16143,14 @@ func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DisableUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_EditBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_EditBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
@@ -15538,6 +16209,22 @@ func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field
 		return ec.fieldContext_LogoutPayload_ended(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MarkAllNotificationsReadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "marked":
+		return ec.fieldContext_MarkAllNotificationsReadPayload_marked(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MarkAllNotificationsReadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MarkNotificationReadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notification":
+		return ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MarkNotificationReadPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Media(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15708,6 +16395,16 @@ func (ec *executionContext) childFields_NotificationEdge(ctx context.Context, fi
 		return ec.fieldContext_NotificationEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationPreferences(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "emailBroadcasts":
+		return ec.fieldContext_NotificationPreferences_emailBroadcasts(ctx, field)
+	case "emailOwn":
+		return ec.fieldContext_NotificationPreferences_emailOwn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationPreferences", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15916,6 +16613,14 @@ func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ReleaseBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReleaseBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -15932,6 +16637,14 @@ func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReopenComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RescheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_RescheduleBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RescheduleBroadcastPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetUserPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15958,6 +16671,14 @@ func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_RetryFailedPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryFailedPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ReturnTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16000,6 +16721,22 @@ func (ec *executionContext) childFields_RevokeSessionPayload(ctx context.Context
 		return ec.fieldContext_RevokeSessionPayload_session(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RevokeSessionPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ScheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScheduleBroadcastPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendTestBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notification":
+		return ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendTestBroadcastPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16096,6 +16833,14 @@ func (ec *executionContext) childFields_SetMediaVisibilityPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type SetMediaVisibilityPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SetNotificationPreferencesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "preferences":
+		return ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetNotificationPreferencesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -16154,6 +16899,14 @@ func (ec *executionContext) childFields_StatusLogEdge(ctx context.Context, field
 		return ec.fieldContext_StatusLogEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatusLogEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StopBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_StopBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StopBroadcastPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SubmitComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

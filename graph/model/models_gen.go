@@ -94,6 +94,14 @@ type AvailableAction struct {
 	RequiredInput []string `json:"requiredInput"`
 }
 
+// Whom a broadcast would reach.
+type BroadcastAudience struct {
+	// People in all.
+	Recipients int `json:"recipients"`
+	// How many of them each channel can reach.
+	Channels []*ChannelAudience `json:"channels"`
+}
+
 // How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always.
 type BroadcastDelivery struct {
 	// In a word.
@@ -152,6 +160,22 @@ type CallerInput struct {
 	Phone string `json:"phone"`
 }
 
+// Which broadcast to call off.
+type CancelBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why.
+	Reason string `json:"reason"`
+}
+
+// What became of it.
+type CancelBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Which task to cancel, and what is said.
 type CancelTaskInput struct {
 	// The task.
@@ -200,6 +224,14 @@ type ChangeUserRoleInput struct {
 type ChangeUserRolePayload struct {
 	// The account as it is now.
 	User *ent.User `json:"user"`
+}
+
+// How many people a channel can reach.
+type ChannelAudience struct {
+	// The channel.
+	Channel domain.Channel `json:"channel"`
+	// People it can reach.
+	Recipients int `json:"recipients"`
 }
 
 // How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
@@ -394,6 +426,32 @@ type DisableUserPayload struct {
 	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
 }
 
+// Which broadcast to change, and what it says then.
+type EditBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+	// Whether it also reaches people by e-mail who want no broadcasts so.
+	Urgent bool `json:"urgent"`
+	// How the audience is chosen.
+	TargetType domain.TargetType `json:"targetType"`
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	TargetValue string `json:"targetValue"`
+}
+
+// What became of it.
+type EditBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Which account to enable.
 type EnableUserInput struct {
 	// The account.
@@ -440,6 +498,24 @@ type LoginInput struct {
 type LogoutPayload struct {
 	// Whether the session has ended.
 	Ended bool `json:"ended"`
+}
+
+// What became of it.
+type MarkAllNotificationsReadPayload struct {
+	// How many were unread.
+	Marked int `json:"marked"`
+}
+
+// Which notification was read.
+type MarkNotificationReadInput struct {
+	// The notification.
+	ID uuid.UUID `json:"id"`
+}
+
+// What became of it.
+type MarkNotificationReadPayload struct {
+	// The notification as it is now.
+	Notification *ent.Notification `json:"notification"`
 }
 
 // What became of an upload.
@@ -498,6 +574,14 @@ type MoveZoneInput struct {
 type MoveZonePayload struct {
 	// The zone as it is now.
 	Zone *ent.Zone `json:"zone"`
+}
+
+// What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail.
+type NotificationPreferences struct {
+	// Broadcasts by e-mail.
+	EmailBroadcasts bool `json:"emailBroadcasts"`
+	// What happens to one's own complaints and tasks, by e-mail.
+	EmailOwn bool `json:"emailOwn"`
 }
 
 // Where a numbered page stands in its list.
@@ -702,6 +786,20 @@ type RejectComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which broadcast to let go.
+type ReleaseBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type ReleaseBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Who is taken out of a group.
 type RemoveGroupMembersInput struct {
 	// The group.
@@ -734,6 +832,26 @@ type ReopenComplaintInput struct {
 type ReopenComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which broadcast to give another time.
+type RescheduleBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// When it goes out, within two years; at once when absent.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Time zone in which the schedule is shown, an IANA name.
+	Timezone string `json:"timezone"`
+	// Why, for its history.
+	Note string `json:"note"`
+}
+
+// What became of it.
+type RescheduleBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // Whose password to draw anew.
@@ -784,6 +902,20 @@ type ResumeComplaintInput struct {
 type ResumeComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which broadcast to try again.
+type RetryFailedInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type RetryFailedPayload struct {
+	// The broadcast as it is now. Those who failed are queued again within moments.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // Which task to return, and what is said.
@@ -866,6 +998,48 @@ type RevokeSessionPayload struct {
 	Session *ent.Session `json:"session"`
 }
 
+// What a broadcast says, to whom, and when.
+type ScheduleBroadcastInput struct {
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+	// Whether it also reaches people by e-mail who want no broadcasts so.
+	Urgent bool `json:"urgent"`
+	// How the audience is chosen.
+	TargetType domain.TargetType `json:"targetType"`
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	TargetValue string `json:"targetValue"`
+	// When it goes out, within two years; at once when absent.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Time zone in which the schedule is shown, an IANA name.
+	Timezone string `json:"timezone"`
+}
+
+// What became of it.
+type ScheduleBroadcastPayload struct {
+	// The broadcast.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
+// A notice to yourself.
+type SendTestBroadcastInput struct {
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+}
+
+// What became of it.
+type SendTestBroadcastPayload struct {
+	// The notice in the application; an e-mail follows within moments.
+	Notification *ent.Notification `json:"notification"`
+}
+
 // Which file, and who may see it.
 type SetMediaVisibilityInput struct {
 	// The file.
@@ -880,6 +1054,20 @@ type SetMediaVisibilityPayload struct {
 	Media *ent.Media `json:"media"`
 }
 
+// What you want to hear of by e-mail. What is absent stays as it is.
+type SetNotificationPreferencesInput struct {
+	// Broadcasts by e-mail.
+	EmailBroadcasts *bool `json:"emailBroadcasts,omitempty"`
+	// What happens to your own complaints and tasks, by e-mail.
+	EmailOwn *bool `json:"emailOwn,omitempty"`
+}
+
+// What became of it.
+type SetNotificationPreferencesPayload struct {
+	// What you hear of now.
+	Preferences *NotificationPreferences `json:"preferences"`
+}
+
 // Which task to start, and what is said.
 type StartTaskInput struct {
 	// The task.
@@ -892,6 +1080,22 @@ type StartTaskInput struct {
 type StartTaskPayload struct {
 	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
+}
+
+// Which broadcast to stop.
+type StopBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why.
+	Reason string `json:"reason"`
+}
+
+// What became of it.
+type StopBroadcastPayload struct {
+	// The broadcast as it is now. Those who wait are cancelled within moments.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // A new complaint.

@@ -30,6 +30,7 @@ type Settings struct {
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
+	Mail            bool          // whether notices can go out by e-mail
 }
 
 // DefaultSettings are those of PRODUCT sections 2 and 3.
@@ -85,7 +86,8 @@ func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecon
 // txn is a transaction and the one instant at which everything in it happens.
 type txn struct {
 	*ent.Client
-	now time.Time
+	now  time.Time
+	mail bool // whether notices can go out by e-mail
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -106,7 +108,7 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	if err := do(&txn{Client: tx.Client(), now: d.now()}); err != nil {
+	if err := do(&txn{Client: tx.Client(), now: d.now(), mail: d.settings.Mail}); err != nil {
 		if errors.Is(err, privacy.Deny) {
 			denied := fault.Denied()
 			denied.Cause = err

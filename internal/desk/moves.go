@@ -234,6 +234,9 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	if err := row.Exec(auth.System(ctx, "the log of a move")); err != nil {
 		return err
 	}
+	if err := tx.tellReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
+		return err
+	}
 	return tx.audit(ctx, deed{
 		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
 		before: values{"status": c.Status, "version": c.Version},

@@ -68,6 +68,9 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 	if err != nil || n == 0 {
 		return false, err
 	}
+	if err := tx.tellSolver(ctx, task, "A task was taken from you", why.note); err != nil {
+		return false, err
+	}
 	return true, tx.audit(ctx, deed{
 		action: action, subjectType: "Task", subject: task.ID,
 		before: values{"status": task.Status},

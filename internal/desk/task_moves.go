@@ -176,6 +176,11 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if err != nil {
 		return err
 	}
+	if to == domain.TaskCancelled {
+		if err := tx.tellSolver(ctx, t, "A task was taken from you", ""); err != nil {
+			return err
+		}
+	}
 	return tx.audit(ctx, deed{
 		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
 		before: values{"status": t.Status, "version": t.Version},

@@ -97,6 +97,14 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 			return err
 		}
 		made = row.Unwrap()
+		if visibility == domain.VisibilityPublic {
+			err := tx.notify(ctx, notice{
+				to: reporters(c), title: "A new comment on " + c.Reference, message: row.Text, complaint: &c.ID,
+			})
+			if err != nil {
+				return err
+			}
+		}
 		return tx.audit(ctx, deed{
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
@@ -168,6 +176,9 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		return uuid.Nil, fault.New(fault.Conflict, "The complaint has a live task already.")
 	}
 	if err != nil {
+		return uuid.Nil, err
+	}
+	if err := tx.tellSolver(ctx, task, "You have a new task: "+c.Reference, c.Title); err != nil {
 		return uuid.Nil, err
 	}
 	return task.ID, tx.audit(ctx, deed{

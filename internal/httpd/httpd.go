@@ -28,6 +28,7 @@ type doors struct {
 	api     *rest.API
 	site    *web.Site
 	jwks    http.Handler
+	optOut  http.Handler
 	health  *health
 	metrics *metrics
 	auth    *auth.Authenticator
@@ -60,6 +61,7 @@ func (d doors) router() http.Handler {
 	both("/readyz", http.HandlerFunc(d.health.ready), read...)
 	both("/metrics", d.metrics.handler(), read...)
 	both("/.well-known/jwks.json", d.jwks, read...)
+	both(optOutPath, d.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
 	d.site.Mount(r)
 	r.Group(func(r chi.Router) {
 		r.Use(d.auth.Middleware(d.address))

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
@@ -32,6 +33,9 @@ type Options struct {
 	Key       *auth.Key
 	Passwords *auth.Passwords
 	Settings  desk.Settings
+	Delivery  notify.Settings
+	Mail      notify.Sender   // nil: no e-mail
+	Retries   []time.Duration // after a failure to send; nil: notify.DefaultRetries
 	Now       func() time.Time
 	Version   string
 
@@ -45,6 +49,7 @@ type Options struct {
 type Service struct {
 	Handler   http.Handler
 	Desk      *desk.Desk
+	Courier   *notify.Courier
 	Media     blob.Store
 	Passwords *auth.Passwords
 
@@ -53,6 +58,7 @@ type Service struct {
 
 // New puts a service together. It starts nothing.
 func New(o Options) (*Service, error) {
+	o.Settings.Mail = o.Mail != nil
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
@@ -69,7 +75,10 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolver := graph.New(o.Store.Client(), d, graph.NewLinks(o.Key.MediaKey(), o.Now))
+	courier := notify.New(notify.Config{
+		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
+	})
+	resolver := graph.New(o.Store.Client(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now))
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
 	})
@@ -86,13 +95,14 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
+		optOut:  optOut{d, o.Key.MediaKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), o.Version),
 		auth:    authenticator,
 		address: address,
 		origins: o.Origins,
 	}.router()
-	return &Service{Handler: router, Desk: d, Media: o.Media, Passwords: o.Passwords, health: h}, nil
+	return &Service{Handler: router, Desk: d, Courier: courier, Media: o.Media, Passwords: o.Passwords, health: h}, nil
 }
 
 // pages says what the pages show; the demo's show its accounts and hand out their tokens.
@@ -150,6 +160,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
+	workers.Go(func() { s.Courier.Run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

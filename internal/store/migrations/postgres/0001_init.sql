@@ -58,6 +58,8 @@ CREATE TABLE "users" (
   "role" character varying NOT NULL,
   "state" character varying NOT NULL DEFAULT 'ACTIVE',
   "disabled_at" timestamptz NULL,
+  "mail_broadcasts" boolean NOT NULL DEFAULT true,
+  "mail_own" boolean NOT NULL DEFAULT true,
   "created_at" timestamptz NOT NULL,
   "version" bigint NOT NULL DEFAULT 1,
   "zone_id" uuid NULL,
@@ -120,6 +122,9 @@ CREATE TABLE "broadcasts" (
   "cancelled_at" timestamptz NULL,
   "cancel_reason" character varying NOT NULL DEFAULT '',
   "delivery_state" character varying NOT NULL DEFAULT 'PENDING',
+  "audience_fixed" boolean NOT NULL DEFAULT false,
+  "audience_after" uuid NULL,
+  "retrying" boolean NOT NULL DEFAULT false,
   "started_at" timestamptz NULL,
   "completed_at" timestamptz NULL,
   "created_at" timestamptz NOT NULL,
@@ -496,6 +501,8 @@ CREATE TABLE "notifications" (
   "state" character varying NOT NULL DEFAULT 'PENDING',
   "attempts" bigint NOT NULL DEFAULT 0,
   "last_error" character varying NOT NULL DEFAULT '',
+  "next_try_at" timestamptz NULL,
+  "lease" uuid NULL,
   "sent_at" timestamptz NULL,
   "delivered_at" timestamptz NULL,
   "read_at" timestamptz NULL,
@@ -516,18 +523,20 @@ CREATE INDEX "notification_broadcast_id_created_at_id" ON "notifications" ("broa
 CREATE INDEX "notification_broadcast_id_id" ON "notifications" ("broadcast_id", "id");
 -- create index "notification_broadcast_id_recipient_id_channel" to table: "notifications"
 CREATE UNIQUE INDEX "notification_broadcast_id_recipient_id_channel" ON "notifications" ("broadcast_id", "recipient_id", "channel");
--- create index "notification_broadcast_id_state" to table: "notifications"
-CREATE INDEX "notification_broadcast_id_state" ON "notifications" ("broadcast_id", "state");
+-- create index "notification_broadcast_id_state_channel" to table: "notifications"
+CREATE INDEX "notification_broadcast_id_state_channel" ON "notifications" ("broadcast_id", "state", "channel");
 -- create index "notification_complaint_id" to table: "notifications"
 CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id");
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX "notification_created_at_id" ON "notifications" ("created_at", "id");
+-- create index "notification_queue" to table: "notifications"
+CREATE INDEX "notification_queue" ON "notifications" ("next_try_at", "id") WHERE (next_try_at IS NOT NULL);
+-- create index "notification_recipient_id_channel_read_at" to table: "notifications"
+CREATE INDEX "notification_recipient_id_channel_read_at" ON "notifications" ("recipient_id", "channel", "read_at");
 -- create index "notification_recipient_id_created_at_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_created_at_id" ON "notifications" ("recipient_id", "created_at", "id");
 -- create index "notification_recipient_id_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_id" ON "notifications" ("recipient_id", "id");
--- create index "notification_recipient_id_read_at" to table: "notifications"
-CREATE INDEX "notification_recipient_id_read_at" ON "notifications" ("recipient_id", "read_at");
 -- create index "notification_task_id" to table: "notifications"
 CREATE INDEX "notification_task_id" ON "notifications" ("task_id");
 -- create "payments" table
