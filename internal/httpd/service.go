@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
@@ -95,6 +96,7 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
+		exports: export.Recipients{Client: o.Store.Client(), Fail: rest.WriteError},
 		optOut:  optOut{d, o.Key.MediaKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), o.Version),

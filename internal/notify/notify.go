@@ -88,7 +88,7 @@ func (c *Courier) Run(ctx context.Context) {
 	all.Go(func() { c.repeat(ctx, "broadcasts wait for a moment", c.Turn) })
 	if c.mail != nil {
 		for range max(1, c.settings.Connections) {
-			all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.sendAll) })
+			all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.SendDue) })
 		}
 		defer c.mail.Close()
 	}

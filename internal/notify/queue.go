@@ -59,8 +59,8 @@ const (
 	OptOutOwn        = "own"
 )
 
-// sendAll sends what waits, one message after the other, until nothing is due.
-func (c *Courier) sendAll(ctx context.Context) error {
+// SendDue sends what waits, one message after the other, until nothing is due.
+func (c *Courier) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := c.limit.Wait(ctx); err != nil {
 			return nil //nolint:nilerr // the service stops
@@ -190,11 +190,13 @@ func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out out
 				return err
 			}
 		}
-		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.why).ClearLease().ClearNextTryAt()
-		switch out.state {
-		case domain.NotificationPending:
+		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.why).ClearLease()
+		if out.state == domain.NotificationPending {
 			u.SetNextTryAt(now.Add(c.pause(row.Attempts)))
-		case domain.NotificationSent:
+		} else {
+			u.ClearNextTryAt()
+		}
+		if out.state == domain.NotificationSent {
 			u.SetSentAt(now)
 		}
 		if err := u.Exec(sys); err != nil || b == nil {

@@ -240,7 +240,9 @@ func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast,
 		}
 	}
 	err = c.alter(ctx, tx, b, next,
-		func(u *ent.NotificationUpdate) { u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("") },
+		func(u *ent.NotificationUpdate) {
+			u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("")
+		},
 		func(row *ent.Notification) {
 			if ids[row.ID] {
 				row.State = domain.NotificationPending

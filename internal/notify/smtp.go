@@ -101,7 +101,7 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return errors.Join(ErrFinal, err)
 	}
-	client, fresh, err := m.connect(ctx)
+	client, err := m.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,6 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	default:
 		_ = client.Close()
 	}
-	_ = fresh
 	if refused != nil && refused.ErrorCode() >= 500 && !refused.IsTemp() {
 		return fmt.Errorf("%w: %w", ErrFinal, err)
 	}
@@ -125,23 +124,23 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 }
 
 // connect answers a connection that is open, an idle one if there is any.
-func (m *Mailer) connect(ctx context.Context) (client *gomail.Client, fresh bool, err error) {
+func (m *Mailer) connect(ctx context.Context) (client *gomail.Client, err error) {
 	for {
 		select {
 		case client = <-m.idle:
 			if client.Reset() == nil {
-				return client, false, nil
+				return client, nil
 			}
 			_ = client.Close() // the server has hung up meanwhile
 			continue
 		default:
 		}
 		if client, err = gomail.NewClient(m.host, m.options...); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		dial, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()
-		return client, true, client.DialWithContext(dial)
+		return client, client.DialWithContext(dial)
 	}
 }
 
@@ -156,7 +155,7 @@ func (m *Mailer) keep(client *gomail.Client) {
 // compose writes a message: text, the same as simple HTML, and an identifier that a repetition
 // has again.
 func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
-	msg := gomail.NewMsg()
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := errors.Join(msg.From(m.from), msg.To(in.To)); err != nil {
 		return nil, err
 	}
