@@ -45,6 +45,9 @@ var roots = []struct {
 	{"groups", "Group", "", nil},
 	{"categories", "Category", "", domain.Roles},
 	{"auditEntries", "AuditEntry", "", nil},
+	{"broadcastAudience", "", `{ broadcastAudience(targetType: ALL) { recipients } }`, nil},
+	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},
+	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }
 
 // missing is an id of the right form that nothing has.
