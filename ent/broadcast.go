@@ -52,6 +52,12 @@ type Broadcast struct {
 	CancelReason string `json:"cancel_reason,omitempty"`
 	// How far it has gone out.
 	DeliveryState domain.DeliveryState `json:"delivery_state,omitempty"`
+	// Whether every recipient has a row.
+	AudienceFixed bool `json:"audience_fixed,omitempty"`
+	// The last account that was looked at while the audience is being fixed.
+	AudienceAfter *uuid.UUID `json:"audience_after,omitempty"`
+	// Whether its failed rows are to be queued again.
+	Retrying bool `json:"retrying,omitempty"`
 	// When delivery began.
 	StartedAt *time.Time `json:"started_at,omitempty"`
 	// When delivery ended.
@@ -178,11 +184,11 @@ func (*Broadcast) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case broadcast.FieldCancelledByID, broadcast.FieldCreatedByID, broadcast.FieldUpdatedByID:
+		case broadcast.FieldCancelledByID, broadcast.FieldAudienceAfter, broadcast.FieldCreatedByID, broadcast.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case broadcast.FieldChannels:
 			values[i] = new([]byte)
-		case broadcast.FieldUrgent:
+		case broadcast.FieldUrgent, broadcast.FieldAudienceFixed, broadcast.FieldRetrying:
 			values[i] = new(sql.NullBool)
 		case broadcast.FieldVersion, broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled:
 			values[i] = new(sql.NullInt64)
@@ -307,6 +313,25 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field delivery_state", values[i])
 			} else if value.Valid {
 				_m.DeliveryState = domain.DeliveryState(value.String)
+			}
+		case broadcast.FieldAudienceFixed:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field audience_fixed", values[i])
+			} else if value.Valid {
+				_m.AudienceFixed = value.Bool
+			}
+		case broadcast.FieldAudienceAfter:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field audience_after", values[i])
+			} else if value.Valid {
+				_m.AudienceAfter = new(uuid.UUID)
+				*_m.AudienceAfter = *value.S.(*uuid.UUID)
+			}
+		case broadcast.FieldRetrying:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field retrying", values[i])
+			} else if value.Valid {
+				_m.Retrying = value.Bool
 			}
 		case broadcast.FieldStartedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -518,6 +543,17 @@ func (_m *Broadcast) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("delivery_state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.DeliveryState))
+	builder.WriteString(", ")
+	builder.WriteString("audience_fixed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AudienceFixed))
+	builder.WriteString(", ")
+	if v := _m.AudienceAfter; v != nil {
+		builder.WriteString("audience_after=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("retrying=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Retrying))
 	builder.WriteString(", ")
 	if v := _m.StartedAt; v != nil {
 		builder.WriteString("started_at=")

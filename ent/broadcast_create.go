@@ -191,6 +191,48 @@ func (_c *BroadcastCreate) SetNillableDeliveryState(v *domain.DeliveryState) *Br
 	return _c
 }
 
+// SetAudienceFixed sets the "audience_fixed" field.
+func (_c *BroadcastCreate) SetAudienceFixed(v bool) *BroadcastCreate {
+	_c.mutation.SetAudienceFixed(v)
+	return _c
+}
+
+// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableAudienceFixed(v *bool) *BroadcastCreate {
+	if v != nil {
+		_c.SetAudienceFixed(*v)
+	}
+	return _c
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (_c *BroadcastCreate) SetAudienceAfter(v uuid.UUID) *BroadcastCreate {
+	_c.mutation.SetAudienceAfter(v)
+	return _c
+}
+
+// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastCreate {
+	if v != nil {
+		_c.SetAudienceAfter(*v)
+	}
+	return _c
+}
+
+// SetRetrying sets the "retrying" field.
+func (_c *BroadcastCreate) SetRetrying(v bool) *BroadcastCreate {
+	_c.mutation.SetRetrying(v)
+	return _c
+}
+
+// SetNillableRetrying sets the "retrying" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableRetrying(v *bool) *BroadcastCreate {
+	if v != nil {
+		_c.SetRetrying(*v)
+	}
+	return _c
+}
+
 // SetStartedAt sets the "started_at" field.
 func (_c *BroadcastCreate) SetStartedAt(v time.Time) *BroadcastCreate {
 	_c.mutation.SetStartedAt(v)
@@ -520,6 +562,14 @@ func (_c *BroadcastCreate) defaults() error {
 		v := broadcast.DefaultDeliveryState
 		_c.mutation.SetDeliveryState(v)
 	}
+	if _, ok := _c.mutation.AudienceFixed(); !ok {
+		v := broadcast.DefaultAudienceFixed
+		_c.mutation.SetAudienceFixed(v)
+	}
+	if _, ok := _c.mutation.Retrying(); !ok {
+		v := broadcast.DefaultRetrying
+		_c.mutation.SetRetrying(v)
+	}
 	if _, ok := _c.mutation.Version(); !ok {
 		v := broadcast.DefaultVersion
 		_c.mutation.SetVersion(v)
@@ -648,6 +698,12 @@ func (_c *BroadcastCreate) check() error {
 		if err := broadcast.DeliveryStateValidator(v); err != nil {
 			return &ValidationError{Name: "delivery_state", err: fmt.Errorf(`ent: validator failed for field "Broadcast.delivery_state": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.AudienceFixed(); !ok {
+		return &ValidationError{Name: "audience_fixed", err: errors.New(`ent: missing required field "Broadcast.audience_fixed"`)}
+	}
+	if _, ok := _c.mutation.Retrying(); !ok {
+		return &ValidationError{Name: "retrying", err: errors.New(`ent: missing required field "Broadcast.retrying"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Broadcast.created_at"`)}
@@ -813,6 +869,18 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DeliveryState(); ok {
 		_spec.SetField(broadcast.FieldDeliveryState, field.TypeEnum, value)
 		_node.DeliveryState = value
+	}
+	if value, ok := _c.mutation.AudienceFixed(); ok {
+		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
+		_node.AudienceFixed = value
+	}
+	if value, ok := _c.mutation.AudienceAfter(); ok {
+		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
+		_node.AudienceAfter = &value
+	}
+	if value, ok := _c.mutation.Retrying(); ok {
+		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
+		_node.Retrying = value
 	}
 	if value, ok := _c.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)
@@ -1212,6 +1280,48 @@ func (u *BroadcastUpsert) SetDeliveryState(v domain.DeliveryState) *BroadcastUps
 // UpdateDeliveryState sets the "delivery_state" field to the value that was provided on create.
 func (u *BroadcastUpsert) UpdateDeliveryState() *BroadcastUpsert {
 	u.SetExcluded(broadcast.FieldDeliveryState)
+	return u
+}
+
+// SetAudienceFixed sets the "audience_fixed" field.
+func (u *BroadcastUpsert) SetAudienceFixed(v bool) *BroadcastUpsert {
+	u.Set(broadcast.FieldAudienceFixed, v)
+	return u
+}
+
+// UpdateAudienceFixed sets the "audience_fixed" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateAudienceFixed() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldAudienceFixed)
+	return u
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (u *BroadcastUpsert) SetAudienceAfter(v uuid.UUID) *BroadcastUpsert {
+	u.Set(broadcast.FieldAudienceAfter, v)
+	return u
+}
+
+// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateAudienceAfter() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldAudienceAfter)
+	return u
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (u *BroadcastUpsert) ClearAudienceAfter() *BroadcastUpsert {
+	u.SetNull(broadcast.FieldAudienceAfter)
+	return u
+}
+
+// SetRetrying sets the "retrying" field.
+func (u *BroadcastUpsert) SetRetrying(v bool) *BroadcastUpsert {
+	u.Set(broadcast.FieldRetrying, v)
+	return u
+}
+
+// UpdateRetrying sets the "retrying" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateRetrying() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldRetrying)
 	return u
 }
 
@@ -1725,6 +1835,55 @@ func (u *BroadcastUpsertOne) SetDeliveryState(v domain.DeliveryState) *Broadcast
 func (u *BroadcastUpsertOne) UpdateDeliveryState() *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateDeliveryState()
+	})
+}
+
+// SetAudienceFixed sets the "audience_fixed" field.
+func (u *BroadcastUpsertOne) SetAudienceFixed(v bool) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetAudienceFixed(v)
+	})
+}
+
+// UpdateAudienceFixed sets the "audience_fixed" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateAudienceFixed() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateAudienceFixed()
+	})
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (u *BroadcastUpsertOne) SetAudienceAfter(v uuid.UUID) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetAudienceAfter(v)
+	})
+}
+
+// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateAudienceAfter() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateAudienceAfter()
+	})
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (u *BroadcastUpsertOne) ClearAudienceAfter() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.ClearAudienceAfter()
+	})
+}
+
+// SetRetrying sets the "retrying" field.
+func (u *BroadcastUpsertOne) SetRetrying(v bool) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetRetrying(v)
+	})
+}
+
+// UpdateRetrying sets the "retrying" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateRetrying() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateRetrying()
 	})
 }
 
@@ -2443,6 +2602,55 @@ func (u *BroadcastUpsertBulk) SetDeliveryState(v domain.DeliveryState) *Broadcas
 func (u *BroadcastUpsertBulk) UpdateDeliveryState() *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateDeliveryState()
+	})
+}
+
+// SetAudienceFixed sets the "audience_fixed" field.
+func (u *BroadcastUpsertBulk) SetAudienceFixed(v bool) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetAudienceFixed(v)
+	})
+}
+
+// UpdateAudienceFixed sets the "audience_fixed" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateAudienceFixed() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateAudienceFixed()
+	})
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (u *BroadcastUpsertBulk) SetAudienceAfter(v uuid.UUID) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetAudienceAfter(v)
+	})
+}
+
+// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateAudienceAfter() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateAudienceAfter()
+	})
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (u *BroadcastUpsertBulk) ClearAudienceAfter() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.ClearAudienceAfter()
+	})
+}
+
+// SetRetrying sets the "retrying" field.
+func (u *BroadcastUpsertBulk) SetRetrying(v bool) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetRetrying(v)
+	})
+}
+
+// UpdateRetrying sets the "retrying" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateRetrying() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateRetrying()
 	})
 }
 

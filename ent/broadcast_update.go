@@ -262,6 +262,54 @@ func (_u *BroadcastUpdate) SetNillableDeliveryState(v *domain.DeliveryState) *Br
 	return _u
 }
 
+// SetAudienceFixed sets the "audience_fixed" field.
+func (_u *BroadcastUpdate) SetAudienceFixed(v bool) *BroadcastUpdate {
+	_u.mutation.SetAudienceFixed(v)
+	return _u
+}
+
+// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableAudienceFixed(v *bool) *BroadcastUpdate {
+	if v != nil {
+		_u.SetAudienceFixed(*v)
+	}
+	return _u
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (_u *BroadcastUpdate) SetAudienceAfter(v uuid.UUID) *BroadcastUpdate {
+	_u.mutation.SetAudienceAfter(v)
+	return _u
+}
+
+// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastUpdate {
+	if v != nil {
+		_u.SetAudienceAfter(*v)
+	}
+	return _u
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (_u *BroadcastUpdate) ClearAudienceAfter() *BroadcastUpdate {
+	_u.mutation.ClearAudienceAfter()
+	return _u
+}
+
+// SetRetrying sets the "retrying" field.
+func (_u *BroadcastUpdate) SetRetrying(v bool) *BroadcastUpdate {
+	_u.mutation.SetRetrying(v)
+	return _u
+}
+
+// SetNillableRetrying sets the "retrying" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableRetrying(v *bool) *BroadcastUpdate {
+	if v != nil {
+		_u.SetRetrying(*v)
+	}
+	return _u
+}
+
 // SetStartedAt sets the "started_at" field.
 func (_u *BroadcastUpdate) SetStartedAt(v time.Time) *BroadcastUpdate {
 	_u.mutation.SetStartedAt(v)
@@ -848,6 +896,18 @@ func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.DeliveryState(); ok {
 		_spec.SetField(broadcast.FieldDeliveryState, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.AudienceFixed(); ok {
+		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.AudienceAfter(); ok {
+		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
+	}
+	if _u.mutation.AudienceAfterCleared() {
+		_spec.ClearField(broadcast.FieldAudienceAfter, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.Retrying(); ok {
+		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)
 	}
@@ -1354,6 +1414,54 @@ func (_u *BroadcastUpdateOne) SetDeliveryState(v domain.DeliveryState) *Broadcas
 func (_u *BroadcastUpdateOne) SetNillableDeliveryState(v *domain.DeliveryState) *BroadcastUpdateOne {
 	if v != nil {
 		_u.SetDeliveryState(*v)
+	}
+	return _u
+}
+
+// SetAudienceFixed sets the "audience_fixed" field.
+func (_u *BroadcastUpdateOne) SetAudienceFixed(v bool) *BroadcastUpdateOne {
+	_u.mutation.SetAudienceFixed(v)
+	return _u
+}
+
+// SetNillableAudienceFixed sets the "audience_fixed" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableAudienceFixed(v *bool) *BroadcastUpdateOne {
+	if v != nil {
+		_u.SetAudienceFixed(*v)
+	}
+	return _u
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (_u *BroadcastUpdateOne) SetAudienceAfter(v uuid.UUID) *BroadcastUpdateOne {
+	_u.mutation.SetAudienceAfter(v)
+	return _u
+}
+
+// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastUpdateOne {
+	if v != nil {
+		_u.SetAudienceAfter(*v)
+	}
+	return _u
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (_u *BroadcastUpdateOne) ClearAudienceAfter() *BroadcastUpdateOne {
+	_u.mutation.ClearAudienceAfter()
+	return _u
+}
+
+// SetRetrying sets the "retrying" field.
+func (_u *BroadcastUpdateOne) SetRetrying(v bool) *BroadcastUpdateOne {
+	_u.mutation.SetRetrying(v)
+	return _u
+}
+
+// SetNillableRetrying sets the "retrying" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableRetrying(v *bool) *BroadcastUpdateOne {
+	if v != nil {
+		_u.SetRetrying(*v)
 	}
 	return _u
 }
@@ -1973,6 +2081,18 @@ func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, er
 	}
 	if value, ok := _u.mutation.DeliveryState(); ok {
 		_spec.SetField(broadcast.FieldDeliveryState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.AudienceFixed(); ok {
+		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.AudienceAfter(); ok {
+		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
+	}
+	if _u.mutation.AudienceAfterCleared() {
+		_spec.ClearField(broadcast.FieldAudienceAfter, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.Retrying(); ok {
+		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
 		_spec.SetField(broadcast.FieldStartedAt, field.TypeTime, value)

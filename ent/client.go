@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
@@ -28,6 +29,7 @@ import (
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/membership"
@@ -60,6 +62,8 @@ type Client struct {
 	BroadcastEvent *BroadcastEventClient
 	// Category is the client for interacting with the Category builders.
 	Category *CategoryClient
+	// ChainHead is the client for interacting with the ChainHead builders.
+	ChainHead *ChainHeadClient
 	// Comment is the client for interacting with the Comment builders.
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
@@ -74,6 +78,8 @@ type Client struct {
 	Event *EventClient
 	// Group is the client for interacting with the Group builders.
 	Group *GroupClient
+	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
+	IdempotencyKey *IdempotencyKeyClient
 	// LoginAttempt is the client for interacting with the LoginAttempt builders.
 	LoginAttempt *LoginAttemptClient
 	// Media is the client for interacting with the Media builders.
@@ -120,6 +126,7 @@ func (c *Client) init() {
 	c.BroadcastChannel = NewBroadcastChannelClient(c.config)
 	c.BroadcastEvent = NewBroadcastEventClient(c.config)
 	c.Category = NewCategoryClient(c.config)
+	c.ChainHead = NewChainHeadClient(c.config)
 	c.Comment = NewCommentClient(c.config)
 	c.Complaint = NewComplaintClient(c.config)
 	c.Contact = NewContactClient(c.config)
@@ -127,6 +134,7 @@ func (c *Client) init() {
 	c.Credential = NewCredentialClient(c.config)
 	c.Event = NewEventClient(c.config)
 	c.Group = NewGroupClient(c.config)
+	c.IdempotencyKey = NewIdempotencyKeyClient(c.config)
 	c.LoginAttempt = NewLoginAttemptClient(c.config)
 	c.Media = NewMediaClient(c.config)
 	c.Membership = NewMembershipClient(c.config)
@@ -239,6 +247,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
 		Category:         NewCategoryClient(cfg),
+		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
 		Contact:          NewContactClient(cfg),
@@ -246,6 +255,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Credential:       NewCredentialClient(cfg),
 		Event:            NewEventClient(cfg),
 		Group:            NewGroupClient(cfg),
+		IdempotencyKey:   NewIdempotencyKeyClient(cfg),
 		LoginAttempt:     NewLoginAttemptClient(cfg),
 		Media:            NewMediaClient(cfg),
 		Membership:       NewMembershipClient(cfg),
@@ -285,6 +295,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
 		Category:         NewCategoryClient(cfg),
+		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
 		Contact:          NewContactClient(cfg),
@@ -292,6 +303,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Credential:       NewCredentialClient(cfg),
 		Event:            NewEventClient(cfg),
 		Group:            NewGroupClient(cfg),
+		IdempotencyKey:   NewIdempotencyKeyClient(cfg),
 		LoginAttempt:     NewLoginAttemptClient(cfg),
 		Media:            NewMediaClient(cfg),
 		Membership:       NewMembershipClient(cfg),
@@ -337,10 +349,11 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentTask, c.RefreshToken, c.ServiceProvider, c.Session,
-		c.StatusLog, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
+		c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
+		c.Notification, c.Payment, c.PaymentClaim, c.PaymentTask, c.RefreshToken,
+		c.ServiceProvider, c.Session, c.StatusLog, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -351,10 +364,11 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
-		c.LoginAttempt, c.Media, c.Membership, c.Notification, c.Payment,
-		c.PaymentClaim, c.PaymentTask, c.RefreshToken, c.ServiceProvider, c.Session,
-		c.StatusLog, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
+		c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
+		c.Notification, c.Payment, c.PaymentClaim, c.PaymentTask, c.RefreshToken,
+		c.ServiceProvider, c.Session, c.StatusLog, c.TaskUpdate, c.User, c.WorkTask,
+		c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -373,6 +387,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BroadcastEvent.mutate(ctx, m)
 	case *CategoryMutation:
 		return c.Category.mutate(ctx, m)
+	case *ChainHeadMutation:
+		return c.ChainHead.mutate(ctx, m)
 	case *CommentMutation:
 		return c.Comment.mutate(ctx, m)
 	case *ComplaintMutation:
@@ -387,6 +403,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Event.mutate(ctx, m)
 	case *GroupMutation:
 		return c.Group.mutate(ctx, m)
+	case *IdempotencyKeyMutation:
+		return c.IdempotencyKey.mutate(ctx, m)
 	case *LoginAttemptMutation:
 		return c.LoginAttempt.mutate(ctx, m)
 	case *MediaMutation:
@@ -1281,6 +1299,140 @@ func (c *CategoryClient) mutate(ctx context.Context, m *CategoryMutation) (Value
 		return (&CategoryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Category mutation op: %q", m.Op())
+	}
+}
+
+// ChainHeadClient is a client for the ChainHead schema.
+type ChainHeadClient struct {
+	config
+}
+
+// NewChainHeadClient returns a client for the ChainHead from the given config.
+func NewChainHeadClient(c config) *ChainHeadClient {
+	return &ChainHeadClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `chainhead.Hooks(f(g(h())))`.
+func (c *ChainHeadClient) Use(hooks ...Hook) {
+	c.hooks.ChainHead = append(c.hooks.ChainHead, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `chainhead.Intercept(f(g(h())))`.
+func (c *ChainHeadClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ChainHead = append(c.inters.ChainHead, interceptors...)
+}
+
+// Create returns a builder for creating a ChainHead entity.
+func (c *ChainHeadClient) Create() *ChainHeadCreate {
+	mutation := newChainHeadMutation(c.config, OpCreate)
+	return &ChainHeadCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ChainHead entities.
+func (c *ChainHeadClient) CreateBulk(builders ...*ChainHeadCreate) *ChainHeadCreateBulk {
+	return &ChainHeadCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ChainHeadClient) MapCreateBulk(slice any, setFunc func(*ChainHeadCreate, int)) *ChainHeadCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ChainHeadCreateBulk{err: fmt.Errorf("calling to ChainHeadClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ChainHeadCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ChainHeadCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ChainHead.
+func (c *ChainHeadClient) Update() *ChainHeadUpdate {
+	mutation := newChainHeadMutation(c.config, OpUpdate)
+	return &ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ChainHeadClient) UpdateOne(_m *ChainHead) *ChainHeadUpdateOne {
+	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHead(_m))
+	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ChainHeadClient) UpdateOneID(id uuid.UUID) *ChainHeadUpdateOne {
+	mutation := newChainHeadMutation(c.config, OpUpdateOne, withChainHeadID(id))
+	return &ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ChainHead.
+func (c *ChainHeadClient) Delete() *ChainHeadDelete {
+	mutation := newChainHeadMutation(c.config, OpDelete)
+	return &ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ChainHeadClient) DeleteOne(_m *ChainHead) *ChainHeadDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ChainHeadClient) DeleteOneID(id uuid.UUID) *ChainHeadDeleteOne {
+	builder := c.Delete().Where(chainhead.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ChainHeadDeleteOne{builder}
+}
+
+// Query returns a query builder for ChainHead.
+func (c *ChainHeadClient) Query() *ChainHeadQuery {
+	return &ChainHeadQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeChainHead},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ChainHead entity by its id.
+func (c *ChainHeadClient) Get(ctx context.Context, id uuid.UUID) (*ChainHead, error) {
+	return c.Query().Where(chainhead.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ChainHeadClient) GetX(ctx context.Context, id uuid.UUID) *ChainHead {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ChainHeadClient) Hooks() []Hook {
+	hooks := c.hooks.ChainHead
+	return append(hooks[:len(hooks):len(hooks)], chainhead.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *ChainHeadClient) Interceptors() []Interceptor {
+	return c.inters.ChainHead
+}
+
+func (c *ChainHeadClient) mutate(ctx context.Context, m *ChainHeadMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ChainHeadCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ChainHeadUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ChainHeadUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ChainHeadDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ChainHead mutation op: %q", m.Op())
 	}
 }
 
@@ -2452,15 +2604,15 @@ func (c *GroupClient) GetX(ctx context.Context, id uuid.UUID) *Group {
 	return obj
 }
 
-// QueryUsers queries the users edge of a Group.
-func (c *GroupClient) QueryUsers(_m *Group) *UserQuery {
+// QueryMembers queries the members edge of a Group.
+func (c *GroupClient) QueryMembers(_m *Group) *UserQuery {
 	query := (&UserClient{config: c.config}).Query()
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(group.Table, group.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2M, true, group.UsersTable, group.UsersPrimaryKey...),
+			sqlgraph.Edge(sqlgraph.M2M, true, group.MembersTable, group.MembersPrimaryKey...),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -2507,6 +2659,156 @@ func (c *GroupClient) mutate(ctx context.Context, m *GroupMutation) (Value, erro
 		return (&GroupDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Group mutation op: %q", m.Op())
+	}
+}
+
+// IdempotencyKeyClient is a client for the IdempotencyKey schema.
+type IdempotencyKeyClient struct {
+	config
+}
+
+// NewIdempotencyKeyClient returns a client for the IdempotencyKey from the given config.
+func NewIdempotencyKeyClient(c config) *IdempotencyKeyClient {
+	return &IdempotencyKeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `idempotencykey.Hooks(f(g(h())))`.
+func (c *IdempotencyKeyClient) Use(hooks ...Hook) {
+	c.hooks.IdempotencyKey = append(c.hooks.IdempotencyKey, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `idempotencykey.Intercept(f(g(h())))`.
+func (c *IdempotencyKeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.IdempotencyKey = append(c.inters.IdempotencyKey, interceptors...)
+}
+
+// Create returns a builder for creating a IdempotencyKey entity.
+func (c *IdempotencyKeyClient) Create() *IdempotencyKeyCreate {
+	mutation := newIdempotencyKeyMutation(c.config, OpCreate)
+	return &IdempotencyKeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of IdempotencyKey entities.
+func (c *IdempotencyKeyClient) CreateBulk(builders ...*IdempotencyKeyCreate) *IdempotencyKeyCreateBulk {
+	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *IdempotencyKeyClient) MapCreateBulk(slice any, setFunc func(*IdempotencyKeyCreate, int)) *IdempotencyKeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &IdempotencyKeyCreateBulk{err: fmt.Errorf("calling to IdempotencyKeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*IdempotencyKeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Update() *IdempotencyKeyUpdate {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdate)
+	return &IdempotencyKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *IdempotencyKeyClient) UpdateOne(_m *IdempotencyKey) *IdempotencyKeyUpdateOne {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKey(_m))
+	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *IdempotencyKeyClient) UpdateOneID(id uuid.UUID) *IdempotencyKeyUpdateOne {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKeyID(id))
+	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Delete() *IdempotencyKeyDelete {
+	mutation := newIdempotencyKeyMutation(c.config, OpDelete)
+	return &IdempotencyKeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *IdempotencyKeyClient) DeleteOne(_m *IdempotencyKey) *IdempotencyKeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *IdempotencyKeyClient) DeleteOneID(id uuid.UUID) *IdempotencyKeyDeleteOne {
+	builder := c.Delete().Where(idempotencykey.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &IdempotencyKeyDeleteOne{builder}
+}
+
+// Query returns a query builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Query() *IdempotencyKeyQuery {
+	return &IdempotencyKeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeIdempotencyKey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a IdempotencyKey entity by its id.
+func (c *IdempotencyKeyClient) Get(ctx context.Context, id uuid.UUID) (*IdempotencyKey, error) {
+	return c.Query().Where(idempotencykey.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *IdempotencyKeyClient) GetX(ctx context.Context, id uuid.UUID) *IdempotencyKey {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryAccount queries the account edge of a IdempotencyKey.
+func (c *IdempotencyKeyClient) QueryAccount(_m *IdempotencyKey) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(idempotencykey.Table, idempotencykey.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, idempotencykey.AccountTable, idempotencykey.AccountColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *IdempotencyKeyClient) Hooks() []Hook {
+	hooks := c.hooks.IdempotencyKey
+	return append(hooks[:len(hooks):len(hooks)], idempotencykey.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *IdempotencyKeyClient) Interceptors() []Interceptor {
+	return c.inters.IdempotencyKey
+}
+
+func (c *IdempotencyKeyClient) mutate(ctx context.Context, m *IdempotencyKeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&IdempotencyKeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&IdempotencyKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&IdempotencyKeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown IdempotencyKey mutation op: %q", m.Op())
 	}
 }
 
@@ -5353,17 +5655,17 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, Comment,
-		Complaint, Contact, Counter, Credential, Event, Group, LoginAttempt, Media,
-		Membership, Notification, Payment, PaymentClaim, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
-		Zone []ent.Hook
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
+		Comment, Complaint, Contact, Counter, Credential, Event, Group, IdempotencyKey,
+		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
+		PaymentTask, RefreshToken, ServiceProvider, Session, StatusLog, TaskUpdate,
+		User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, Comment,
-		Complaint, Contact, Counter, Credential, Event, Group, LoginAttempt, Media,
-		Membership, Notification, Payment, PaymentClaim, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
-		Zone []ent.Interceptor
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
+		Comment, Complaint, Contact, Counter, Credential, Event, Group, IdempotencyKey,
+		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
+		PaymentTask, RefreshToken, ServiceProvider, Session, StatusLog, TaskUpdate,
+		User, WorkTask, Zone []ent.Interceptor
 	}
 )

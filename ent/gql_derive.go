@@ -12,6 +12,10 @@ func (_q *BroadcastQuery) derive(names []string) {
 			if _q.withChannelCounters == nil {
 				_q.WithChannelCounters()
 			}
+		case "availableActions":
+			if _q.withChannelCounters == nil {
+				_q.WithChannelCounters()
+			}
 		case "history":
 			if _q.withEvents == nil {
 				_q.WithEvents()

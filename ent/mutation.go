@@ -1269,6 +1269,9 @@ type BroadcastMutation struct {
 	cancelled_at            *time.Time
 	cancel_reason           *string
 	delivery_state          *domain.DeliveryState
+	audience_fixed          *bool
+	audience_after          *uuid.UUID
+	retrying                *bool
 	started_at              *time.Time
 	completed_at            *time.Time
 	created_at              *time.Time
@@ -2008,6 +2011,127 @@ func (m *BroadcastMutation) OldDeliveryState(ctx context.Context) (v domain.Deli
 // ResetDeliveryState resets all changes to the "delivery_state" field.
 func (m *BroadcastMutation) ResetDeliveryState() {
 	m.delivery_state = nil
+}
+
+// SetAudienceFixed sets the "audience_fixed" field.
+func (m *BroadcastMutation) SetAudienceFixed(b bool) {
+	m.audience_fixed = &b
+}
+
+// AudienceFixed returns the value of the "audience_fixed" field in the mutation.
+func (m *BroadcastMutation) AudienceFixed() (r bool, exists bool) {
+	v := m.audience_fixed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAudienceFixed returns the old "audience_fixed" field's value of the Broadcast entity.
+// If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastMutation) OldAudienceFixed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAudienceFixed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAudienceFixed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAudienceFixed: %w", err)
+	}
+	return oldValue.AudienceFixed, nil
+}
+
+// ResetAudienceFixed resets all changes to the "audience_fixed" field.
+func (m *BroadcastMutation) ResetAudienceFixed() {
+	m.audience_fixed = nil
+}
+
+// SetAudienceAfter sets the "audience_after" field.
+func (m *BroadcastMutation) SetAudienceAfter(u uuid.UUID) {
+	m.audience_after = &u
+}
+
+// AudienceAfter returns the value of the "audience_after" field in the mutation.
+func (m *BroadcastMutation) AudienceAfter() (r uuid.UUID, exists bool) {
+	v := m.audience_after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAudienceAfter returns the old "audience_after" field's value of the Broadcast entity.
+// If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastMutation) OldAudienceAfter(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAudienceAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAudienceAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAudienceAfter: %w", err)
+	}
+	return oldValue.AudienceAfter, nil
+}
+
+// ClearAudienceAfter clears the value of the "audience_after" field.
+func (m *BroadcastMutation) ClearAudienceAfter() {
+	m.audience_after = nil
+	m.clearedFields[broadcast.FieldAudienceAfter] = struct{}{}
+}
+
+// AudienceAfterCleared returns if the "audience_after" field was cleared in this mutation.
+func (m *BroadcastMutation) AudienceAfterCleared() bool {
+	_, ok := m.clearedFields[broadcast.FieldAudienceAfter]
+	return ok
+}
+
+// ResetAudienceAfter resets all changes to the "audience_after" field.
+func (m *BroadcastMutation) ResetAudienceAfter() {
+	m.audience_after = nil
+	delete(m.clearedFields, broadcast.FieldAudienceAfter)
+}
+
+// SetRetrying sets the "retrying" field.
+func (m *BroadcastMutation) SetRetrying(b bool) {
+	m.retrying = &b
+}
+
+// Retrying returns the value of the "retrying" field in the mutation.
+func (m *BroadcastMutation) Retrying() (r bool, exists bool) {
+	v := m.retrying
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRetrying returns the old "retrying" field's value of the Broadcast entity.
+// If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastMutation) OldRetrying(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRetrying is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRetrying requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRetrying: %w", err)
+	}
+	return oldValue.Retrying, nil
+}
+
+// ResetRetrying resets all changes to the "retrying" field.
+func (m *BroadcastMutation) ResetRetrying() {
+	m.retrying = nil
 }
 
 // SetStartedAt sets the "started_at" field.
@@ -3059,7 +3183,7 @@ func (m *BroadcastMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BroadcastMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 33)
 	if m.title != nil {
 		fields = append(fields, broadcast.FieldTitle)
 	}
@@ -3104,6 +3228,15 @@ func (m *BroadcastMutation) Fields() []string {
 	}
 	if m.delivery_state != nil {
 		fields = append(fields, broadcast.FieldDeliveryState)
+	}
+	if m.audience_fixed != nil {
+		fields = append(fields, broadcast.FieldAudienceFixed)
+	}
+	if m.audience_after != nil {
+		fields = append(fields, broadcast.FieldAudienceAfter)
+	}
+	if m.retrying != nil {
+		fields = append(fields, broadcast.FieldRetrying)
 	}
 	if m.started_at != nil {
 		fields = append(fields, broadcast.FieldStartedAt)
@@ -3188,6 +3321,12 @@ func (m *BroadcastMutation) Field(name string) (ent.Value, bool) {
 		return m.CancelReason()
 	case broadcast.FieldDeliveryState:
 		return m.DeliveryState()
+	case broadcast.FieldAudienceFixed:
+		return m.AudienceFixed()
+	case broadcast.FieldAudienceAfter:
+		return m.AudienceAfter()
+	case broadcast.FieldRetrying:
+		return m.Retrying()
 	case broadcast.FieldStartedAt:
 		return m.StartedAt()
 	case broadcast.FieldCompletedAt:
@@ -3257,6 +3396,12 @@ func (m *BroadcastMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldCancelReason(ctx)
 	case broadcast.FieldDeliveryState:
 		return m.OldDeliveryState(ctx)
+	case broadcast.FieldAudienceFixed:
+		return m.OldAudienceFixed(ctx)
+	case broadcast.FieldAudienceAfter:
+		return m.OldAudienceAfter(ctx)
+	case broadcast.FieldRetrying:
+		return m.OldRetrying(ctx)
 	case broadcast.FieldStartedAt:
 		return m.OldStartedAt(ctx)
 	case broadcast.FieldCompletedAt:
@@ -3400,6 +3545,27 @@ func (m *BroadcastMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDeliveryState(v)
+		return nil
+	case broadcast.FieldAudienceFixed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAudienceFixed(v)
+		return nil
+	case broadcast.FieldAudienceAfter:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAudienceAfter(v)
+		return nil
+	case broadcast.FieldRetrying:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRetrying(v)
 		return nil
 	case broadcast.FieldStartedAt:
 		v, ok := value.(time.Time)
@@ -3656,6 +3822,9 @@ func (m *BroadcastMutation) ClearedFields() []string {
 	if m.FieldCleared(broadcast.FieldCancelledByID) {
 		fields = append(fields, broadcast.FieldCancelledByID)
 	}
+	if m.FieldCleared(broadcast.FieldAudienceAfter) {
+		fields = append(fields, broadcast.FieldAudienceAfter)
+	}
 	if m.FieldCleared(broadcast.FieldStartedAt) {
 		fields = append(fields, broadcast.FieldStartedAt)
 	}
@@ -3690,6 +3859,9 @@ func (m *BroadcastMutation) ClearField(name string) error {
 		return nil
 	case broadcast.FieldCancelledByID:
 		m.ClearCancelledByID()
+		return nil
+	case broadcast.FieldAudienceAfter:
+		m.ClearAudienceAfter()
 		return nil
 	case broadcast.FieldStartedAt:
 		m.ClearStartedAt()
@@ -3755,6 +3927,15 @@ func (m *BroadcastMutation) ResetField(name string) error {
 		return nil
 	case broadcast.FieldDeliveryState:
 		m.ResetDeliveryState()
+		return nil
+	case broadcast.FieldAudienceFixed:
+		m.ResetAudienceFixed()
+		return nil
+	case broadcast.FieldAudienceAfter:
+		m.ResetAudienceAfter()
+		return nil
+	case broadcast.FieldRetrying:
+		m.ResetRetrying()
 		return nil
 	case broadcast.FieldStartedAt:
 		m.ResetStartedAt()
@@ -17276,6 +17457,8 @@ type NotificationMutation struct {
 	attempts         *int
 	addattempts      *int
 	last_error       *string
+	next_try_at      *time.Time
+	lease            *uuid.UUID
 	sent_at          *time.Time
 	delivered_at     *time.Time
 	read_at          *time.Time
@@ -17817,6 +18000,104 @@ func (m *NotificationMutation) ResetLastError() {
 	m.last_error = nil
 }
 
+// SetNextTryAt sets the "next_try_at" field.
+func (m *NotificationMutation) SetNextTryAt(t time.Time) {
+	m.next_try_at = &t
+}
+
+// NextTryAt returns the value of the "next_try_at" field in the mutation.
+func (m *NotificationMutation) NextTryAt() (r time.Time, exists bool) {
+	v := m.next_try_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNextTryAt returns the old "next_try_at" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldNextTryAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNextTryAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNextTryAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNextTryAt: %w", err)
+	}
+	return oldValue.NextTryAt, nil
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (m *NotificationMutation) ClearNextTryAt() {
+	m.next_try_at = nil
+	m.clearedFields[notification.FieldNextTryAt] = struct{}{}
+}
+
+// NextTryAtCleared returns if the "next_try_at" field was cleared in this mutation.
+func (m *NotificationMutation) NextTryAtCleared() bool {
+	_, ok := m.clearedFields[notification.FieldNextTryAt]
+	return ok
+}
+
+// ResetNextTryAt resets all changes to the "next_try_at" field.
+func (m *NotificationMutation) ResetNextTryAt() {
+	m.next_try_at = nil
+	delete(m.clearedFields, notification.FieldNextTryAt)
+}
+
+// SetLease sets the "lease" field.
+func (m *NotificationMutation) SetLease(u uuid.UUID) {
+	m.lease = &u
+}
+
+// Lease returns the value of the "lease" field in the mutation.
+func (m *NotificationMutation) Lease() (r uuid.UUID, exists bool) {
+	v := m.lease
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLease returns the old "lease" field's value of the Notification entity.
+// If the Notification object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NotificationMutation) OldLease(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLease is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLease requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLease: %w", err)
+	}
+	return oldValue.Lease, nil
+}
+
+// ClearLease clears the value of the "lease" field.
+func (m *NotificationMutation) ClearLease() {
+	m.lease = nil
+	m.clearedFields[notification.FieldLease] = struct{}{}
+}
+
+// LeaseCleared returns if the "lease" field was cleared in this mutation.
+func (m *NotificationMutation) LeaseCleared() bool {
+	_, ok := m.clearedFields[notification.FieldLease]
+	return ok
+}
+
+// ResetLease resets all changes to the "lease" field.
+func (m *NotificationMutation) ResetLease() {
+	m.lease = nil
+	delete(m.clearedFields, notification.FieldLease)
+}
+
 // SetSentAt sets the "sent_at" field.
 func (m *NotificationMutation) SetSentAt(t time.Time) {
 	m.sent_at = &t
@@ -18142,7 +18423,7 @@ func (m *NotificationMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *NotificationMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 16)
 	if m.recipient != nil {
 		fields = append(fields, notification.FieldRecipientID)
 	}
@@ -18172,6 +18453,12 @@ func (m *NotificationMutation) Fields() []string {
 	}
 	if m.last_error != nil {
 		fields = append(fields, notification.FieldLastError)
+	}
+	if m.next_try_at != nil {
+		fields = append(fields, notification.FieldNextTryAt)
+	}
+	if m.lease != nil {
+		fields = append(fields, notification.FieldLease)
 	}
 	if m.sent_at != nil {
 		fields = append(fields, notification.FieldSentAt)
@@ -18213,6 +18500,10 @@ func (m *NotificationMutation) Field(name string) (ent.Value, bool) {
 		return m.Attempts()
 	case notification.FieldLastError:
 		return m.LastError()
+	case notification.FieldNextTryAt:
+		return m.NextTryAt()
+	case notification.FieldLease:
+		return m.Lease()
 	case notification.FieldSentAt:
 		return m.SentAt()
 	case notification.FieldDeliveredAt:
@@ -18250,6 +18541,10 @@ func (m *NotificationMutation) OldField(ctx context.Context, name string) (ent.V
 		return m.OldAttempts(ctx)
 	case notification.FieldLastError:
 		return m.OldLastError(ctx)
+	case notification.FieldNextTryAt:
+		return m.OldNextTryAt(ctx)
+	case notification.FieldLease:
+		return m.OldLease(ctx)
 	case notification.FieldSentAt:
 		return m.OldSentAt(ctx)
 	case notification.FieldDeliveredAt:
@@ -18337,6 +18632,20 @@ func (m *NotificationMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetLastError(v)
 		return nil
+	case notification.FieldNextTryAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNextTryAt(v)
+		return nil
+	case notification.FieldLease:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLease(v)
+		return nil
 	case notification.FieldSentAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -18419,6 +18728,12 @@ func (m *NotificationMutation) ClearedFields() []string {
 	if m.FieldCleared(notification.FieldTaskID) {
 		fields = append(fields, notification.FieldTaskID)
 	}
+	if m.FieldCleared(notification.FieldNextTryAt) {
+		fields = append(fields, notification.FieldNextTryAt)
+	}
+	if m.FieldCleared(notification.FieldLease) {
+		fields = append(fields, notification.FieldLease)
+	}
 	if m.FieldCleared(notification.FieldSentAt) {
 		fields = append(fields, notification.FieldSentAt)
 	}
@@ -18450,6 +18765,12 @@ func (m *NotificationMutation) ClearField(name string) error {
 		return nil
 	case notification.FieldTaskID:
 		m.ClearTaskID()
+		return nil
+	case notification.FieldNextTryAt:
+		m.ClearNextTryAt()
+		return nil
+	case notification.FieldLease:
+		m.ClearLease()
 		return nil
 	case notification.FieldSentAt:
 		m.ClearSentAt()
@@ -18497,6 +18818,12 @@ func (m *NotificationMutation) ResetField(name string) error {
 		return nil
 	case notification.FieldLastError:
 		m.ResetLastError()
+		return nil
+	case notification.FieldNextTryAt:
+		m.ResetNextTryAt()
+		return nil
+	case notification.FieldLease:
+		m.ResetLease()
 		return nil
 	case notification.FieldSentAt:
 		m.ResetSentAt()
@@ -25622,6 +25949,8 @@ type UserMutation struct {
 	role                *domain.Role
 	state               *domain.AccountState
 	disabled_at         *time.Time
+	mail_broadcasts     *bool
+	mail_own            *bool
 	created_at          *time.Time
 	version             *int
 	addversion          *int
@@ -26029,6 +26358,78 @@ func (m *UserMutation) DisabledAtCleared() bool {
 func (m *UserMutation) ResetDisabledAt() {
 	m.disabled_at = nil
 	delete(m.clearedFields, user.FieldDisabledAt)
+}
+
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (m *UserMutation) SetMailBroadcasts(b bool) {
+	m.mail_broadcasts = &b
+}
+
+// MailBroadcasts returns the value of the "mail_broadcasts" field in the mutation.
+func (m *UserMutation) MailBroadcasts() (r bool, exists bool) {
+	v := m.mail_broadcasts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMailBroadcasts returns the old "mail_broadcasts" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldMailBroadcasts(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMailBroadcasts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMailBroadcasts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMailBroadcasts: %w", err)
+	}
+	return oldValue.MailBroadcasts, nil
+}
+
+// ResetMailBroadcasts resets all changes to the "mail_broadcasts" field.
+func (m *UserMutation) ResetMailBroadcasts() {
+	m.mail_broadcasts = nil
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (m *UserMutation) SetMailOwn(b bool) {
+	m.mail_own = &b
+}
+
+// MailOwn returns the value of the "mail_own" field in the mutation.
+func (m *UserMutation) MailOwn() (r bool, exists bool) {
+	v := m.mail_own
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMailOwn returns the old "mail_own" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldMailOwn(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMailOwn is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMailOwn requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMailOwn: %w", err)
+	}
+	return oldValue.MailOwn, nil
+}
+
+// ResetMailOwn resets all changes to the "mail_own" field.
+func (m *UserMutation) ResetMailOwn() {
+	m.mail_own = nil
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -26883,7 +27284,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 10)
 	if m.name != nil {
 		fields = append(fields, user.FieldName)
 	}
@@ -26901,6 +27302,12 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.disabled_at != nil {
 		fields = append(fields, user.FieldDisabledAt)
+	}
+	if m.mail_broadcasts != nil {
+		fields = append(fields, user.FieldMailBroadcasts)
+	}
+	if m.mail_own != nil {
+		fields = append(fields, user.FieldMailOwn)
 	}
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
@@ -26928,6 +27335,10 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.ProviderID()
 	case user.FieldDisabledAt:
 		return m.DisabledAt()
+	case user.FieldMailBroadcasts:
+		return m.MailBroadcasts()
+	case user.FieldMailOwn:
+		return m.MailOwn()
 	case user.FieldCreatedAt:
 		return m.CreatedAt()
 	case user.FieldVersion:
@@ -26953,6 +27364,10 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldProviderID(ctx)
 	case user.FieldDisabledAt:
 		return m.OldDisabledAt(ctx)
+	case user.FieldMailBroadcasts:
+		return m.OldMailBroadcasts(ctx)
+	case user.FieldMailOwn:
+		return m.OldMailOwn(ctx)
 	case user.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case user.FieldVersion:
@@ -27007,6 +27422,20 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDisabledAt(v)
+		return nil
+	case user.FieldMailBroadcasts:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMailBroadcasts(v)
+		return nil
+	case user.FieldMailOwn:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMailOwn(v)
 		return nil
 	case user.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -27124,6 +27553,12 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldDisabledAt:
 		m.ResetDisabledAt()
+		return nil
+	case user.FieldMailBroadcasts:
+		m.ResetMailBroadcasts()
+		return nil
+	case user.FieldMailOwn:
+		m.ResetMailOwn()
 		return nil
 	case user.FieldCreatedAt:
 		m.ResetCreatedAt()

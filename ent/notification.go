@@ -44,6 +44,10 @@ type Notification struct {
 	Attempts int `json:"attempts,omitempty"`
 	// Why the last try failed; empty for everybody but administrators.
 	LastError string `json:"last_error,omitempty"`
+	// When it may be claimed, over a channel that can fail; none when it may not. A claim moves it on, so that what a crash left is claimed again.
+	NextTryAt *time.Time `json:"next_try_at,omitempty"`
+	// Claim of whoever is sending it.
+	Lease *uuid.UUID `json:"lease,omitempty"`
 	// When it was handed over.
 	SentAt *time.Time `json:"sent_at,omitempty"`
 	// When it arrived.
@@ -124,13 +128,13 @@ func (*Notification) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID:
+		case notification.FieldBroadcastID, notification.FieldComplaintID, notification.FieldTaskID, notification.FieldLease:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case notification.FieldAttempts:
 			values[i] = new(sql.NullInt64)
 		case notification.FieldChannel, notification.FieldTitle, notification.FieldMessage, notification.FieldState, notification.FieldLastError:
 			values[i] = new(sql.NullString)
-		case notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
+		case notification.FieldNextTryAt, notification.FieldSentAt, notification.FieldDeliveredAt, notification.FieldReadAt, notification.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
 		case notification.FieldID, notification.FieldRecipientID:
 			values[i] = new(uuid.UUID)
@@ -217,6 +221,20 @@ func (_m *Notification) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field last_error", values[i])
 			} else if value.Valid {
 				_m.LastError = value.String
+			}
+		case notification.FieldNextTryAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field next_try_at", values[i])
+			} else if value.Valid {
+				_m.NextTryAt = new(time.Time)
+				*_m.NextTryAt = value.Time
+			}
+		case notification.FieldLease:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field lease", values[i])
+			} else if value.Valid {
+				_m.Lease = new(uuid.UUID)
+				*_m.Lease = *value.S.(*uuid.UUID)
 			}
 		case notification.FieldSentAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -336,6 +354,16 @@ func (_m *Notification) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("last_error=")
 	builder.WriteString(_m.LastError)
+	builder.WriteString(", ")
+	if v := _m.NextTryAt; v != nil {
+		builder.WriteString("next_try_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.Lease; v != nil {
+		builder.WriteString("lease=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.SentAt; v != nil {
 		builder.WriteString("sent_at=")

@@ -145,6 +145,34 @@ func (_c *NotificationCreate) SetNillableLastError(v *string) *NotificationCreat
 	return _c
 }
 
+// SetNextTryAt sets the "next_try_at" field.
+func (_c *NotificationCreate) SetNextTryAt(v time.Time) *NotificationCreate {
+	_c.mutation.SetNextTryAt(v)
+	return _c
+}
+
+// SetNillableNextTryAt sets the "next_try_at" field if the given value is not nil.
+func (_c *NotificationCreate) SetNillableNextTryAt(v *time.Time) *NotificationCreate {
+	if v != nil {
+		_c.SetNextTryAt(*v)
+	}
+	return _c
+}
+
+// SetLease sets the "lease" field.
+func (_c *NotificationCreate) SetLease(v uuid.UUID) *NotificationCreate {
+	_c.mutation.SetLease(v)
+	return _c
+}
+
+// SetNillableLease sets the "lease" field if the given value is not nil.
+func (_c *NotificationCreate) SetNillableLease(v *uuid.UUID) *NotificationCreate {
+	if v != nil {
+		_c.SetLease(*v)
+	}
+	return _c
+}
+
 // SetSentAt sets the "sent_at" field.
 func (_c *NotificationCreate) SetSentAt(v time.Time) *NotificationCreate {
 	_c.mutation.SetSentAt(v)
@@ -409,6 +437,14 @@ func (_c *NotificationCreate) createSpec() (*Notification, *sqlgraph.CreateSpec)
 		_spec.SetField(notification.FieldLastError, field.TypeString, value)
 		_node.LastError = value
 	}
+	if value, ok := _c.mutation.NextTryAt(); ok {
+		_spec.SetField(notification.FieldNextTryAt, field.TypeTime, value)
+		_node.NextTryAt = &value
+	}
+	if value, ok := _c.mutation.Lease(); ok {
+		_spec.SetField(notification.FieldLease, field.TypeUUID, value)
+		_node.Lease = &value
+	}
 	if value, ok := _c.mutation.SentAt(); ok {
 		_spec.SetField(notification.FieldSentAt, field.TypeTime, value)
 		_node.SentAt = &value
@@ -587,6 +623,42 @@ func (u *NotificationUpsert) UpdateLastError() *NotificationUpsert {
 	return u
 }
 
+// SetNextTryAt sets the "next_try_at" field.
+func (u *NotificationUpsert) SetNextTryAt(v time.Time) *NotificationUpsert {
+	u.Set(notification.FieldNextTryAt, v)
+	return u
+}
+
+// UpdateNextTryAt sets the "next_try_at" field to the value that was provided on create.
+func (u *NotificationUpsert) UpdateNextTryAt() *NotificationUpsert {
+	u.SetExcluded(notification.FieldNextTryAt)
+	return u
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (u *NotificationUpsert) ClearNextTryAt() *NotificationUpsert {
+	u.SetNull(notification.FieldNextTryAt)
+	return u
+}
+
+// SetLease sets the "lease" field.
+func (u *NotificationUpsert) SetLease(v uuid.UUID) *NotificationUpsert {
+	u.Set(notification.FieldLease, v)
+	return u
+}
+
+// UpdateLease sets the "lease" field to the value that was provided on create.
+func (u *NotificationUpsert) UpdateLease() *NotificationUpsert {
+	u.SetExcluded(notification.FieldLease)
+	return u
+}
+
+// ClearLease clears the value of the "lease" field.
+func (u *NotificationUpsert) ClearLease() *NotificationUpsert {
+	u.SetNull(notification.FieldLease)
+	return u
+}
+
 // SetSentAt sets the "sent_at" field.
 func (u *NotificationUpsert) SetSentAt(v time.Time) *NotificationUpsert {
 	u.Set(notification.FieldSentAt, v)
@@ -759,6 +831,48 @@ func (u *NotificationUpsertOne) SetLastError(v string) *NotificationUpsertOne {
 func (u *NotificationUpsertOne) UpdateLastError() *NotificationUpsertOne {
 	return u.Update(func(s *NotificationUpsert) {
 		s.UpdateLastError()
+	})
+}
+
+// SetNextTryAt sets the "next_try_at" field.
+func (u *NotificationUpsertOne) SetNextTryAt(v time.Time) *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.SetNextTryAt(v)
+	})
+}
+
+// UpdateNextTryAt sets the "next_try_at" field to the value that was provided on create.
+func (u *NotificationUpsertOne) UpdateNextTryAt() *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.UpdateNextTryAt()
+	})
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (u *NotificationUpsertOne) ClearNextTryAt() *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.ClearNextTryAt()
+	})
+}
+
+// SetLease sets the "lease" field.
+func (u *NotificationUpsertOne) SetLease(v uuid.UUID) *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.SetLease(v)
+	})
+}
+
+// UpdateLease sets the "lease" field to the value that was provided on create.
+func (u *NotificationUpsertOne) UpdateLease() *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.UpdateLease()
+	})
+}
+
+// ClearLease clears the value of the "lease" field.
+func (u *NotificationUpsertOne) ClearLease() *NotificationUpsertOne {
+	return u.Update(func(s *NotificationUpsert) {
+		s.ClearLease()
 	})
 }
 
@@ -1110,6 +1224,48 @@ func (u *NotificationUpsertBulk) SetLastError(v string) *NotificationUpsertBulk 
 func (u *NotificationUpsertBulk) UpdateLastError() *NotificationUpsertBulk {
 	return u.Update(func(s *NotificationUpsert) {
 		s.UpdateLastError()
+	})
+}
+
+// SetNextTryAt sets the "next_try_at" field.
+func (u *NotificationUpsertBulk) SetNextTryAt(v time.Time) *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.SetNextTryAt(v)
+	})
+}
+
+// UpdateNextTryAt sets the "next_try_at" field to the value that was provided on create.
+func (u *NotificationUpsertBulk) UpdateNextTryAt() *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.UpdateNextTryAt()
+	})
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (u *NotificationUpsertBulk) ClearNextTryAt() *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.ClearNextTryAt()
+	})
+}
+
+// SetLease sets the "lease" field.
+func (u *NotificationUpsertBulk) SetLease(v uuid.UUID) *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.SetLease(v)
+	})
+}
+
+// UpdateLease sets the "lease" field to the value that was provided on create.
+func (u *NotificationUpsertBulk) UpdateLease() *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.UpdateLease()
+	})
+}
+
+// ClearLease clears the value of the "lease" field.
+func (u *NotificationUpsertBulk) ClearLease() *NotificationUpsertBulk {
+	return u.Update(func(s *NotificationUpsert) {
+		s.ClearLease()
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -76,6 +77,46 @@ func (_u *NotificationUpdate) SetNillableLastError(v *string) *NotificationUpdat
 	if v != nil {
 		_u.SetLastError(*v)
 	}
+	return _u
+}
+
+// SetNextTryAt sets the "next_try_at" field.
+func (_u *NotificationUpdate) SetNextTryAt(v time.Time) *NotificationUpdate {
+	_u.mutation.SetNextTryAt(v)
+	return _u
+}
+
+// SetNillableNextTryAt sets the "next_try_at" field if the given value is not nil.
+func (_u *NotificationUpdate) SetNillableNextTryAt(v *time.Time) *NotificationUpdate {
+	if v != nil {
+		_u.SetNextTryAt(*v)
+	}
+	return _u
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (_u *NotificationUpdate) ClearNextTryAt() *NotificationUpdate {
+	_u.mutation.ClearNextTryAt()
+	return _u
+}
+
+// SetLease sets the "lease" field.
+func (_u *NotificationUpdate) SetLease(v uuid.UUID) *NotificationUpdate {
+	_u.mutation.SetLease(v)
+	return _u
+}
+
+// SetNillableLease sets the "lease" field if the given value is not nil.
+func (_u *NotificationUpdate) SetNillableLease(v *uuid.UUID) *NotificationUpdate {
+	if v != nil {
+		_u.SetLease(*v)
+	}
+	return _u
+}
+
+// ClearLease clears the value of the "lease" field.
+func (_u *NotificationUpdate) ClearLease() *NotificationUpdate {
+	_u.mutation.ClearLease()
 	return _u
 }
 
@@ -224,6 +265,18 @@ func (_u *NotificationUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.LastError(); ok {
 		_spec.SetField(notification.FieldLastError, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.NextTryAt(); ok {
+		_spec.SetField(notification.FieldNextTryAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextTryAtCleared() {
+		_spec.ClearField(notification.FieldNextTryAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Lease(); ok {
+		_spec.SetField(notification.FieldLease, field.TypeUUID, value)
+	}
+	if _u.mutation.LeaseCleared() {
+		_spec.ClearField(notification.FieldLease, field.TypeUUID)
+	}
 	if value, ok := _u.mutation.SentAt(); ok {
 		_spec.SetField(notification.FieldSentAt, field.TypeTime, value)
 	}
@@ -310,6 +363,46 @@ func (_u *NotificationUpdateOne) SetNillableLastError(v *string) *NotificationUp
 	if v != nil {
 		_u.SetLastError(*v)
 	}
+	return _u
+}
+
+// SetNextTryAt sets the "next_try_at" field.
+func (_u *NotificationUpdateOne) SetNextTryAt(v time.Time) *NotificationUpdateOne {
+	_u.mutation.SetNextTryAt(v)
+	return _u
+}
+
+// SetNillableNextTryAt sets the "next_try_at" field if the given value is not nil.
+func (_u *NotificationUpdateOne) SetNillableNextTryAt(v *time.Time) *NotificationUpdateOne {
+	if v != nil {
+		_u.SetNextTryAt(*v)
+	}
+	return _u
+}
+
+// ClearNextTryAt clears the value of the "next_try_at" field.
+func (_u *NotificationUpdateOne) ClearNextTryAt() *NotificationUpdateOne {
+	_u.mutation.ClearNextTryAt()
+	return _u
+}
+
+// SetLease sets the "lease" field.
+func (_u *NotificationUpdateOne) SetLease(v uuid.UUID) *NotificationUpdateOne {
+	_u.mutation.SetLease(v)
+	return _u
+}
+
+// SetNillableLease sets the "lease" field if the given value is not nil.
+func (_u *NotificationUpdateOne) SetNillableLease(v *uuid.UUID) *NotificationUpdateOne {
+	if v != nil {
+		_u.SetLease(*v)
+	}
+	return _u
+}
+
+// ClearLease clears the value of the "lease" field.
+func (_u *NotificationUpdateOne) ClearLease() *NotificationUpdateOne {
+	_u.mutation.ClearLease()
 	return _u
 }
 
@@ -487,6 +580,18 @@ func (_u *NotificationUpdateOne) sqlSave(ctx context.Context) (_node *Notificati
 	}
 	if value, ok := _u.mutation.LastError(); ok {
 		_spec.SetField(notification.FieldLastError, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.NextTryAt(); ok {
+		_spec.SetField(notification.FieldNextTryAt, field.TypeTime, value)
+	}
+	if _u.mutation.NextTryAtCleared() {
+		_spec.ClearField(notification.FieldNextTryAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.Lease(); ok {
+		_spec.SetField(notification.FieldLease, field.TypeUUID, value)
+	}
+	if _u.mutation.LeaseCleared() {
+		_spec.ClearField(notification.FieldLease, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.SentAt(); ok {
 		_spec.SetField(notification.FieldSentAt, field.TypeTime, value)

@@ -36,6 +36,10 @@ type User struct {
 	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
 	// When the account was disabled. Null where the viewer may not see it.
 	DisabledAt *time.Time `json:"disabled_at,omitempty"`
+	// Whether broadcasts also come by e-mail; urgent ones always do.
+	MailBroadcasts bool `json:"mail_broadcasts,omitempty"`
+	// Whether what happens to one's own things also comes by e-mail.
+	MailOwn bool `json:"mail_own,omitempty"`
 	// When the account was made. Null where the viewer may not see it.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Version holds the value of the "version" field.
@@ -259,6 +263,8 @@ func (*User) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case user.FieldZoneID, user.FieldProviderID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case user.FieldMailBroadcasts, user.FieldMailOwn:
+			values[i] = new(sql.NullBool)
 		case user.FieldVersion:
 			values[i] = new(sql.NullInt64)
 		case user.FieldName, user.FieldRole, user.FieldState:
@@ -326,6 +332,18 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.DisabledAt = new(time.Time)
 				*_m.DisabledAt = value.Time
+			}
+		case user.FieldMailBroadcasts:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field mail_broadcasts", values[i])
+			} else if value.Valid {
+				_m.MailBroadcasts = value.Bool
+			}
+		case user.FieldMailOwn:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field mail_own", values[i])
+			} else if value.Valid {
+				_m.MailOwn = value.Bool
 			}
 		case user.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -478,6 +496,12 @@ func (_m *User) String() string {
 		builder.WriteString("disabled_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("mail_broadcasts=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MailBroadcasts))
+	builder.WriteString(", ")
+	builder.WriteString("mail_own=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MailOwn))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -106,6 +106,34 @@ func (_c *UserCreate) SetNillableDisabledAt(v *time.Time) *UserCreate {
 	return _c
 }
 
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (_c *UserCreate) SetMailBroadcasts(v bool) *UserCreate {
+	_c.mutation.SetMailBroadcasts(v)
+	return _c
+}
+
+// SetNillableMailBroadcasts sets the "mail_broadcasts" field if the given value is not nil.
+func (_c *UserCreate) SetNillableMailBroadcasts(v *bool) *UserCreate {
+	if v != nil {
+		_c.SetMailBroadcasts(*v)
+	}
+	return _c
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (_c *UserCreate) SetMailOwn(v bool) *UserCreate {
+	_c.mutation.SetMailOwn(v)
+	return _c
+}
+
+// SetNillableMailOwn sets the "mail_own" field if the given value is not nil.
+func (_c *UserCreate) SetNillableMailOwn(v *bool) *UserCreate {
+	if v != nil {
+		_c.SetMailOwn(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *UserCreate) SetCreatedAt(v time.Time) *UserCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -394,6 +422,14 @@ func (_c *UserCreate) defaults() error {
 		v := user.DefaultState
 		_c.mutation.SetState(v)
 	}
+	if _, ok := _c.mutation.MailBroadcasts(); !ok {
+		v := user.DefaultMailBroadcasts
+		_c.mutation.SetMailBroadcasts(v)
+	}
+	if _, ok := _c.mutation.MailOwn(); !ok {
+		v := user.DefaultMailOwn
+		_c.mutation.SetMailOwn(v)
+	}
 	if _, ok := _c.mutation.Version(); !ok {
 		v := user.DefaultVersion
 		_c.mutation.SetVersion(v)
@@ -433,6 +469,12 @@ func (_c *UserCreate) check() error {
 		if err := user.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "User.state": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.MailBroadcasts(); !ok {
+		return &ValidationError{Name: "mail_broadcasts", err: errors.New(`ent: missing required field "User.mail_broadcasts"`)}
+	}
+	if _, ok := _c.mutation.MailOwn(); !ok {
+		return &ValidationError{Name: "mail_own", err: errors.New(`ent: missing required field "User.mail_own"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "User.created_at"`)}
@@ -491,6 +533,14 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DisabledAt(); ok {
 		_spec.SetField(user.FieldDisabledAt, field.TypeTime, value)
 		_node.DisabledAt = &value
+	}
+	if value, ok := _c.mutation.MailBroadcasts(); ok {
+		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)
+		_node.MailBroadcasts = value
+	}
+	if value, ok := _c.mutation.MailOwn(); ok {
+		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
+		_node.MailOwn = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(user.FieldCreatedAt, field.TypeTime, value)
@@ -884,6 +934,30 @@ func (u *UserUpsert) ClearDisabledAt() *UserUpsert {
 	return u
 }
 
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (u *UserUpsert) SetMailBroadcasts(v bool) *UserUpsert {
+	u.Set(user.FieldMailBroadcasts, v)
+	return u
+}
+
+// UpdateMailBroadcasts sets the "mail_broadcasts" field to the value that was provided on create.
+func (u *UserUpsert) UpdateMailBroadcasts() *UserUpsert {
+	u.SetExcluded(user.FieldMailBroadcasts)
+	return u
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (u *UserUpsert) SetMailOwn(v bool) *UserUpsert {
+	u.Set(user.FieldMailOwn, v)
+	return u
+}
+
+// UpdateMailOwn sets the "mail_own" field to the value that was provided on create.
+func (u *UserUpsert) UpdateMailOwn() *UserUpsert {
+	u.SetExcluded(user.FieldMailOwn)
+	return u
+}
+
 // SetVersion sets the "version" field.
 func (u *UserUpsert) SetVersion(v int) *UserUpsert {
 	u.Set(user.FieldVersion, v)
@@ -1055,6 +1129,34 @@ func (u *UserUpsertOne) UpdateDisabledAt() *UserUpsertOne {
 func (u *UserUpsertOne) ClearDisabledAt() *UserUpsertOne {
 	return u.Update(func(s *UserUpsert) {
 		s.ClearDisabledAt()
+	})
+}
+
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (u *UserUpsertOne) SetMailBroadcasts(v bool) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetMailBroadcasts(v)
+	})
+}
+
+// UpdateMailBroadcasts sets the "mail_broadcasts" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateMailBroadcasts() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateMailBroadcasts()
+	})
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (u *UserUpsertOne) SetMailOwn(v bool) *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.SetMailOwn(v)
+	})
+}
+
+// UpdateMailOwn sets the "mail_own" field to the value that was provided on create.
+func (u *UserUpsertOne) UpdateMailOwn() *UserUpsertOne {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateMailOwn()
 	})
 }
 
@@ -1399,6 +1501,34 @@ func (u *UserUpsertBulk) UpdateDisabledAt() *UserUpsertBulk {
 func (u *UserUpsertBulk) ClearDisabledAt() *UserUpsertBulk {
 	return u.Update(func(s *UserUpsert) {
 		s.ClearDisabledAt()
+	})
+}
+
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (u *UserUpsertBulk) SetMailBroadcasts(v bool) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetMailBroadcasts(v)
+	})
+}
+
+// UpdateMailBroadcasts sets the "mail_broadcasts" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateMailBroadcasts() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateMailBroadcasts()
+	})
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (u *UserUpsertBulk) SetMailOwn(v bool) *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.SetMailOwn(v)
+	})
+}
+
+// UpdateMailOwn sets the "mail_own" field to the value that was provided on create.
+func (u *UserUpsertBulk) UpdateMailOwn() *UserUpsertBulk {
+	return u.Update(func(s *UserUpsert) {
+		s.UpdateMailOwn()
 	})
 }
 

@@ -146,6 +146,34 @@ func (_u *UserUpdate) ClearDisabledAt() *UserUpdate {
 	return _u
 }
 
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (_u *UserUpdate) SetMailBroadcasts(v bool) *UserUpdate {
+	_u.mutation.SetMailBroadcasts(v)
+	return _u
+}
+
+// SetNillableMailBroadcasts sets the "mail_broadcasts" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableMailBroadcasts(v *bool) *UserUpdate {
+	if v != nil {
+		_u.SetMailBroadcasts(*v)
+	}
+	return _u
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (_u *UserUpdate) SetMailOwn(v bool) *UserUpdate {
+	_u.mutation.SetMailOwn(v)
+	return _u
+}
+
+// SetNillableMailOwn sets the "mail_own" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableMailOwn(v *bool) *UserUpdate {
+	if v != nil {
+		_u.SetMailOwn(*v)
+	}
+	return _u
+}
+
 // SetVersion sets the "version" field.
 func (_u *UserUpdate) SetVersion(v int) *UserUpdate {
 	_u.mutation.ResetVersion()
@@ -719,6 +747,12 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(user.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MailBroadcasts(); ok {
+		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MailOwn(); ok {
+		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(user.FieldVersion, field.TypeInt, value)
@@ -1461,6 +1495,34 @@ func (_u *UserUpdateOne) ClearDisabledAt() *UserUpdateOne {
 	return _u
 }
 
+// SetMailBroadcasts sets the "mail_broadcasts" field.
+func (_u *UserUpdateOne) SetMailBroadcasts(v bool) *UserUpdateOne {
+	_u.mutation.SetMailBroadcasts(v)
+	return _u
+}
+
+// SetNillableMailBroadcasts sets the "mail_broadcasts" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableMailBroadcasts(v *bool) *UserUpdateOne {
+	if v != nil {
+		_u.SetMailBroadcasts(*v)
+	}
+	return _u
+}
+
+// SetMailOwn sets the "mail_own" field.
+func (_u *UserUpdateOne) SetMailOwn(v bool) *UserUpdateOne {
+	_u.mutation.SetMailOwn(v)
+	return _u
+}
+
+// SetNillableMailOwn sets the "mail_own" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableMailOwn(v *bool) *UserUpdateOne {
+	if v != nil {
+		_u.SetMailOwn(*v)
+	}
+	return _u
+}
+
 // SetVersion sets the "version" field.
 func (_u *UserUpdateOne) SetVersion(v int) *UserUpdateOne {
 	_u.mutation.ResetVersion()
@@ -2064,6 +2126,12 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if _u.mutation.DisabledAtCleared() {
 		_spec.ClearField(user.FieldDisabledAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.MailBroadcasts(); ok {
+		_spec.SetField(user.FieldMailBroadcasts, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MailOwn(); ok {
+		_spec.SetField(user.FieldMailOwn, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
 		_spec.SetField(user.FieldVersion, field.TypeInt, value)

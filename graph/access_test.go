@@ -46,6 +46,9 @@ var roots = []struct {
 	{"categories", "Category", "", domain.Roles},
 	{"auditEntries", "AuditEntry", "", nil},
 	{"ledgerCheck", "", `{ ledgerCheck { complete } }`, nil},
+	{"broadcastAudience", "", `{ broadcastAudience(targetType: ALL) { recipients } }`, nil},
+	{"unreadNotifications", "", `{ unreadNotifications }`, domain.Roles},
+	{"notificationPreferences", "", `{ notificationPreferences { emailOwn } }`, domain.Roles},
 }
 
 // missing is an id of the right form that nothing has.
@@ -175,10 +178,10 @@ func (w *truth) logsOf(complaint string) []string {
 func lists(t *testing.T, s *Site, w *truth, as, root, kind string) {
 	t.Helper()
 	want, _ := pick(w.rows(w.accounts[as])[kind])
-	if root == "notifications" { // one's own, for administrators too
+	if root == "notifications" { // one's own in the application, for administrators too
 		want = nil
 		for id, n := range w.notifications {
-			if n.RecipientID == w.accounts[as].ID {
+			if n.RecipientID == w.accounts[as].ID && n.Channel == domain.ChannelInApp && n.State == domain.NotificationSent {
 				want = append(want, id.String())
 			}
 		}

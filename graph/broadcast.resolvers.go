@@ -14,17 +14,23 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
 
+func (r *broadcastResolver) AvailableActions(ctx context.Context, obj *ent.Broadcast) ([]*model.AvailableAction, error) {
+	all, err := r.desk.BroadcastActions(ctx, obj)
+	return actions(all), err
+}
+
 func (r *broadcastResolver) RecipientCount(ctx context.Context, obj *ent.Broadcast) (int, error) {
-	return obj.Recipients, nil
+	return recipients(obj), nil
 }
 
 func (r *broadcastResolver) Target(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastTarget, error) {
 	return &model.BroadcastTarget{
-		Type: obj.TargetType, Value: obj.TargetValue, Label: obj.TargetLabel, RecipientCount: obj.Recipients,
+		Type: obj.TargetType, Value: obj.TargetValue, Label: obj.TargetLabel, RecipientCount: recipients(obj),
 	}, nil
 }
 
@@ -42,6 +48,70 @@ func (r *broadcastEventResolver) Actor(ctx context.Context, obj *ent.BroadcastEv
 
 func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.BroadcastEvent) (string, error) {
 	return model.ActorName(obj.Edges.Actor, domain.AgentSystem), nil
+}
+
+func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {
+	b, err := r.desk.ScheduleBroadcast(ctx, broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ScheduleBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) EditBroadcast(ctx context.Context, input model.EditBroadcastInput) (*model.EditBroadcastPayload, error) {
+	b, err := r.desk.EditBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, editedNotice(input))
+	if err != nil {
+		return nil, err
+	}
+	return &model.EditBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) RescheduleBroadcast(ctx context.Context, input model.RescheduleBroadcastInput) (*model.RescheduleBroadcastPayload, error) {
+	b, err := r.desk.RescheduleBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone}, input.Note)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RescheduleBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) ReleaseBroadcast(ctx context.Context, input model.ReleaseBroadcastInput) (*model.ReleaseBroadcastPayload, error) {
+	b, err := r.desk.ReleaseBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReleaseBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) CancelBroadcast(ctx context.Context, input model.CancelBroadcastInput) (*model.CancelBroadcastPayload, error) {
+	b, err := r.desk.CancelBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CancelBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) StopBroadcast(ctx context.Context, input model.StopBroadcastInput) (*model.StopBroadcastPayload, error) {
+	b, err := r.desk.StopBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, input.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &model.StopBroadcastPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFailedInput) (*model.RetryFailedPayload, error) {
+	b, err := r.desk.RetryFailed(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion})
+	if err != nil {
+		return nil, err
+	}
+	return &model.RetryFailedPayload{Broadcast: b}, nil
+}
+
+func (r *mutationResolver) SendTestBroadcast(ctx context.Context, input model.SendTestBroadcastInput) (*model.SendTestBroadcastPayload, error) {
+	n, err := r.desk.SendTest(ctx, desk.Notice{Title: input.Title, Message: input.Message, Channels: input.Channels})
+	if err != nil {
+		return nil, err
+	}
+	return &model.SendTestBroadcastPayload{Notification: n}, nil
 }
 
 func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broadcast, error) {
@@ -76,6 +146,17 @@ func (r *queryResolver) BroadcastPage(ctx context.Context, status *domain.Broadc
 		return nil, err
 	}
 	return r.broadcastPage(ctx, broadcastFilter{status, targetType, search, createdBy, dateFrom, dateTo}, page, limit)
+}
+
+func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain.TargetType, targetValue string) (*model.BroadcastAudience, error) {
+	if err := may(ctx, policy.RootBroadcasts); err != nil {
+		return nil, err
+	}
+	recipients, channels, err := r.courier.Audience(ctx, targetType, targetValue)
+	if err != nil {
+		return nil, err
+	}
+	return &model.BroadcastAudience{Recipients: recipients, Channels: reachable(channels)}, nil
 }
 
 func (r *Resolver) BroadcastEvent() generated.BroadcastEventResolver {

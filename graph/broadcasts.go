@@ -84,6 +84,14 @@ func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, erro
 	return q, nil
 }
 
+// recipients is how many people a broadcast reaches, 0 until its audience is fixed.
+func recipients(b *ent.Broadcast) int {
+	if !b.AudienceFixed {
+		return 0
+	}
+	return b.Recipients
+}
+
 // delivery puts a broadcast's counters and its channels' together.
 func delivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
 	channels, err := b.Edges.ChannelCountersOrErr()

@@ -3,12 +3,14 @@ package graph
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/statuslog"
@@ -34,6 +36,10 @@ type following struct {
 	kind    domain.EventKind
 	subject *uuid.UUID // nil: all that the viewer may see
 	after   *int64     // nil: from now on
+
+	// also is a second kind, whatever its subject: broadcasts become notices in lots, each of
+	// which is one event for all its recipients.
+	also domain.EventKind
 }
 
 // told is an event as the viewer may see it.
@@ -91,7 +97,8 @@ func gone() error {
 }
 
 func (f following) wants(e events.Event) bool {
-	return e.Kind == string(f.kind) && (f.subject == nil || *f.subject == e.Subject)
+	return e.Kind == string(f.kind) && (f.subject == nil || *f.subject == e.Subject) ||
+		f.also != "" && e.Kind == string(f.also)
 }
 
 func tell[T any](ctx context.Context, s *Streams, d *handover, want following, position int64, load func(context.Context, []events.Event) ([]told[T], error), out chan<- T) error {
@@ -278,7 +285,10 @@ func (r *Resolver) taskMoves(ctx context.Context, batch []events.Event) ([]told[
 
 func (r *Resolver) notices(ctx context.Context, batch []events.Event) ([]told[*model.NotificationEvent], error) {
 	q, err := r.client.Notification.Query().
-		Where(notification.IDIn(rowsOf(batch)...), notification.RecipientID(auth.From(ctx).ID)).
+		Where(
+			notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp),
+			notification.Or(notification.IDIn(rowsOf(batch)...), notification.LeaseIn(rowsOf(batch)...)),
+		).
 		CollectFields(pageField(ctx, "notification"))
 	if err != nil {
 		return nil, err
@@ -287,7 +297,12 @@ func (r *Resolver) notices(ctx context.Context, batch []events.Event) ([]told[*m
 	if err != nil {
 		return nil, err
 	}
-	notice := byID(rows, func(n *ent.Notification) uuid.UUID { return n.ID })
+	notice := byID(rows, func(n *ent.Notification) uuid.UUID {
+		if n.Lease != nil {
+			return *n.Lease // the lot it was delivered with
+		}
+		return n.ID
+	})
 	var out []told[*model.NotificationEvent]
 	for _, e := range batch {
 		if row := notice[e.Row]; row != nil {
@@ -297,4 +312,39 @@ func (r *Resolver) notices(ctx context.Context, batch []events.Event) ([]told[*m
 		}
 	}
 	return out, nil
+}
+
+func (r *Resolver) deliveries(ctx context.Context, batch []events.Event) ([]told[*model.BroadcastDeliveryEvent], error) {
+	q, err := r.client.Broadcast.Query().Where(broadcast.IDIn(subjectsOf(batch)...)).CollectFields(pageField(ctx, "broadcast"))
+	if err != nil {
+		return nil, err
+	}
+	rows, err := q.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	seen := byID(rows, func(b *ent.Broadcast) uuid.UUID { return b.ID })
+	var out []told[*model.BroadcastDeliveryEvent]
+	for i, e := range batch {
+		// Of many steps that are read together the last one says it all.
+		last := !slices.ContainsFunc(batch[i+1:], func(later events.Event) bool { return later.Subject == e.Subject })
+		if row := seen[e.Subject]; row != nil && last {
+			out = append(out, told[*model.BroadcastDeliveryEvent]{e.Position, &model.BroadcastDeliveryEvent{
+				EventID: e.Position, Broadcast: row,
+			}})
+		}
+	}
+	return out, nil
+}
+
+// checkBroadcast answers not_found to who may not see a broadcast.
+func (r *Resolver) checkBroadcast(ctx context.Context, id *uuid.UUID) error {
+	if id == nil {
+		return nil
+	}
+	seen, err := r.client.Broadcast.Query().Where(broadcast.ID(*id)).Exist(ctx)
+	if err == nil && !seen {
+		err = fault.Missing("broadcast")
+	}
+	return err
 }

@@ -23,7 +23,7 @@ func (r *subscriptionResolver) ComplaintStatusChanged(ctx context.Context, compl
 	if err := r.checkLog(ctx, complaintID); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{domain.EventComplaintStatus, complaintID, after}, r.complaintMoves)
+	return follow(ctx, r.streams, following{kind: domain.EventComplaintStatus, subject: complaintID, after: after}, r.complaintMoves)
 }
 
 func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error) {
@@ -33,14 +33,26 @@ func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUI
 	if err := r.checkTask(ctx, taskID); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{domain.EventTask, taskID, after}, r.taskMoves)
+	return follow(ctx, r.streams, following{kind: domain.EventTask, subject: taskID, after: after}, r.taskMoves)
 }
 
 func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error) {
 	if err := may(ctx, policy.RootNotifications); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{domain.EventNotification, &auth.From(ctx).ID, after}, r.notices)
+	return follow(ctx, r.streams, following{
+		kind: domain.EventNotification, subject: &auth.From(ctx).ID, after: after, also: domain.EventBroadcast,
+	}, r.notices)
+}
+
+func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error) {
+	if err := may(ctx, policy.RootBroadcasts); err != nil {
+		return nil, err
+	}
+	if err := r.checkBroadcast(ctx, broadcastID); err != nil {
+		return nil, err
+	}
+	return follow(ctx, r.streams, following{kind: domain.EventBroadcast, subject: broadcastID, after: after}, r.deliveries)
 }
 
 func (r *Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{r} }

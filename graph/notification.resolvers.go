@@ -12,9 +12,35 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
 )
+
+func (r *mutationResolver) MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error) {
+	n, err := r.courier.MarkRead(ctx, input.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MarkNotificationReadPayload{Notification: n}, nil
+}
+
+func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context) (*model.MarkAllNotificationsReadPayload, error) {
+	n, err := r.courier.MarkAllRead(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MarkAllNotificationsReadPayload{Marked: n}, nil
+}
+
+func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input model.SetNotificationPreferencesInput) (*model.SetNotificationPreferencesPayload, error) {
+	p, err := r.desk.SetPreferences(ctx, input.EmailBroadcasts, input.EmailOwn)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetNotificationPreferencesPayload{Preferences: preferences(p)}, nil
+}
 
 func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {
 	if err := may(ctx, policy.RootNotifications); err != nil {
@@ -23,7 +49,19 @@ func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[
 	if orderBy == nil {
 		orderBy = &ent.NotificationOrder{Direction: entgql.OrderDirectionDesc, Field: ent.DefaultNotificationOrder.Field}
 	}
-	return r.client.Notification.Query().Where(notification.RecipientID(auth.From(ctx).ID)).
+	return r.client.Notification.Query().Where(notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp), notification.StateEQ(domain.NotificationSent)).
 		Paginate(ctx, after, first, before, last,
 			ent.WithNotificationOrder(orderBy), ent.WithNotificationFilter(where.Filter))
+}
+
+func (r *queryResolver) UnreadNotifications(ctx context.Context) (int, error) {
+	return r.courier.UnreadCount(ctx)
+}
+
+func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error) {
+	p, err := r.desk.Preferences(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return preferences(p), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -19,13 +20,14 @@ import (
 type Resolver struct {
 	client  *ent.Client
 	desk    *desk.Desk
+	courier *notify.Courier
 	links   *Links
 	streams *Streams
 }
 
-// New makes the resolvers over a database client, the desk and the streams.
-func New(client *ent.Client, d *desk.Desk, links *Links, streams *Streams) *Resolver {
-	return &Resolver{client: client, desk: d, links: links, streams: streams}
+// New makes the resolvers over a database client, the desk, the courier and the streams.
+func New(client *ent.Client, d *desk.Desk, c *notify.Courier, links *Links, streams *Streams) *Resolver {
+	return &Resolver{client: client, desk: d, courier: c, links: links, streams: streams}
 }
 
 // may asks whether the viewer's role may ask for a root, before any id is looked at.

@@ -92,8 +92,8 @@ func (s *eventStream) breathe(ctx context.Context, dead context.CancelFunc) {
 	}
 }
 
-// once answers a single time, as an event stream.
-func once(w http.ResponseWriter, body wireResponse) {
+// nextAndComplete answers a single time, as an event stream.
+func nextAndComplete(w http.ResponseWriter, body wireResponse) {
 	s := newEventStream(w)
 	if s.next("", body) == nil {
 		s.complete()

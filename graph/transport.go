@@ -331,7 +331,7 @@ type wireResponse struct {
 
 func (p reply) write(status int, body wireResponse) {
 	if p.kind == typeEvents {
-		once(p.w, body)
+		nextAndComplete(p.w, body)
 		return
 	}
 	if len(body.Errors) > maxErrors {

@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/notify"
 )
 
 // submission spells a submission's input as the desk takes it.
@@ -90,4 +91,34 @@ func shown(password string) *string {
 		return nil
 	}
 	return &password
+}
+
+// broadcastNotice spells what a broadcast says as the desk takes it.
+func broadcastNotice(in model.ScheduleBroadcastInput) desk.Notice {
+	return desk.Notice{
+		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
+		Target: in.TargetType, Value: in.TargetValue,
+	}
+}
+
+// editedNotice is broadcastNotice for a change.
+func editedNotice(in model.EditBroadcastInput) desk.Notice {
+	return desk.Notice{
+		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
+		Target: in.TargetType, Value: in.TargetValue,
+	}
+}
+
+// reachable spells whom each channel reaches as the graph does.
+func reachable(all []notify.Reachable) []*model.ChannelAudience {
+	out := make([]*model.ChannelAudience, len(all))
+	for i, c := range all {
+		out[i] = &model.ChannelAudience{Channel: c.Channel, Recipients: c.Recipients}
+	}
+	return out
+}
+
+// preferences spells what somebody wants to hear of as the graph does.
+func preferences(p desk.Preferences) *model.NotificationPreferences {
+	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -32,6 +33,11 @@ type Config struct {
 	Playground      bool          `group:"settings" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
 	AccessTokenTTL  time.Duration `group:"settings" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
 	RefreshTokenTTL time.Duration `group:"settings" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
+	SMTPURL         string        `group:"settings" env:"REDRESS_SMTP_URL" name:"smtp-url" placeholder:"URL" help:"The mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; default none: no e-mail"`
+	PublicURL       string        `group:"settings" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"Where people reach this service, for links in e-mails"`
+	MailRate        float64       `group:"settings" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"E-mails a second that this instance sends at most; default ${default}"`
+	MailConnections int           `group:"settings" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Connections to the mail server at once; default ${default}"`
+	BroadcastGrace  time.Duration `group:"settings" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may begin before it is held for an administrator; 0 holds none; default ${default}"`
 	Registration    string        `group:"settings" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts, open or closed; default ${default}"`
 }
 
@@ -57,6 +63,23 @@ func (c Config) check() error {
 	}
 	if c.RefreshTokenTTL < c.AccessTokenTTL || c.RefreshTokenTTL > 366*24*time.Hour {
 		wrong = append(wrong, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
+	}
+	if c.SMTPURL != "" {
+		if _, err := notify.NewMailer(notify.MailConfig{URL: c.SMTPURL}); err != nil {
+			wrong = append(wrong, fmt.Errorf("REDRESS_SMTP_URL: %w", err))
+		}
+	}
+	if c.PublicURL != "" && !isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
+		wrong = append(wrong, fmt.Errorf("REDRESS_PUBLIC_URL: %q is no address such as https://redress.example.org", c.PublicURL))
+	}
+	if c.MailRate <= 0 || c.MailRate > 10_000 {
+		wrong = append(wrong, errors.New("REDRESS_MAIL_RATE: must be more than 0, and at most 10000"))
+	}
+	if c.MailConnections < 1 || c.MailConnections > 100 {
+		wrong = append(wrong, errors.New("REDRESS_MAIL_CONNECTIONS: must be 1 to 100"))
+	}
+	if c.BroadcastGrace < 0 {
+		wrong = append(wrong, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
 	}
 	return errors.Join(wrong...)
 }

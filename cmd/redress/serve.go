@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -101,9 +102,20 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
 	settings.Registration = cfg.Registration == "open"
+	var mail notify.Sender
+	if cfg.SMTPURL != "" {
+		mail, err = notify.NewMailer(notify.MailConfig{
+			URL: cfg.SMTPURL, Connections: cfg.MailConnections, OptOut: httpd.OptOutLink(key.MediaKey(), cfg.PublicURL),
+		})
+		if err != nil {
+			return nil, nil, errors.Join(fmt.Errorf("REDRESS_SMTP_URL: %w", err), db.Close())
+		}
+	}
 	service, err := httpd.New(httpd.Options{
 		Store: db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
+		Delivery: notify.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
+		Mail:     mail,
 		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies),
 	})

@@ -47,6 +47,12 @@ const (
 	FieldCancelReason = "cancel_reason"
 	// FieldDeliveryState holds the string denoting the delivery_state field in the database.
 	FieldDeliveryState = "delivery_state"
+	// FieldAudienceFixed holds the string denoting the audience_fixed field in the database.
+	FieldAudienceFixed = "audience_fixed"
+	// FieldAudienceAfter holds the string denoting the audience_after field in the database.
+	FieldAudienceAfter = "audience_after"
+	// FieldRetrying holds the string denoting the retrying field in the database.
+	FieldRetrying = "retrying"
 	// FieldStartedAt holds the string denoting the started_at field in the database.
 	FieldStartedAt = "started_at"
 	// FieldCompletedAt holds the string denoting the completed_at field in the database.
@@ -153,6 +159,9 @@ var Columns = []string{
 	FieldCancelledByID,
 	FieldCancelReason,
 	FieldDeliveryState,
+	FieldAudienceFixed,
+	FieldAudienceAfter,
+	FieldRetrying,
 	FieldStartedAt,
 	FieldCompletedAt,
 	FieldCreatedByID,
@@ -210,6 +219,10 @@ var (
 	DefaultCancelReason string
 	// CancelReasonValidator is a validator for the "cancel_reason" field. It is called by the builders before save.
 	CancelReasonValidator func(string) error
+	// DefaultAudienceFixed holds the default value on creation for the "audience_fixed" field.
+	DefaultAudienceFixed bool
+	// DefaultRetrying holds the default value on creation for the "retrying" field.
+	DefaultRetrying bool
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
 	// DefaultRecipients holds the default value on creation for the "recipients" field.
@@ -356,6 +369,21 @@ func ByCancelReason(opts ...sql.OrderTermOption) OrderOption {
 // ByDeliveryState orders the results by the delivery_state field.
 func ByDeliveryState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDeliveryState, opts...).ToFunc()
+}
+
+// ByAudienceFixed orders the results by the audience_fixed field.
+func ByAudienceFixed(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAudienceFixed, opts...).ToFunc()
+}
+
+// ByAudienceAfter orders the results by the audience_after field.
+func ByAudienceAfter(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAudienceAfter, opts...).ToFunc()
+}
+
+// ByRetrying orders the results by the retrying field.
+func ByRetrying(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRetrying, opts...).ToFunc()
 }
 
 // ByStartedAt orders the results by the started_at field.

@@ -112,6 +112,21 @@ func CancelReason(v string) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldCancelReason, v))
 }
 
+// AudienceFixed applies equality check predicate on the "audience_fixed" field. It's identical to AudienceFixedEQ.
+func AudienceFixed(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
+}
+
+// AudienceAfter applies equality check predicate on the "audience_after" field. It's identical to AudienceAfterEQ.
+func AudienceAfter(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldAudienceAfter, v))
+}
+
+// Retrying applies equality check predicate on the "retrying" field. It's identical to RetryingEQ.
+func Retrying(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldRetrying, v))
+}
+
 // StartedAt applies equality check predicate on the "started_at" field. It's identical to StartedAtEQ.
 func StartedAt(v time.Time) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldStartedAt, v))
@@ -845,6 +860,76 @@ func DeliveryStateNotIn(vs ...domain.DeliveryState) predicate.Broadcast {
 		v[i] = vs[i]
 	}
 	return predicate.Broadcast(sql.FieldNotIn(FieldDeliveryState, v...))
+}
+
+// AudienceFixedEQ applies the EQ predicate on the "audience_fixed" field.
+func AudienceFixedEQ(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
+}
+
+// AudienceFixedNEQ applies the NEQ predicate on the "audience_fixed" field.
+func AudienceFixedNEQ(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceFixed, v))
+}
+
+// AudienceAfterEQ applies the EQ predicate on the "audience_after" field.
+func AudienceAfterEQ(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldAudienceAfter, v))
+}
+
+// AudienceAfterNEQ applies the NEQ predicate on the "audience_after" field.
+func AudienceAfterNEQ(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceAfter, v))
+}
+
+// AudienceAfterIn applies the In predicate on the "audience_after" field.
+func AudienceAfterIn(vs ...uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIn(FieldAudienceAfter, vs...))
+}
+
+// AudienceAfterNotIn applies the NotIn predicate on the "audience_after" field.
+func AudienceAfterNotIn(vs ...uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotIn(FieldAudienceAfter, vs...))
+}
+
+// AudienceAfterGT applies the GT predicate on the "audience_after" field.
+func AudienceAfterGT(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGT(FieldAudienceAfter, v))
+}
+
+// AudienceAfterGTE applies the GTE predicate on the "audience_after" field.
+func AudienceAfterGTE(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGTE(FieldAudienceAfter, v))
+}
+
+// AudienceAfterLT applies the LT predicate on the "audience_after" field.
+func AudienceAfterLT(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLT(FieldAudienceAfter, v))
+}
+
+// AudienceAfterLTE applies the LTE predicate on the "audience_after" field.
+func AudienceAfterLTE(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLTE(FieldAudienceAfter, v))
+}
+
+// AudienceAfterIsNil applies the IsNil predicate on the "audience_after" field.
+func AudienceAfterIsNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIsNull(FieldAudienceAfter))
+}
+
+// AudienceAfterNotNil applies the NotNil predicate on the "audience_after" field.
+func AudienceAfterNotNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotNull(FieldAudienceAfter))
+}
+
+// RetryingEQ applies the EQ predicate on the "retrying" field.
+func RetryingEQ(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldRetrying, v))
+}
+
+// RetryingNEQ applies the NEQ predicate on the "retrying" field.
+func RetryingNEQ(v bool) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldRetrying, v))
 }
 
 // StartedAtEQ applies the EQ predicate on the "started_at" field.

@@ -88,6 +88,9 @@ var (
 		{Name: "cancelled_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "cancel_reason", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "delivery_state", Type: field.TypeEnum, Enums: []string{"PENDING", "HELD", "IN_PROGRESS", "COMPLETED", "PARTIAL", "FAILED", "CANCELLED"}, Default: "PENDING"},
+		{Name: "audience_fixed", Type: field.TypeBool, Default: false},
+		{Name: "audience_after", Type: field.TypeUUID, Nullable: true},
+		{Name: "retrying", Type: field.TypeBool, Default: false},
 		{Name: "started_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "completed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -113,19 +116,19 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "broadcasts_users_created_by",
-				Columns:    []*schema.Column{BroadcastsColumns[28]},
+				Columns:    []*schema.Column{BroadcastsColumns[31]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "broadcasts_users_updated_by",
-				Columns:    []*schema.Column{BroadcastsColumns[29]},
+				Columns:    []*schema.Column{BroadcastsColumns[32]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "broadcasts_users_cancelled_by",
-				Columns:    []*schema.Column{BroadcastsColumns[30]},
+				Columns:    []*schema.Column{BroadcastsColumns[33]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -134,7 +137,7 @@ var (
 			{
 				Name:    "broadcast_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[17], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[20], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_scheduled_at_id",
@@ -144,7 +147,7 @@ var (
 			{
 				Name:    "broadcast_status_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[17], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[20], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_status_scheduled_at_id",
@@ -154,7 +157,7 @@ var (
 			{
 				Name:    "broadcast_target_type_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[17], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[20], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_delivery_state_id",
@@ -164,17 +167,17 @@ var (
 			{
 				Name:    "broadcast_created_by_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[28], BroadcastsColumns[17], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[31], BroadcastsColumns[20], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_updated_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[29]},
+				Columns: []*schema.Column{BroadcastsColumns[32]},
 			},
 			{
 				Name:    "broadcast_cancelled_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[30]},
+				Columns: []*schema.Column{BroadcastsColumns[33]},
 			},
 		},
 	}
@@ -587,7 +590,7 @@ var (
 	// EventsColumns holds the columns for the "events" table.
 	EventsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt64, Increment: true},
-		{Name: "kind", Type: field.TypeEnum, Enums: []string{"COMPLAINT_STATUS", "TASK", "NOTIFICATION"}},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"COMPLAINT_STATUS", "TASK", "NOTIFICATION", "BROADCAST"}},
 		{Name: "subject_id", Type: field.TypeUUID},
 		{Name: "row_id", Type: field.TypeUUID},
 		{Name: "position", Type: field.TypeInt64, Unique: true, Nullable: true},
@@ -814,6 +817,8 @@ var (
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"PENDING", "SENT", "FAILED", "SKIPPED", "CANCELLED"}, Default: "PENDING"},
 		{Name: "attempts", Type: field.TypeInt, Default: 0},
 		{Name: "last_error", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "next_try_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "lease", Type: field.TypeUUID, Nullable: true},
 		{Name: "sent_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "delivered_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "read_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -831,25 +836,25 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "notifications_users_recipient",
-				Columns:    []*schema.Column{NotificationsColumns[11]},
+				Columns:    []*schema.Column{NotificationsColumns[13]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "notifications_broadcasts_broadcast",
-				Columns:    []*schema.Column{NotificationsColumns[12]},
+				Columns:    []*schema.Column{NotificationsColumns[14]},
 				RefColumns: []*schema.Column{BroadcastsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "notifications_complaints_complaint",
-				Columns:    []*schema.Column{NotificationsColumns[13]},
+				Columns:    []*schema.Column{NotificationsColumns[15]},
 				RefColumns: []*schema.Column{ComplaintsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "notifications_tasks_task",
-				Columns:    []*schema.Column{NotificationsColumns[14]},
+				Columns:    []*schema.Column{NotificationsColumns[16]},
 				RefColumns: []*schema.Column{TasksColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -858,52 +863,60 @@ var (
 			{
 				Name:    "notification_recipient_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[11], NotificationsColumns[0]},
+				Columns: []*schema.Column{NotificationsColumns[13], NotificationsColumns[0]},
 			},
 			{
 				Name:    "notification_recipient_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[11], NotificationsColumns[10], NotificationsColumns[0]},
+				Columns: []*schema.Column{NotificationsColumns[13], NotificationsColumns[12], NotificationsColumns[0]},
 			},
 			{
-				Name:    "notification_recipient_id_read_at",
+				Name:    "notification_recipient_id_channel_read_at",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[11], NotificationsColumns[9]},
+				Columns: []*schema.Column{NotificationsColumns[13], NotificationsColumns[1], NotificationsColumns[11]},
 			},
 			{
 				Name:    "notification_broadcast_id_recipient_id_channel",
 				Unique:  true,
-				Columns: []*schema.Column{NotificationsColumns[12], NotificationsColumns[11], NotificationsColumns[1]},
+				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[13], NotificationsColumns[1]},
 			},
 			{
 				Name:    "notification_broadcast_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[12], NotificationsColumns[0]},
+				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[0]},
 			},
 			{
 				Name:    "notification_broadcast_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[12], NotificationsColumns[10], NotificationsColumns[0]},
+				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[12], NotificationsColumns[0]},
 			},
 			{
-				Name:    "notification_broadcast_id_state",
+				Name:    "notification_broadcast_id_state_channel",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[12], NotificationsColumns[4]},
+				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[4], NotificationsColumns[1]},
+			},
+			{
+				Name:    "notification_queue",
+				Unique:  false,
+				Columns: []*schema.Column{NotificationsColumns[7], NotificationsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "next_try_at IS NOT NULL",
+				},
 			},
 			{
 				Name:    "notification_complaint_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[13]},
+				Columns: []*schema.Column{NotificationsColumns[15]},
 			},
 			{
 				Name:    "notification_task_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[14]},
+				Columns: []*schema.Column{NotificationsColumns[16]},
 			},
 			{
 				Name:    "notification_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[10], NotificationsColumns[0]},
+				Columns: []*schema.Column{NotificationsColumns[12], NotificationsColumns[0]},
 			},
 		},
 	}
@@ -1300,6 +1313,8 @@ var (
 		{Name: "role", Type: field.TypeEnum, Enums: []string{"USER", "SOLVER", "PROVIDER", "ADMIN", "SUPER_ADMIN"}},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"ACTIVE", "DISABLED"}, Default: "ACTIVE"},
 		{Name: "disabled_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "mail_broadcasts", Type: field.TypeBool, Default: true},
+		{Name: "mail_own", Type: field.TypeBool, Default: true},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "zone_id", Type: field.TypeUUID, Nullable: true},
@@ -1313,13 +1328,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "users_zones_zone",
-				Columns:    []*schema.Column{UsersColumns[7]},
+				Columns:    []*schema.Column{UsersColumns[9]},
 				RefColumns: []*schema.Column{ZonesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "users_service_providers_provider",
-				Columns:    []*schema.Column{UsersColumns[8]},
+				Columns:    []*schema.Column{UsersColumns[10]},
 				RefColumns: []*schema.Column{ServiceProvidersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -1338,12 +1353,12 @@ var (
 			{
 				Name:    "user_zone_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[7], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[9], UsersColumns[0]},
 			},
 			{
 				Name:    "user_provider_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[8], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[10], UsersColumns[0]},
 			},
 			{
 				Name:    "user_name_id",
@@ -1353,7 +1368,7 @@ var (
 			{
 				Name:    "user_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{UsersColumns[5], UsersColumns[0]},
+				Columns: []*schema.Column{UsersColumns[7], UsersColumns[0]},
 			},
 		},
 	}

@@ -37,6 +37,10 @@ const (
 	FieldAttempts = "attempts"
 	// FieldLastError holds the string denoting the last_error field in the database.
 	FieldLastError = "last_error"
+	// FieldNextTryAt holds the string denoting the next_try_at field in the database.
+	FieldNextTryAt = "next_try_at"
+	// FieldLease holds the string denoting the lease field in the database.
+	FieldLease = "lease"
 	// FieldSentAt holds the string denoting the sent_at field in the database.
 	FieldSentAt = "sent_at"
 	// FieldDeliveredAt holds the string denoting the delivered_at field in the database.
@@ -98,6 +102,8 @@ var Columns = []string{
 	FieldState,
 	FieldAttempts,
 	FieldLastError,
+	FieldNextTryAt,
+	FieldLease,
 	FieldSentAt,
 	FieldDeliveredAt,
 	FieldReadAt,
@@ -218,6 +224,16 @@ func ByAttempts(opts ...sql.OrderTermOption) OrderOption {
 // ByLastError orders the results by the last_error field.
 func ByLastError(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLastError, opts...).ToFunc()
+}
+
+// ByNextTryAt orders the results by the next_try_at field.
+func ByNextTryAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldNextTryAt, opts...).ToFunc()
+}
+
+// ByLease orders the results by the lease field.
+func ByLease(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLease, opts...).ToFunc()
 }
 
 // BySentAt orders the results by the sent_at field.

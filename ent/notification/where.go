@@ -97,6 +97,16 @@ func LastError(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldLastError, v))
 }
 
+// NextTryAt applies equality check predicate on the "next_try_at" field. It's identical to NextTryAtEQ.
+func NextTryAt(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))
+}
+
+// Lease applies equality check predicate on the "lease" field. It's identical to LeaseEQ.
+func Lease(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldLease, v))
+}
+
 // SentAt applies equality check predicate on the "sent_at" field. It's identical to SentAtEQ.
 func SentAt(v time.Time) predicate.Notification {
 	return predicate.Notification(sql.FieldEQ(FieldSentAt, v))
@@ -520,6 +530,106 @@ func LastErrorEqualFold(v string) predicate.Notification {
 // LastErrorContainsFold applies the ContainsFold predicate on the "last_error" field.
 func LastErrorContainsFold(v string) predicate.Notification {
 	return predicate.Notification(sql.FieldContainsFold(FieldLastError, v))
+}
+
+// NextTryAtEQ applies the EQ predicate on the "next_try_at" field.
+func NextTryAtEQ(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldNextTryAt, v))
+}
+
+// NextTryAtNEQ applies the NEQ predicate on the "next_try_at" field.
+func NextTryAtNEQ(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldNEQ(FieldNextTryAt, v))
+}
+
+// NextTryAtIn applies the In predicate on the "next_try_at" field.
+func NextTryAtIn(vs ...time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldIn(FieldNextTryAt, vs...))
+}
+
+// NextTryAtNotIn applies the NotIn predicate on the "next_try_at" field.
+func NextTryAtNotIn(vs ...time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldNotIn(FieldNextTryAt, vs...))
+}
+
+// NextTryAtGT applies the GT predicate on the "next_try_at" field.
+func NextTryAtGT(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldGT(FieldNextTryAt, v))
+}
+
+// NextTryAtGTE applies the GTE predicate on the "next_try_at" field.
+func NextTryAtGTE(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldGTE(FieldNextTryAt, v))
+}
+
+// NextTryAtLT applies the LT predicate on the "next_try_at" field.
+func NextTryAtLT(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldLT(FieldNextTryAt, v))
+}
+
+// NextTryAtLTE applies the LTE predicate on the "next_try_at" field.
+func NextTryAtLTE(v time.Time) predicate.Notification {
+	return predicate.Notification(sql.FieldLTE(FieldNextTryAt, v))
+}
+
+// NextTryAtIsNil applies the IsNil predicate on the "next_try_at" field.
+func NextTryAtIsNil() predicate.Notification {
+	return predicate.Notification(sql.FieldIsNull(FieldNextTryAt))
+}
+
+// NextTryAtNotNil applies the NotNil predicate on the "next_try_at" field.
+func NextTryAtNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldNextTryAt))
+}
+
+// LeaseEQ applies the EQ predicate on the "lease" field.
+func LeaseEQ(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldEQ(FieldLease, v))
+}
+
+// LeaseNEQ applies the NEQ predicate on the "lease" field.
+func LeaseNEQ(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldNEQ(FieldLease, v))
+}
+
+// LeaseIn applies the In predicate on the "lease" field.
+func LeaseIn(vs ...uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldIn(FieldLease, vs...))
+}
+
+// LeaseNotIn applies the NotIn predicate on the "lease" field.
+func LeaseNotIn(vs ...uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldNotIn(FieldLease, vs...))
+}
+
+// LeaseGT applies the GT predicate on the "lease" field.
+func LeaseGT(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldGT(FieldLease, v))
+}
+
+// LeaseGTE applies the GTE predicate on the "lease" field.
+func LeaseGTE(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldGTE(FieldLease, v))
+}
+
+// LeaseLT applies the LT predicate on the "lease" field.
+func LeaseLT(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldLT(FieldLease, v))
+}
+
+// LeaseLTE applies the LTE predicate on the "lease" field.
+func LeaseLTE(v uuid.UUID) predicate.Notification {
+	return predicate.Notification(sql.FieldLTE(FieldLease, v))
+}
+
+// LeaseIsNil applies the IsNil predicate on the "lease" field.
+func LeaseIsNil() predicate.Notification {
+	return predicate.Notification(sql.FieldIsNull(FieldLease))
+}
+
+// LeaseNotNil applies the NotNil predicate on the "lease" field.
+func LeaseNotNil() predicate.Notification {
+	return predicate.Notification(sql.FieldNotNull(FieldLease))
 }
 
 // SentAtEQ applies the EQ predicate on the "sent_at" field.

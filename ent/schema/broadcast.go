@@ -44,6 +44,12 @@ func (Broadcast) Fields() []ent.Field {
 		text("cancel_reason", 500, "Why it was cancelled."),
 		field.Enum("delivery_state").GoType(domain.DeliveryState("")).Default(string(domain.DeliveryPending)).
 			Annotations(entgql.Type("DeliveryState")).Comment("How far it has gone out."),
+		field.Bool("audience_fixed").Default(false).Annotations(hidden).
+			Comment("Whether every recipient has a row."),
+		field.UUID("audience_after", idType).Optional().Nillable().Annotations(hidden).
+			Comment("The last account that was looked at while the audience is being fixed."),
+		field.Bool("retrying").Default(false).Annotations(hidden).
+			Comment("Whether its failed rows are to be queued again."),
 		mayTime("started_at", "When delivery began."),
 		mayTime("completed_at", "When delivery ended."),
 		field.UUID("created_by_id", idType).Optional().Nillable().Immutable().
@@ -94,6 +100,7 @@ func (Broadcast) Annotations() []schema.Annotation {
 		table("broadcasts"), entgql.RelayConnection(),
 		Derived{Fields: []DerivedField{
 			{Field: "delivery", Edge: "channel_counters"},
+			{Field: "availableActions", Edge: "channel_counters"},
 			{Field: "history", Edge: "events", With: []string{"actor"}},
 		}},
 		schema.Comment("A notice to many. Administrators see it; everybody else reads the notification it became."),
@@ -101,4 +108,4 @@ func (Broadcast) Annotations() []schema.Annotation {
 }
 
 // Policy: whose right it is.
-func (Broadcast) Policy() ent.Policy { return policy.Of(policy.BroadcastRows) }
+func (Broadcast) Policy() ent.Policy { return policy.Of(policy.BroadcastRows, policy.AdminsWrite()) }

@@ -3,6 +3,7 @@ package schema
 import (
 	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
@@ -37,6 +38,10 @@ func (Notification) Fields() []ent.Field {
 			Annotations(outputOnly).Comment("How often delivery was tried."),
 		field.String("last_error").Default("").MaxLen(500).
 			Annotations(outputOnly).Comment("Why the last try failed; empty for everybody but administrators."),
+		field.Time("next_try_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
+			Comment("When it may be claimed, over a channel that can fail; none when it may not. A claim moves it on, so that what a crash left is claimed again."),
+		field.UUID("lease", idType).Optional().Nillable().Annotations(hidden).
+			Comment("Claim of whoever is sending it."),
 		mayTime("sent_at", "When it was handed over."),
 		mayTime("delivered_at", "When it arrived."),
 		mayTime("read_at", "When the recipient read it."),
@@ -64,11 +69,12 @@ func (Notification) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("recipient_id", "id"),
 		index.Fields("recipient_id", "created_at", "id"),
-		index.Fields("recipient_id", "read_at"),
+		index.Fields("recipient_id", "channel", "read_at"),
 		index.Fields("broadcast_id", "recipient_id", "channel").Unique(),
 		index.Fields("broadcast_id", "id"),
 		index.Fields("broadcast_id", "created_at", "id"),
-		index.Fields("broadcast_id", "state"),
+		index.Fields("broadcast_id", "state", "channel"),
+		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
 		index.Fields("complaint_id"),
 		index.Fields("task_id"),
 		index.Fields("created_at", "id"),

@@ -32,6 +32,10 @@ func (User) Fields() []ent.Field {
 		mayRef("zone_id", "Zone in which the account lives or works. Null where the viewer may not see it."),
 		mayRef("provider_id", "Service provider of a solver or provider account. Null where the viewer may not see it."),
 		mayTime("disabled_at", "When the account was disabled. Null where the viewer may not see it."),
+		field.Bool("mail_broadcasts").Default(true).Annotations(hidden).
+			Comment("Whether broadcasts also come by e-mail; urgent ones always do."),
+		field.Bool("mail_own").Default(true).Annotations(hidden).
+			Comment("Whether what happens to one's own things also comes by e-mail."),
 		createdAt("When the account was made. Null where the viewer may not see it."),
 		field.Int("version").Default(1).Annotations(hidden),
 	}

@@ -29,6 +29,10 @@ const (
 	FieldProviderID = "provider_id"
 	// FieldDisabledAt holds the string denoting the disabled_at field in the database.
 	FieldDisabledAt = "disabled_at"
+	// FieldMailBroadcasts holds the string denoting the mail_broadcasts field in the database.
+	FieldMailBroadcasts = "mail_broadcasts"
+	// FieldMailOwn holds the string denoting the mail_own field in the database.
+	FieldMailOwn = "mail_own"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldVersion holds the string denoting the version field in the database.
@@ -188,6 +192,8 @@ var Columns = []string{
 	FieldZoneID,
 	FieldProviderID,
 	FieldDisabledAt,
+	FieldMailBroadcasts,
+	FieldMailOwn,
 	FieldCreatedAt,
 	FieldVersion,
 }
@@ -218,6 +224,10 @@ var (
 	Policy ent.Policy
 	// NameValidator is a validator for the "name" field. It is called by the builders before save.
 	NameValidator func(string) error
+	// DefaultMailBroadcasts holds the default value on creation for the "mail_broadcasts" field.
+	DefaultMailBroadcasts bool
+	// DefaultMailOwn holds the default value on creation for the "mail_own" field.
+	DefaultMailOwn bool
 	// DefaultVersion holds the default value on creation for the "version" field.
 	DefaultVersion int
 	// DefaultID holds the default value on creation for the "id" field.
@@ -282,6 +292,16 @@ func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
 // ByDisabledAt orders the results by the disabled_at field.
 func ByDisabledAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDisabledAt, opts...).ToFunc()
+}
+
+// ByMailBroadcasts orders the results by the mail_broadcasts field.
+func ByMailBroadcasts(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMailBroadcasts, opts...).ToFunc()
+}
+
+// ByMailOwn orders the results by the mail_own field.
+func ByMailOwn(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMailOwn, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

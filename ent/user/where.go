@@ -77,6 +77,16 @@ func DisabledAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDisabledAt, v))
 }
 
+// MailBroadcasts applies equality check predicate on the "mail_broadcasts" field. It's identical to MailBroadcastsEQ.
+func MailBroadcasts(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
+}
+
+// MailOwn applies equality check predicate on the "mail_own" field. It's identical to MailOwnEQ.
+func MailOwn(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldMailOwn, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldCreatedAt, v))
@@ -320,6 +330,26 @@ func DisabledAtIsNil() predicate.User {
 // DisabledAtNotNil applies the NotNil predicate on the "disabled_at" field.
 func DisabledAtNotNil() predicate.User {
 	return predicate.User(sql.FieldNotNull(FieldDisabledAt))
+}
+
+// MailBroadcastsEQ applies the EQ predicate on the "mail_broadcasts" field.
+func MailBroadcastsEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldMailBroadcasts, v))
+}
+
+// MailBroadcastsNEQ applies the NEQ predicate on the "mail_broadcasts" field.
+func MailBroadcastsNEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldMailBroadcasts, v))
+}
+
+// MailOwnEQ applies the EQ predicate on the "mail_own" field.
+func MailOwnEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldMailOwn, v))
+}
+
+// MailOwnNEQ applies the NEQ predicate on the "mail_own" field.
+func MailOwnNEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldMailOwn, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

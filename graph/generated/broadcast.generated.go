@@ -32,6 +32,61 @@ type BroadcastEventResolver interface {
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _BroadcastAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastAudience_recipients(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastAudience", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastAudience_channels(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastAudience_channels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Channels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ChannelAudience) graphql.Marshaler {
+			return ec.marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudienceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastAudience_channels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BroadcastAudience",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ChannelAudience(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _BroadcastDelivery_state(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -597,6 +652,84 @@ func (ec *executionContext) fieldContext_BroadcastTarget_recipientCount(_ contex
 	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _CancelBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.CancelBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ChannelAudience_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChannelAudience_channel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Channel, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.Channel) graphql.Marshaler {
+			return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChannelAudience_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Channel does not have child fields"))
+}
+
+func (ec *executionContext) _ChannelAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChannelAudience_recipients(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ChannelAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ChannelDelivery_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -804,9 +937,697 @@ func (ec *executionContext) fieldContext_ChannelDelivery_cancelled(_ context.Con
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _EditBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.EditBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReleaseBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReleaseBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReleaseBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RescheduleBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.RescheduleBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RescheduleBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RescheduleBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RescheduleBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RetryFailedPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.RetryFailedPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryFailedPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryFailedPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RetryFailedPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ScheduleBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.ScheduleBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ScheduleBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ScheduleBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SendTestBroadcastPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.SendTestBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notification, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
+			return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SendTestBroadcastPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SendTestBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Notification(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StopBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.StopBroadcastPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StopBroadcastPayload_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StopBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StopBroadcastPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputCancelBroadcastInput(ctx context.Context, obj any) (model.CancelBroadcastInput, error) {
+	var it model.CancelBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["reason"]; !present {
+		asMap["reason"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEditBroadcastInput(ctx context.Context, obj any) (model.EditBroadcastInput, error) {
+	var it model.EditBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["channels"]; !present {
+		asMap["channels"] = []any{"IN_APP"}
+	}
+	if _, present := asMap["urgent"]; !present {
+		asMap["urgent"] = false
+	}
+	if _, present := asMap["targetValue"]; !present {
+		asMap["targetValue"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "title", "message", "channels", "urgent", "targetType", "targetValue"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "channels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channels"))
+			data, err := ec.unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Channels = data
+		case "urgent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urgent"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Urgent = data
+		case "targetType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetType"))
+			data, err := ec.unmarshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetType = data
+		case "targetValue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetValue"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetValue = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputReleaseBroadcastInput(ctx context.Context, obj any) (model.ReleaseBroadcastInput, error) {
+	var it model.ReleaseBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRescheduleBroadcastInput(ctx context.Context, obj any) (model.RescheduleBroadcastInput, error) {
+	var it model.RescheduleBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["timezone"]; !present {
+		asMap["timezone"] = "UTC"
+	}
+	if _, present := asMap["note"]; !present {
+		asMap["note"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "scheduledAt", "timezone", "note"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "scheduledAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduledAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ScheduledAt = data
+		case "timezone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timezone"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Timezone = data
+		case "note":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("note"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Note = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRetryFailedInput(ctx context.Context, obj any) (model.RetryFailedInput, error) {
+	var it model.RetryFailedInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputScheduleBroadcastInput(ctx context.Context, obj any) (model.ScheduleBroadcastInput, error) {
+	var it model.ScheduleBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["channels"]; !present {
+		asMap["channels"] = []any{"IN_APP"}
+	}
+	if _, present := asMap["urgent"]; !present {
+		asMap["urgent"] = false
+	}
+	if _, present := asMap["targetValue"]; !present {
+		asMap["targetValue"] = ""
+	}
+	if _, present := asMap["timezone"]; !present {
+		asMap["timezone"] = "UTC"
+	}
+
+	fieldsInOrder := [...]string{"title", "message", "channels", "urgent", "targetType", "targetValue", "scheduledAt", "timezone"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "channels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channels"))
+			data, err := ec.unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Channels = data
+		case "urgent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("urgent"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Urgent = data
+		case "targetType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetType"))
+			data, err := ec.unmarshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetType = data
+		case "targetValue":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("targetValue"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TargetValue = data
+		case "scheduledAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scheduledAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ScheduledAt = data
+		case "timezone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timezone"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Timezone = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Context, obj any) (model.SendTestBroadcastInput, error) {
+	var it model.SendTestBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["channels"]; !present {
+		asMap["channels"] = []any{"IN_APP"}
+	}
+
+	fieldsInOrder := [...]string{"title", "message", "channels"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "message":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("message"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Message = data
+		case "channels":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("channels"))
+			data, err := ec.unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Channels = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputStopBroadcastInput(ctx context.Context, obj any) (model.StopBroadcastInput, error) {
+	var it model.StopBroadcastInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["reason"]; !present {
+		asMap["reason"] = ""
+	}
+
+	fieldsInOrder := [...]string{"id", "expectedVersion", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "expectedVersion":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expectedVersion"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpectedVersion = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		}
+	}
+	return it, nil
+}
 
 // endregion **************************** input.gotpl *****************************
 
@@ -815,6 +1636,49 @@ func (ec *executionContext) fieldContext_ChannelDelivery_cancelled(_ context.Con
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var broadcastAudienceImplementors = []string{"BroadcastAudience"}
+
+func (ec *executionContext) _BroadcastAudience(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastAudience) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastAudienceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BroadcastAudience")
+		case "recipients":
+			out.Values[i] = ec._BroadcastAudience_recipients(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "channels":
+			out.Values[i] = ec._BroadcastAudience_channels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var broadcastDeliveryImplementors = []string{"BroadcastDelivery"}
 
@@ -1129,6 +1993,87 @@ func (ec *executionContext) _BroadcastTarget(ctx context.Context, sel ast.Select
 	return out
 }
 
+var cancelBroadcastPayloadImplementors = []string{"CancelBroadcastPayload"}
+
+func (ec *executionContext) _CancelBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._CancelBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var channelAudienceImplementors = []string{"ChannelAudience"}
+
+func (ec *executionContext) _ChannelAudience(ctx context.Context, sel ast.SelectionSet, obj *model.ChannelAudience) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, channelAudienceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ChannelAudience")
+		case "channel":
+			out.Values[i] = ec._ChannelAudience_channel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = ec._ChannelAudience_recipients(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var channelDeliveryImplementors = []string{"ChannelDelivery"}
 
 func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.SelectionSet, obj *model.ChannelDelivery) graphql.Marshaler {
@@ -1207,9 +2152,285 @@ func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.Select
 	return out
 }
 
+var editBroadcastPayloadImplementors = []string{"EditBroadcastPayload"}
+
+func (ec *executionContext) _EditBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, editBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EditBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._EditBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var releaseBroadcastPayloadImplementors = []string{"ReleaseBroadcastPayload"}
+
+func (ec *executionContext) _ReleaseBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReleaseBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, releaseBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReleaseBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._ReleaseBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rescheduleBroadcastPayloadImplementors = []string{"RescheduleBroadcastPayload"}
+
+func (ec *executionContext) _RescheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RescheduleBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rescheduleBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RescheduleBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._RescheduleBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var retryFailedPayloadImplementors = []string{"RetryFailedPayload"}
+
+func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RetryFailedPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, retryFailedPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RetryFailedPayload")
+		case "broadcast":
+			out.Values[i] = ec._RetryFailedPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var scheduleBroadcastPayloadImplementors = []string{"ScheduleBroadcastPayload"}
+
+func (ec *executionContext) _ScheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ScheduleBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, scheduleBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ScheduleBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._ScheduleBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var sendTestBroadcastPayloadImplementors = []string{"SendTestBroadcastPayload"}
+
+func (ec *executionContext) _SendTestBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SendTestBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sendTestBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SendTestBroadcastPayload")
+		case "notification":
+			out.Values[i] = ec._SendTestBroadcastPayload_notification(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var stopBroadcastPayloadImplementors = []string{"StopBroadcastPayload"}
+
+func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StopBroadcastPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stopBroadcastPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StopBroadcastPayload")
+		case "broadcast":
+			out.Values[i] = ec._StopBroadcastPayload_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNBroadcastAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastAudience(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastAudience) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BroadcastAudience(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNBroadcastDelivery2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastDelivery(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastDelivery) graphql.Marshaler {
 	if v == nil {
@@ -1267,6 +2488,47 @@ func (ec *executionContext) marshalNBroadcastTarget2ᚖgithubᚗcomᚋredressᚋ
 	return ec._BroadcastTarget(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNCancelBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelBroadcastInput(ctx context.Context, v any) (model.CancelBroadcastInput, error) {
+	res, err := ec.unmarshalInputCancelBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCancelBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐCancelBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CancelBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudienceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ChannelAudience) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNChannelAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudience(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNChannelAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudience(ctx context.Context, sel ast.SelectionSet, v *model.ChannelAudience) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ChannelAudience(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNChannelDelivery2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDeliveryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ChannelDelivery) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -1291,6 +2553,111 @@ func (ec *executionContext) marshalNChannelDelivery2ᚖgithubᚗcomᚋredressᚋ
 		return graphql.Null
 	}
 	return ec._ChannelDelivery(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNEditBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEditBroadcastInput(ctx context.Context, v any) (model.EditBroadcastInput, error) {
+	res, err := ec.unmarshalInputEditBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEditBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐEditBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.EditBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._EditBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNReleaseBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReleaseBroadcastInput(ctx context.Context, v any) (model.ReleaseBroadcastInput, error) {
+	res, err := ec.unmarshalInputReleaseBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNReleaseBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐReleaseBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.ReleaseBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ReleaseBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRescheduleBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRescheduleBroadcastInput(ctx context.Context, v any) (model.RescheduleBroadcastInput, error) {
+	res, err := ec.unmarshalInputRescheduleBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRescheduleBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRescheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.RescheduleBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RescheduleBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRetryFailedInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetryFailedInput(ctx context.Context, v any) (model.RetryFailedInput, error) {
+	res, err := ec.unmarshalInputRetryFailedInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRetryFailedPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRetryFailedPayload(ctx context.Context, sel ast.SelectionSet, v *model.RetryFailedPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RetryFailedPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNScheduleBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐScheduleBroadcastInput(ctx context.Context, v any) (model.ScheduleBroadcastInput, error) {
+	res, err := ec.unmarshalInputScheduleBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNScheduleBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐScheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.ScheduleBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ScheduleBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSendTestBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendTestBroadcastInput(ctx context.Context, v any) (model.SendTestBroadcastInput, error) {
+	res, err := ec.unmarshalInputSendTestBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSendTestBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSendTestBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.SendTestBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SendTestBroadcastPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNStopBroadcastInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStopBroadcastInput(ctx context.Context, v any) (model.StopBroadcastInput, error) {
+	res, err := ec.unmarshalInputStopBroadcastInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNStopBroadcastPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐStopBroadcastPayload(ctx context.Context, sel ast.SelectionSet, v *model.StopBroadcastPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StopBroadcastPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

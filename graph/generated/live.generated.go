@@ -22,11 +22,34 @@ type SubscriptionResolver interface {
 	ComplaintStatusChanged(ctx context.Context, complaintID *uuid.UUID, after *int64) (<-chan *model.ComplaintStatusEvent, error)
 	TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error)
 	NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error)
+	BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_Subscription_broadcastDelivered_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "broadcastId",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["broadcastId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*int64, error) {
+			return ec.unmarshalOEventID2ᚖint64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
 
 func (ec *executionContext) field_Subscription_complaintStatusChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -89,6 +112,61 @@ func (ec *executionContext) field_Subscription_taskUpdated_args(ctx context.Cont
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _BroadcastDeliveryEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastDeliveryEvent_eventId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EventID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNEventID2int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastDeliveryEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
+}
+
+func (ec *executionContext) _BroadcastDeliveryEvent_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastDeliveryEvent_broadcast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Broadcast, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
+			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BroadcastDeliveryEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Broadcast(ctx, field)
+		},
+	}
+	return fc, nil
+}
 
 func (ec *executionContext) _ComplaintStatusEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -364,6 +442,50 @@ func (ec *executionContext) fieldContext_Subscription_notificationReceived(ctx c
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_broadcastDelivered(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_broadcastDelivered(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().BroadcastDelivered(ctx, fc.Args["broadcastId"].(*uuid.UUID), fc.Args["after"].(*int64))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BroadcastDeliveryEvent) graphql.Marshaler {
+			return ec.marshalNBroadcastDeliveryEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastDeliveryEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_broadcastDelivered(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BroadcastDeliveryEvent(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_broadcastDelivered_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _TaskEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -462,6 +584,49 @@ func (ec *executionContext) fieldContext_TaskEvent_update(_ context.Context, fie
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var broadcastDeliveryEventImplementors = []string{"BroadcastDeliveryEvent"}
+
+func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastDeliveryEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastDeliveryEventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BroadcastDeliveryEvent")
+		case "eventId":
+			out.Values[i] = ec._BroadcastDeliveryEvent_eventId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "broadcast":
+			out.Values[i] = ec._BroadcastDeliveryEvent_broadcast(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var complaintStatusEventImplementors = []string{"ComplaintStatusEvent"}
 
@@ -573,6 +738,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 		return ec._Subscription_taskUpdated(ctx, fields[0])
 	case "notificationReceived":
 		return ec._Subscription_notificationReceived(ctx, fields[0])
+	case "broadcastDelivered":
+		return ec._Subscription_broadcastDelivered(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -629,6 +796,16 @@ func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet
 // endregion **************************** object.gotpl ****************************
 
 // region    ***************************** type.gotpl *****************************
+
+func (ec *executionContext) marshalNBroadcastDeliveryEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐBroadcastDeliveryEvent(ctx context.Context, sel ast.SelectionSet, v *model.BroadcastDeliveryEvent) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BroadcastDeliveryEvent(ctx, sel, v)
+}
 
 func (ec *executionContext) marshalNComplaintStatusEvent2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintStatusEvent(ctx context.Context, sel ast.SelectionSet, v *model.ComplaintStatusEvent) graphql.Marshaler {
 	if v == nil {

@@ -30,6 +30,7 @@ type ResolverRoot interface {
 	BroadcastEvent() BroadcastEventResolver
 	Comment() CommentResolver
 	Complaint() ComplaintResolver
+	Group() GroupResolver
 	Media() MediaResolver
 	Mutation() MutationResolver
 	Notification() NotificationResolver
@@ -57,6 +58,10 @@ type ComplexityRoot struct {
 
 	AssignComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	AssignComplaintsPayload struct {
+		Results func(childComplexity int) int
 	}
 
 	AuditEntry struct {
@@ -99,36 +104,42 @@ type ComplexityRoot struct {
 	}
 
 	Broadcast struct {
-		CancelReason   func(childComplexity int) int
-		CancelledAt    func(childComplexity int) int
-		CancelledBy    func(childComplexity int) int
-		CancelledByID  func(childComplexity int) int
-		Channels       func(childComplexity int) int
-		CompletedAt    func(childComplexity int) int
-		CreatedAt      func(childComplexity int) int
-		CreatedBy      func(childComplexity int) int
-		CreatedByID    func(childComplexity int) int
-		Delivery       func(childComplexity int) int
-		DeliveryState  func(childComplexity int) int
-		History        func(childComplexity int) int
-		ID             func(childComplexity int) int
-		Message        func(childComplexity int) int
-		Notifications  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
-		RecipientCount func(childComplexity int) int
-		ScheduledAt    func(childComplexity int) int
-		SentAt         func(childComplexity int) int
-		StartedAt      func(childComplexity int) int
-		Status         func(childComplexity int) int
-		Target         func(childComplexity int) int
-		TargetType     func(childComplexity int) int
-		TargetValue    func(childComplexity int) int
-		Timezone       func(childComplexity int) int
-		Title          func(childComplexity int) int
-		UpdatedAt      func(childComplexity int) int
-		UpdatedBy      func(childComplexity int) int
-		UpdatedByID    func(childComplexity int) int
-		Urgent         func(childComplexity int) int
-		Version        func(childComplexity int) int
+		AvailableActions func(childComplexity int) int
+		CancelReason     func(childComplexity int) int
+		CancelledAt      func(childComplexity int) int
+		CancelledBy      func(childComplexity int) int
+		CancelledByID    func(childComplexity int) int
+		Channels         func(childComplexity int) int
+		CompletedAt      func(childComplexity int) int
+		CreatedAt        func(childComplexity int) int
+		CreatedBy        func(childComplexity int) int
+		CreatedByID      func(childComplexity int) int
+		Delivery         func(childComplexity int) int
+		DeliveryState    func(childComplexity int) int
+		History          func(childComplexity int) int
+		ID               func(childComplexity int) int
+		Message          func(childComplexity int) int
+		Notifications    func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		RecipientCount   func(childComplexity int) int
+		ScheduledAt      func(childComplexity int) int
+		SentAt           func(childComplexity int) int
+		StartedAt        func(childComplexity int) int
+		Status           func(childComplexity int) int
+		Target           func(childComplexity int) int
+		TargetType       func(childComplexity int) int
+		TargetValue      func(childComplexity int) int
+		Timezone         func(childComplexity int) int
+		Title            func(childComplexity int) int
+		UpdatedAt        func(childComplexity int) int
+		UpdatedBy        func(childComplexity int) int
+		UpdatedByID      func(childComplexity int) int
+		Urgent           func(childComplexity int) int
+		Version          func(childComplexity int) int
+	}
+
+	BroadcastAudience struct {
+		Channels   func(childComplexity int) int
+		Recipients func(childComplexity int) int
 	}
 
 	BroadcastConnection struct {
@@ -150,6 +161,11 @@ type ComplexityRoot struct {
 		Skipped     func(childComplexity int) int
 		StartedAt   func(childComplexity int) int
 		State       func(childComplexity int) int
+	}
+
+	BroadcastDeliveryEvent struct {
+		Broadcast func(childComplexity int) int
+		EventID   func(childComplexity int) int
 	}
 
 	BroadcastEdge struct {
@@ -177,6 +193,10 @@ type ComplexityRoot struct {
 		Value          func(childComplexity int) int
 	}
 
+	CancelBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	CancelTaskPayload struct {
 		Task func(childComplexity int) int
 	}
@@ -190,6 +210,7 @@ type ComplexityRoot struct {
 		Parent          func(childComplexity int) int
 		ParentID        func(childComplexity int) int
 		SLAHours        func(childComplexity int) int
+		Version         func(childComplexity int) int
 	}
 
 	CategoryConnection struct {
@@ -209,6 +230,11 @@ type ComplexityRoot struct {
 
 	ChangeUserRolePayload struct {
 		User func(childComplexity int) int
+	}
+
+	ChannelAudience struct {
+		Channel    func(childComplexity int) int
+		Recipients func(childComplexity int) int
 	}
 
 	ChannelDelivery struct {
@@ -313,6 +339,12 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
+	ComplaintResult struct {
+		Complaint func(childComplexity int) int
+		Error     func(childComplexity int) int
+		ID        func(childComplexity int) int
+	}
+
 	ComplaintStatusEvent struct {
 		Complaint func(childComplexity int) int
 		EventID   func(childComplexity int) int
@@ -365,15 +397,27 @@ type ComplexityRoot struct {
 		User                func(childComplexity int) int
 	}
 
+	EditBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	EnableUserPayload struct {
 		User func(childComplexity int) int
+	}
+
+	FieldError struct {
+		Code    func(childComplexity int) int
+		Field   func(childComplexity int) int
+		Message func(childComplexity int) int
 	}
 
 	Group struct {
 		CreatedAt   func(childComplexity int) int
 		Description func(childComplexity int) int
 		ID          func(childComplexity int) int
+		Members     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
 		Name        func(childComplexity int) int
+		Version     func(childComplexity int) int
 	}
 
 	GroupConnection struct {
@@ -391,8 +435,32 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	LedgerCheck struct {
+		After       func(childComplexity int) int
+		Complete    func(childComplexity int) int
+		Fault       func(childComplexity int) int
+		RowsChecked func(childComplexity int) int
+	}
+
+	LedgerFault struct {
+		Chain   func(childComplexity int) int
+		ID      func(childComplexity int) int
+		Message func(childComplexity int) int
+		Problem func(childComplexity int) int
+		Seq     func(childComplexity int) int
+		Type    func(childComplexity int) int
+	}
+
 	LogoutPayload struct {
 		Ended func(childComplexity int) int
+	}
+
+	MarkAllNotificationsReadPayload struct {
+		Marked func(childComplexity int) int
+	}
+
+	MarkNotificationReadPayload struct {
+		Notification func(childComplexity int) int
 	}
 
 	Media struct {
@@ -448,61 +516,75 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		AcceptTask            func(childComplexity int, input model.AcceptTaskInput) int
-		AddGroupMembers       func(childComplexity int, input model.AddGroupMembersInput) int
-		AssignComplaint       func(childComplexity int, input model.AssignComplaintInput) int
-		CancelTask            func(childComplexity int, input model.CancelTaskInput) int
-		ChangeOwnPassword     func(childComplexity int, input model.ChangeOwnPasswordInput) int
-		ChangeUserRole        func(childComplexity int, input model.ChangeUserRoleInput) int
-		CloseComplaint        func(childComplexity int, input model.CloseComplaintInput) int
-		CommentOnComplaint    func(childComplexity int, input model.CommentOnComplaintInput) int
-		CreateCategory        func(childComplexity int, input model.CreateCategoryInput) int
-		CreateGroup           func(childComplexity int, input model.CreateGroupInput) int
-		CreateServiceProvider func(childComplexity int, input model.CreateServiceProviderInput) int
-		CreateUser            func(childComplexity int, input model.CreateUserInput) int
-		CreateZone            func(childComplexity int, input model.CreateZoneInput) int
-		DeclineTask           func(childComplexity int, input model.DeclineTaskInput) int
-		DeleteMedia           func(childComplexity int, input model.DeleteMediaInput) int
-		DisableUser           func(childComplexity int, input model.DisableUserInput) int
-		EnableUser            func(childComplexity int, input model.EnableUserInput) int
-		HoldComplaint         func(childComplexity int, input model.HoldComplaintInput) int
-		Login                 func(childComplexity int, input model.LoginInput) int
-		Logout                func(childComplexity int) int
-		MergeComplaint        func(childComplexity int, input model.MergeComplaintInput) int
-		MoveCategory          func(childComplexity int, input model.MoveCategoryInput) int
-		MoveZone              func(childComplexity int, input model.MoveZoneInput) int
-		PostTaskUpdate        func(childComplexity int, input model.PostTaskUpdateInput) int
-		RateComplaint         func(childComplexity int, input model.RateComplaintInput) int
-		ReassignTask          func(childComplexity int, input model.ReassignTaskInput) int
-		RecordPayment         func(childComplexity int, input model.RecordPaymentInput) int
-		Refresh               func(childComplexity int, input model.RefreshInput) int
-		RegisterUser          func(childComplexity int, input model.RegisterUserInput) int
-		RejectComplaint       func(childComplexity int, input model.RejectComplaintInput) int
-		RemoveGroupMembers    func(childComplexity int, input model.RemoveGroupMembersInput) int
-		ReopenComplaint       func(childComplexity int, input model.ReopenComplaintInput) int
-		ResetUserPassword     func(childComplexity int, input model.ResetUserPasswordInput) int
-		ResolveComplaint      func(childComplexity int, input model.ResolveComplaintInput) int
-		ResumeComplaint       func(childComplexity int, input model.ResumeComplaintInput) int
-		ReturnTask            func(childComplexity int, input model.ReturnTaskInput) int
-		ReversePayment        func(childComplexity int, input model.ReversePaymentInput) int
-		ReviewCompletion      func(childComplexity int, input model.ReviewCompletionInput) int
-		RevokeAllSessions     func(childComplexity int, input model.RevokeAllSessionsInput) int
-		RevokeSession         func(childComplexity int, input model.RevokeSessionInput) int
-		SetMediaVisibility    func(childComplexity int, input model.SetMediaVisibilityInput) int
-		StartTask             func(childComplexity int, input model.StartTaskInput) int
-		SubmitComplaint       func(childComplexity int, input model.SubmitComplaintInput) int
-		SubmitCompletion      func(childComplexity int, input model.SubmitCompletionInput) int
-		TriageComplaint       func(childComplexity int, input model.TriageComplaintInput) int
-		UpdateCategory        func(childComplexity int, input model.UpdateCategoryInput) int
-		UpdateGroup           func(childComplexity int, input model.UpdateGroupInput) int
-		UpdateOwnProfile      func(childComplexity int, input model.UpdateOwnProfileInput) int
-		UpdateServiceProvider func(childComplexity int, input model.UpdateServiceProviderInput) int
-		UpdateUser            func(childComplexity int, input model.UpdateUserInput) int
-		UpdateZone            func(childComplexity int, input model.UpdateZoneInput) int
-		UploadCommentMedia    func(childComplexity int, input model.UploadCommentMediaInput) int
-		UploadComplaintMedia  func(childComplexity int, input model.UploadComplaintMediaInput) int
-		UploadTaskUpdateMedia func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
-		WithdrawComplaint     func(childComplexity int, input model.WithdrawComplaintInput) int
+		AcceptTask                 func(childComplexity int, input model.AcceptTaskInput) int
+		AddGroupMembers            func(childComplexity int, input model.AddGroupMembersInput) int
+		AssignComplaint            func(childComplexity int, input model.AssignComplaintInput) int
+		AssignComplaints           func(childComplexity int, input model.AssignComplaintsInput) int
+		CancelBroadcast            func(childComplexity int, input model.CancelBroadcastInput) int
+		CancelTask                 func(childComplexity int, input model.CancelTaskInput) int
+		ChangeOwnPassword          func(childComplexity int, input model.ChangeOwnPasswordInput) int
+		ChangeUserRole             func(childComplexity int, input model.ChangeUserRoleInput) int
+		CloseComplaint             func(childComplexity int, input model.CloseComplaintInput) int
+		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
+		CreateCategory             func(childComplexity int, input model.CreateCategoryInput) int
+		CreateGroup                func(childComplexity int, input model.CreateGroupInput) int
+		CreateServiceProvider      func(childComplexity int, input model.CreateServiceProviderInput) int
+		CreateUser                 func(childComplexity int, input model.CreateUserInput) int
+		CreateZone                 func(childComplexity int, input model.CreateZoneInput) int
+		DeclineTask                func(childComplexity int, input model.DeclineTaskInput) int
+		DeleteMedia                func(childComplexity int, input model.DeleteMediaInput) int
+		DisableUser                func(childComplexity int, input model.DisableUserInput) int
+		EditBroadcast              func(childComplexity int, input model.EditBroadcastInput) int
+		EnableUser                 func(childComplexity int, input model.EnableUserInput) int
+		HoldComplaint              func(childComplexity int, input model.HoldComplaintInput) int
+		Login                      func(childComplexity int, input model.LoginInput) int
+		Logout                     func(childComplexity int) int
+		MarkAllNotificationsRead   func(childComplexity int) int
+		MarkNotificationRead       func(childComplexity int, input model.MarkNotificationReadInput) int
+		MergeComplaint             func(childComplexity int, input model.MergeComplaintInput) int
+		MoveCategory               func(childComplexity int, input model.MoveCategoryInput) int
+		MoveZone                   func(childComplexity int, input model.MoveZoneInput) int
+		PostTaskUpdate             func(childComplexity int, input model.PostTaskUpdateInput) int
+		RateComplaint              func(childComplexity int, input model.RateComplaintInput) int
+		ReassignTask               func(childComplexity int, input model.ReassignTaskInput) int
+		RecordPayment              func(childComplexity int, input model.RecordPaymentInput) int
+		Refresh                    func(childComplexity int, input model.RefreshInput) int
+		RegisterUser               func(childComplexity int, input model.RegisterUserInput) int
+		RejectComplaint            func(childComplexity int, input model.RejectComplaintInput) int
+		RejectComplaints           func(childComplexity int, input model.RejectComplaintsInput) int
+		ReleaseBroadcast           func(childComplexity int, input model.ReleaseBroadcastInput) int
+		RemoveGroupMembers         func(childComplexity int, input model.RemoveGroupMembersInput) int
+		ReopenComplaint            func(childComplexity int, input model.ReopenComplaintInput) int
+		RescheduleBroadcast        func(childComplexity int, input model.RescheduleBroadcastInput) int
+		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
+		ResolveComplaint           func(childComplexity int, input model.ResolveComplaintInput) int
+		ResumeComplaint            func(childComplexity int, input model.ResumeComplaintInput) int
+		RetryFailed                func(childComplexity int, input model.RetryFailedInput) int
+		ReturnTask                 func(childComplexity int, input model.ReturnTaskInput) int
+		ReversePayment             func(childComplexity int, input model.ReversePaymentInput) int
+		ReviewCompletion           func(childComplexity int, input model.ReviewCompletionInput) int
+		RevokeAllSessions          func(childComplexity int, input model.RevokeAllSessionsInput) int
+		RevokeSession              func(childComplexity int, input model.RevokeSessionInput) int
+		ScheduleBroadcast          func(childComplexity int, input model.ScheduleBroadcastInput) int
+		SendTestBroadcast          func(childComplexity int, input model.SendTestBroadcastInput) int
+		SetMediaVisibility         func(childComplexity int, input model.SetMediaVisibilityInput) int
+		SetNotificationPreferences func(childComplexity int, input model.SetNotificationPreferencesInput) int
+		StartTask                  func(childComplexity int, input model.StartTaskInput) int
+		StopBroadcast              func(childComplexity int, input model.StopBroadcastInput) int
+		SubmitComplaint            func(childComplexity int, input model.SubmitComplaintInput) int
+		SubmitCompletion           func(childComplexity int, input model.SubmitCompletionInput) int
+		TriageComplaint            func(childComplexity int, input model.TriageComplaintInput) int
+		TriageComplaints           func(childComplexity int, input model.TriageComplaintsInput) int
+		UpdateCategory             func(childComplexity int, input model.UpdateCategoryInput) int
+		UpdateGroup                func(childComplexity int, input model.UpdateGroupInput) int
+		UpdateOwnProfile           func(childComplexity int, input model.UpdateOwnProfileInput) int
+		UpdateServiceProvider      func(childComplexity int, input model.UpdateServiceProviderInput) int
+		UpdateUser                 func(childComplexity int, input model.UpdateUserInput) int
+		UpdateZone                 func(childComplexity int, input model.UpdateZoneInput) int
+		UploadCommentMedia         func(childComplexity int, input model.UploadCommentMediaInput) int
+		UploadComplaintMedia       func(childComplexity int, input model.UploadComplaintMediaInput) int
+		UploadTaskUpdateMedia      func(childComplexity int, input model.UploadTaskUpdateMediaInput) int
+		WithdrawComplaint          func(childComplexity int, input model.WithdrawComplaintInput) int
 	}
 
 	Notification struct {
@@ -541,6 +623,11 @@ type ComplexityRoot struct {
 	NotificationEvent struct {
 		EventID      func(childComplexity int) int
 		Notification func(childComplexity int) int
+	}
+
+	NotificationPreferences struct {
+		EmailBroadcasts func(childComplexity int) int
+		EmailOwn        func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -627,32 +714,36 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AuditEntries       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
-		Broadcast          func(childComplexity int, id uuid.UUID) int
-		BroadcastPage      func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
-		Broadcasts         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
-		Categories         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
-		Complaint          func(childComplexity int, id uuid.UUID) int
-		ComplaintPage      func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
-		ComplaintStatusLog func(childComplexity int, complaintID uuid.UUID) int
-		Complaints         func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
-		Groups             func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
-		Node               func(childComplexity int, id uuid.UUID) int
-		Nodes              func(childComplexity int, ids []uuid.UUID) int
-		Notifications      func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
-		Payment            func(childComplexity int, id uuid.UUID) int
-		PaymentPage        func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
-		Payments           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
-		ServiceProvider    func(childComplexity int, id uuid.UUID) int
-		ServiceProviders   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
-		Task               func(childComplexity int, id uuid.UUID) int
-		TaskPage           func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
-		TaskUpdate         func(childComplexity int, id uuid.UUID) int
-		TaskUpdateHistory  func(childComplexity int, taskID uuid.UUID) int
-		Tasks              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
-		Users              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
-		Viewer             func(childComplexity int) int
-		Zones              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
+		AuditEntries            func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.AuditEntryOrder, where *ent.AuditEntryWhereInput) int
+		Broadcast               func(childComplexity int, id uuid.UUID) int
+		BroadcastAudience       func(childComplexity int, targetType domain.TargetType, targetValue string) int
+		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
+		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
+		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
+		Complaint               func(childComplexity int, id uuid.UUID) int
+		ComplaintPage           func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
+		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
+		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
+		LedgerCheck             func(childComplexity int, after *string) int
+		Node                    func(childComplexity int, id uuid.UUID) int
+		Nodes                   func(childComplexity int, ids []uuid.UUID) int
+		NotificationPreferences func(childComplexity int) int
+		Notifications           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
+		Payment                 func(childComplexity int, id uuid.UUID) int
+		PaymentPage             func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
+		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
+		ServiceProvider         func(childComplexity int, id uuid.UUID) int
+		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
+		Task                    func(childComplexity int, id uuid.UUID) int
+		TaskPage                func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
+		TaskUpdate              func(childComplexity int, id uuid.UUID) int
+		TaskUpdateHistory       func(childComplexity int, taskID uuid.UUID) int
+		Tasks                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		UnreadNotifications     func(childComplexity int) int
+		Users                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) int
+		Viewer                  func(childComplexity int) int
+		Zones                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ZoneOrder, where *ent.ZoneWhereInput) int
 	}
 
 	RateComplaintPayload struct {
@@ -675,6 +766,14 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	RejectComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
+	ReleaseBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	RemoveGroupMembersPayload struct {
 		Group   func(childComplexity int) int
 		Removed func(childComplexity int) int
@@ -682,6 +781,10 @@ type ComplexityRoot struct {
 
 	ReopenComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	RescheduleBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
 	}
 
 	ResetUserPasswordPayload struct {
@@ -695,6 +798,10 @@ type ComplexityRoot struct {
 
 	ResumeComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	RetryFailedPayload struct {
+		Broadcast func(childComplexity int) int
 	}
 
 	ReturnTaskPayload struct {
@@ -718,6 +825,20 @@ type ComplexityRoot struct {
 		Session func(childComplexity int) int
 	}
 
+	RowError struct {
+		Code    func(childComplexity int) int
+		Fields  func(childComplexity int) int
+		Message func(childComplexity int) int
+	}
+
+	ScheduleBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
+	SendTestBroadcastPayload struct {
+		Notification func(childComplexity int) int
+	}
+
 	ServiceProvider struct {
 		Active    func(childComplexity int) int
 		CreatedAt func(childComplexity int) int
@@ -725,6 +846,7 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Payments  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		Tasks     func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
+		Version   func(childComplexity int) int
 	}
 
 	ServiceProviderConnection struct {
@@ -765,6 +887,10 @@ type ComplexityRoot struct {
 		Media func(childComplexity int) int
 	}
 
+	SetNotificationPreferencesPayload struct {
+		Preferences func(childComplexity int) int
+	}
+
 	StartTaskPayload struct {
 		Task func(childComplexity int) int
 	}
@@ -795,6 +921,10 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	StopBroadcastPayload struct {
+		Broadcast func(childComplexity int) int
+	}
+
 	SubmitComplaintPayload struct {
 		Complaint func(childComplexity int) int
 	}
@@ -804,6 +934,7 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
+		BroadcastDelivered     func(childComplexity int, broadcastID *uuid.UUID, after *int64) int
 		ComplaintStatusChanged func(childComplexity int, complaintID *uuid.UUID, after *int64) int
 		NotificationReceived   func(childComplexity int, after *int64) int
 		TaskUpdated            func(childComplexity int, taskID *uuid.UUID, after *int64) int
@@ -894,6 +1025,10 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 	}
 
+	TriageComplaintsPayload struct {
+		Results func(childComplexity int) int
+	}
+
 	UpdateCategoryPayload struct {
 		Category func(childComplexity int) int
 	}
@@ -957,6 +1092,7 @@ type ComplexityRoot struct {
 		Name      func(childComplexity int) int
 		Parent    func(childComplexity int) int
 		ParentID  func(childComplexity int) int
+		Version   func(childComplexity int) int
 	}
 
 	ZoneConnection struct {
@@ -1011,6 +1147,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AssignComplaintPayload.Complaint(childComplexity), true
+
+	case "AssignComplaintsPayload.results":
+		if e.ComplexityRoot.AssignComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AssignComplaintsPayload.Results(childComplexity), true
 
 	case "AuditEntry.action":
 		if e.ComplexityRoot.AuditEntry.Action == nil {
@@ -1161,6 +1304,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AvailableAction.RequiredInput(childComplexity), true
 
+	case "Broadcast.availableActions":
+		if e.ComplexityRoot.Broadcast.AvailableActions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Broadcast.AvailableActions(childComplexity), true
 	case "Broadcast.cancelReason":
 		if e.ComplexityRoot.Broadcast.CancelReason == nil {
 			break
@@ -1347,6 +1496,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Broadcast.Version(childComplexity), true
 
+	case "BroadcastAudience.channels":
+		if e.ComplexityRoot.BroadcastAudience.Channels == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastAudience.Channels(childComplexity), true
+	case "BroadcastAudience.recipients":
+		if e.ComplexityRoot.BroadcastAudience.Recipients == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastAudience.Recipients(childComplexity), true
+
 	case "BroadcastConnection.edges":
 		if e.ComplexityRoot.BroadcastConnection.Edges == nil {
 			break
@@ -1439,6 +1601,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastDelivery.State(childComplexity), true
 
+	case "BroadcastDeliveryEvent.broadcast":
+		if e.ComplexityRoot.BroadcastDeliveryEvent.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastDeliveryEvent.Broadcast(childComplexity), true
+	case "BroadcastDeliveryEvent.eventId":
+		if e.ComplexityRoot.BroadcastDeliveryEvent.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastDeliveryEvent.EventID(childComplexity), true
+
 	case "BroadcastEdge.cursor":
 		if e.ComplexityRoot.BroadcastEdge.Cursor == nil {
 			break
@@ -1521,6 +1696,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastTarget.Value(childComplexity), true
 
+	case "CancelBroadcastPayload.broadcast":
+		if e.ComplexityRoot.CancelBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelBroadcastPayload.Broadcast(childComplexity), true
+
 	case "CancelTaskPayload.task":
 		if e.ComplexityRoot.CancelTaskPayload.Task == nil {
 			break
@@ -1581,6 +1763,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Category.SLAHours(childComplexity), true
+	case "Category.version":
+		if e.ComplexityRoot.Category.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Category.Version(childComplexity), true
 
 	case "CategoryConnection.edges":
 		if e.ComplexityRoot.CategoryConnection.Edges == nil {
@@ -1627,6 +1815,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ChangeUserRolePayload.User(childComplexity), true
+
+	case "ChannelAudience.channel":
+		if e.ComplexityRoot.ChannelAudience.Channel == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChannelAudience.Channel(childComplexity), true
+	case "ChannelAudience.recipients":
+		if e.ComplexityRoot.ChannelAudience.Recipients == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChannelAudience.Recipients(childComplexity), true
 
 	case "ChannelDelivery.cancelled":
 		if e.ComplexityRoot.ChannelDelivery.Cancelled == nil {
@@ -2100,6 +2301,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ComplaintPage.Pagination(childComplexity), true
 
+	case "ComplaintResult.complaint":
+		if e.ComplexityRoot.ComplaintResult.Complaint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.Complaint(childComplexity), true
+	case "ComplaintResult.error":
+		if e.ComplexityRoot.ComplaintResult.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.Error(childComplexity), true
+	case "ComplaintResult.id":
+		if e.ComplexityRoot.ComplaintResult.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+
 	case "ComplaintStatusEvent.complaint":
 		if e.ComplexityRoot.ComplaintStatusEvent.Complaint == nil {
 			break
@@ -2242,12 +2462,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DisableUserPayload.User(childComplexity), true
 
+	case "EditBroadcastPayload.broadcast":
+		if e.ComplexityRoot.EditBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EditBroadcastPayload.Broadcast(childComplexity), true
+
 	case "EnableUserPayload.user":
 		if e.ComplexityRoot.EnableUserPayload.User == nil {
 			break
 		}
 
 		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
+
+	case "FieldError.code":
+		if e.ComplexityRoot.FieldError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Code(childComplexity), true
+	case "FieldError.field":
+		if e.ComplexityRoot.FieldError.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Field(childComplexity), true
+	case "FieldError.message":
+		if e.ComplexityRoot.FieldError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FieldError.Message(childComplexity), true
 
 	case "Group.createdAt":
 		if e.ComplexityRoot.Group.CreatedAt == nil {
@@ -2267,12 +2513,29 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Group.ID(childComplexity), true
+	case "Group.members":
+		if e.ComplexityRoot.Group.Members == nil {
+			break
+		}
+
+		args, err := ec.field_Group_members_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Group.Members(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.UserOrder), args["where"].(*ent.UserWhereInput)), true
 	case "Group.name":
 		if e.ComplexityRoot.Group.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Group.Name(childComplexity), true
+	case "Group.version":
+		if e.ComplexityRoot.Group.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Group.Version(childComplexity), true
 
 	case "GroupConnection.edges":
 		if e.ComplexityRoot.GroupConnection.Edges == nil {
@@ -2313,12 +2576,88 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.HoldComplaintPayload.Complaint(childComplexity), true
 
+	case "LedgerCheck.after":
+		if e.ComplexityRoot.LedgerCheck.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerCheck.After(childComplexity), true
+	case "LedgerCheck.complete":
+		if e.ComplexityRoot.LedgerCheck.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerCheck.Complete(childComplexity), true
+	case "LedgerCheck.fault":
+		if e.ComplexityRoot.LedgerCheck.Fault == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerCheck.Fault(childComplexity), true
+	case "LedgerCheck.rowsChecked":
+		if e.ComplexityRoot.LedgerCheck.RowsChecked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerCheck.RowsChecked(childComplexity), true
+
+	case "LedgerFault.chain":
+		if e.ComplexityRoot.LedgerFault.Chain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.Chain(childComplexity), true
+	case "LedgerFault.id":
+		if e.ComplexityRoot.LedgerFault.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.ID(childComplexity), true
+	case "LedgerFault.message":
+		if e.ComplexityRoot.LedgerFault.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.Message(childComplexity), true
+	case "LedgerFault.problem":
+		if e.ComplexityRoot.LedgerFault.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.Problem(childComplexity), true
+	case "LedgerFault.seq":
+		if e.ComplexityRoot.LedgerFault.Seq == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.Seq(childComplexity), true
+	case "LedgerFault.type":
+		if e.ComplexityRoot.LedgerFault.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LedgerFault.Type(childComplexity), true
+
 	case "LogoutPayload.ended":
 		if e.ComplexityRoot.LogoutPayload.Ended == nil {
 			break
 		}
 
 		return e.ComplexityRoot.LogoutPayload.Ended(childComplexity), true
+
+	case "MarkAllNotificationsReadPayload.marked":
+		if e.ComplexityRoot.MarkAllNotificationsReadPayload.Marked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MarkAllNotificationsReadPayload.Marked(childComplexity), true
+
+	case "MarkNotificationReadPayload.notification":
+		if e.ComplexityRoot.MarkNotificationReadPayload.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MarkNotificationReadPayload.Notification(childComplexity), true
 
 	case "Media.comment":
 		if e.ComplexityRoot.Media.Comment == nil {
@@ -2546,6 +2885,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.AssignComplaint(childComplexity, args["input"].(model.AssignComplaintInput)), true
+	case "Mutation.assignComplaints":
+		if e.ComplexityRoot.Mutation.AssignComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_assignComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AssignComplaints(childComplexity, args["input"].(model.AssignComplaintsInput)), true
+	case "Mutation.cancelBroadcast":
+		if e.ComplexityRoot.Mutation.CancelBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelBroadcast(childComplexity, args["input"].(model.CancelBroadcastInput)), true
 	case "Mutation.cancelTask":
 		if e.ComplexityRoot.Mutation.CancelTask == nil {
 			break
@@ -2689,6 +3050,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DisableUser(childComplexity, args["input"].(model.DisableUserInput)), true
+	case "Mutation.editBroadcast":
+		if e.ComplexityRoot.Mutation.EditBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_editBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.EditBroadcast(childComplexity, args["input"].(model.EditBroadcastInput)), true
 	case "Mutation.enableUser":
 		if e.ComplexityRoot.Mutation.EnableUser == nil {
 			break
@@ -2728,6 +3100,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.Logout(childComplexity), true
+	case "Mutation.markAllNotificationsRead":
+		if e.ComplexityRoot.Mutation.MarkAllNotificationsRead == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Mutation.MarkAllNotificationsRead(childComplexity), true
+	case "Mutation.markNotificationRead":
+		if e.ComplexityRoot.Mutation.MarkNotificationRead == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_markNotificationRead_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MarkNotificationRead(childComplexity, args["input"].(model.MarkNotificationReadInput)), true
 	case "Mutation.mergeComplaint":
 		if e.ComplexityRoot.Mutation.MergeComplaint == nil {
 			break
@@ -2838,6 +3227,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RejectComplaint(childComplexity, args["input"].(model.RejectComplaintInput)), true
+	case "Mutation.rejectComplaints":
+		if e.ComplexityRoot.Mutation.RejectComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rejectComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RejectComplaints(childComplexity, args["input"].(model.RejectComplaintsInput)), true
+	case "Mutation.releaseBroadcast":
+		if e.ComplexityRoot.Mutation.ReleaseBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_releaseBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ReleaseBroadcast(childComplexity, args["input"].(model.ReleaseBroadcastInput)), true
 	case "Mutation.removeGroupMembers":
 		if e.ComplexityRoot.Mutation.RemoveGroupMembers == nil {
 			break
@@ -2860,6 +3271,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ReopenComplaint(childComplexity, args["input"].(model.ReopenComplaintInput)), true
+	case "Mutation.rescheduleBroadcast":
+		if e.ComplexityRoot.Mutation.RescheduleBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rescheduleBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RescheduleBroadcast(childComplexity, args["input"].(model.RescheduleBroadcastInput)), true
 	case "Mutation.resetUserPassword":
 		if e.ComplexityRoot.Mutation.ResetUserPassword == nil {
 			break
@@ -2893,6 +3315,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ResumeComplaint(childComplexity, args["input"].(model.ResumeComplaintInput)), true
+	case "Mutation.retryFailed":
+		if e.ComplexityRoot.Mutation.RetryFailed == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retryFailed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetryFailed(childComplexity, args["input"].(model.RetryFailedInput)), true
 	case "Mutation.returnTask":
 		if e.ComplexityRoot.Mutation.ReturnTask == nil {
 			break
@@ -2948,6 +3381,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RevokeSession(childComplexity, args["input"].(model.RevokeSessionInput)), true
+	case "Mutation.scheduleBroadcast":
+		if e.ComplexityRoot.Mutation.ScheduleBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_scheduleBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ScheduleBroadcast(childComplexity, args["input"].(model.ScheduleBroadcastInput)), true
+	case "Mutation.sendTestBroadcast":
+		if e.ComplexityRoot.Mutation.SendTestBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_sendTestBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SendTestBroadcast(childComplexity, args["input"].(model.SendTestBroadcastInput)), true
 	case "Mutation.setMediaVisibility":
 		if e.ComplexityRoot.Mutation.SetMediaVisibility == nil {
 			break
@@ -2959,6 +3414,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SetMediaVisibility(childComplexity, args["input"].(model.SetMediaVisibilityInput)), true
+	case "Mutation.setNotificationPreferences":
+		if e.ComplexityRoot.Mutation.SetNotificationPreferences == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setNotificationPreferences_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetNotificationPreferences(childComplexity, args["input"].(model.SetNotificationPreferencesInput)), true
 	case "Mutation.startTask":
 		if e.ComplexityRoot.Mutation.StartTask == nil {
 			break
@@ -2970,6 +3436,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.StartTask(childComplexity, args["input"].(model.StartTaskInput)), true
+	case "Mutation.stopBroadcast":
+		if e.ComplexityRoot.Mutation.StopBroadcast == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_stopBroadcast_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.StopBroadcast(childComplexity, args["input"].(model.StopBroadcastInput)), true
 	case "Mutation.submitComplaint":
 		if e.ComplexityRoot.Mutation.SubmitComplaint == nil {
 			break
@@ -3003,6 +3480,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.TriageComplaint(childComplexity, args["input"].(model.TriageComplaintInput)), true
+	case "Mutation.triageComplaints":
+		if e.ComplexityRoot.Mutation.TriageComplaints == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_triageComplaints_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.TriageComplaints(childComplexity, args["input"].(model.TriageComplaintsInput)), true
 	case "Mutation.updateCategory":
 		if e.ComplexityRoot.Mutation.UpdateCategory == nil {
 			break
@@ -3273,6 +3761,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.NotificationEvent.Notification(childComplexity), true
+
+	case "NotificationPreferences.emailBroadcasts":
+		if e.ComplexityRoot.NotificationPreferences.EmailBroadcasts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPreferences.EmailBroadcasts(childComplexity), true
+	case "NotificationPreferences.emailOwn":
+		if e.ComplexityRoot.NotificationPreferences.EmailOwn == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NotificationPreferences.EmailOwn(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -3629,6 +4130,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Broadcast(childComplexity, args["id"].(uuid.UUID)), true
+	case "Query.broadcastAudience":
+		if e.ComplexityRoot.Query.BroadcastAudience == nil {
+			break
+		}
+
+		args, err := ec.field_Query_broadcastAudience_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.BroadcastAudience(childComplexity, args["targetType"].(domain.TargetType), args["targetValue"].(string)), true
 	case "Query.broadcastPage":
 		if e.ComplexityRoot.Query.BroadcastPage == nil {
 			break
@@ -3718,6 +4230,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Groups(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.GroupOrder), args["where"].(*ent.GroupWhereInput)), true
 
+	case "Query.ledgerCheck":
+		if e.ComplexityRoot.Query.LedgerCheck == nil {
+			break
+		}
+
+		args, err := ec.field_Query_ledgerCheck_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.LedgerCheck(childComplexity, args["after"].(*string)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -3740,6 +4263,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Nodes(childComplexity, args["ids"].([]uuid.UUID)), true
+	case "Query.notificationPreferences":
+		if e.ComplexityRoot.Query.NotificationPreferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.NotificationPreferences(childComplexity), true
 	case "Query.notifications":
 		if e.ComplexityRoot.Query.Notifications == nil {
 			break
@@ -3861,6 +4390,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+	case "Query.unreadNotifications":
+		if e.ComplexityRoot.Query.UnreadNotifications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.UnreadNotifications(childComplexity), true
 	case "Query.users":
 		if e.ComplexityRoot.Query.Users == nil {
 			break
@@ -3925,6 +4460,20 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RejectComplaintPayload.Complaint(childComplexity), true
 
+	case "RejectComplaintsPayload.results":
+		if e.ComplexityRoot.RejectComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RejectComplaintsPayload.Results(childComplexity), true
+
+	case "ReleaseBroadcastPayload.broadcast":
+		if e.ComplexityRoot.ReleaseBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReleaseBroadcastPayload.Broadcast(childComplexity), true
+
 	case "RemoveGroupMembersPayload.group":
 		if e.ComplexityRoot.RemoveGroupMembersPayload.Group == nil {
 			break
@@ -3944,6 +4493,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReopenComplaintPayload.Complaint(childComplexity), true
+
+	case "RescheduleBroadcastPayload.broadcast":
+		if e.ComplexityRoot.RescheduleBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RescheduleBroadcastPayload.Broadcast(childComplexity), true
 
 	case "ResetUserPasswordPayload.password":
 		if e.ComplexityRoot.ResetUserPasswordPayload.Password == nil {
@@ -3971,6 +4527,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ResumeComplaintPayload.Complaint(childComplexity), true
+
+	case "RetryFailedPayload.broadcast":
+		if e.ComplexityRoot.RetryFailedPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryFailedPayload.Broadcast(childComplexity), true
 
 	case "ReturnTaskPayload.task":
 		if e.ComplexityRoot.ReturnTaskPayload.Task == nil {
@@ -4012,6 +4575,39 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RevokeSessionPayload.Session(childComplexity), true
+
+	case "RowError.code":
+		if e.ComplexityRoot.RowError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Code(childComplexity), true
+	case "RowError.fields":
+		if e.ComplexityRoot.RowError.Fields == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Fields(childComplexity), true
+	case "RowError.message":
+		if e.ComplexityRoot.RowError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RowError.Message(childComplexity), true
+
+	case "ScheduleBroadcastPayload.broadcast":
+		if e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast(childComplexity), true
+
+	case "SendTestBroadcastPayload.notification":
+		if e.ComplexityRoot.SendTestBroadcastPayload.Notification == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SendTestBroadcastPayload.Notification(childComplexity), true
 
 	case "ServiceProvider.active":
 		if e.ComplexityRoot.ServiceProvider.Active == nil {
@@ -4059,6 +4655,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ServiceProvider.Tasks(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput)), true
+	case "ServiceProvider.version":
+		if e.ComplexityRoot.ServiceProvider.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ServiceProvider.Version(childComplexity), true
 
 	case "ServiceProviderConnection.edges":
 		if e.ComplexityRoot.ServiceProviderConnection.Edges == nil {
@@ -4186,6 +4788,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetMediaVisibilityPayload.Media(childComplexity), true
 
+	case "SetNotificationPreferencesPayload.preferences":
+		if e.ComplexityRoot.SetNotificationPreferencesPayload.Preferences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetNotificationPreferencesPayload.Preferences(childComplexity), true
+
 	case "StartTaskPayload.task":
 		if e.ComplexityRoot.StartTaskPayload.Task == nil {
 			break
@@ -4298,6 +4907,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StatusLogEdge.Node(childComplexity), true
 
+	case "StopBroadcastPayload.broadcast":
+		if e.ComplexityRoot.StopBroadcastPayload.Broadcast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StopBroadcastPayload.Broadcast(childComplexity), true
+
 	case "SubmitComplaintPayload.complaint":
 		if e.ComplexityRoot.SubmitComplaintPayload.Complaint == nil {
 			break
@@ -4312,6 +4928,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SubmitCompletionPayload.Update(childComplexity), true
 
+	case "Subscription.broadcastDelivered":
+		if e.ComplexityRoot.Subscription.BroadcastDelivered == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_broadcastDelivered_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.BroadcastDelivered(childComplexity, args["broadcastId"].(*uuid.UUID), args["after"].(*int64)), true
 	case "Subscription.complaintStatusChanged":
 		if e.ComplexityRoot.Subscription.ComplaintStatusChanged == nil {
 			break
@@ -4713,6 +5340,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.TriageComplaintPayload.Complaint(childComplexity), true
 
+	case "TriageComplaintsPayload.results":
+		if e.ComplexityRoot.TriageComplaintsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TriageComplaintsPayload.Results(childComplexity), true
+
 	case "UpdateCategoryPayload.category":
 		if e.ComplexityRoot.UpdateCategoryPayload.Category == nil {
 			break
@@ -4930,6 +5564,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Zone.ParentID(childComplexity), true
+	case "Zone.version":
+		if e.ComplexityRoot.Zone.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Zone.Version(childComplexity), true
 
 	case "ZoneConnection.edges":
 		if e.ComplexityRoot.ZoneConnection.Edges == nil {
@@ -4974,11 +5614,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAcceptTaskInput,
 		ec.unmarshalInputAddGroupMembersInput,
 		ec.unmarshalInputAssignComplaintInput,
+		ec.unmarshalInputAssignComplaintsInput,
 		ec.unmarshalInputAuditEntryOrder,
 		ec.unmarshalInputAuditEntryWhereInput,
 		ec.unmarshalInputBroadcastOrder,
 		ec.unmarshalInputBroadcastWhereInput,
 		ec.unmarshalInputCallerInput,
+		ec.unmarshalInputCancelBroadcastInput,
 		ec.unmarshalInputCancelTaskInput,
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
@@ -4988,6 +5630,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCommentOnComplaintInput,
 		ec.unmarshalInputCommentOrder,
 		ec.unmarshalInputCommentWhereInput,
+		ec.unmarshalInputComplaintItem,
 		ec.unmarshalInputComplaintOrder,
 		ec.unmarshalInputComplaintWhereInput,
 		ec.unmarshalInputContactWhereInput,
@@ -4999,11 +5642,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDeclineTaskInput,
 		ec.unmarshalInputDeleteMediaInput,
 		ec.unmarshalInputDisableUserInput,
+		ec.unmarshalInputEditBroadcastInput,
 		ec.unmarshalInputEnableUserInput,
 		ec.unmarshalInputGroupOrder,
 		ec.unmarshalInputGroupWhereInput,
 		ec.unmarshalInputHoldComplaintInput,
 		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMarkNotificationReadInput,
 		ec.unmarshalInputMediaOrder,
 		ec.unmarshalInputMediaWhereInput,
 		ec.unmarshalInputMergeComplaintInput,
@@ -5020,24 +5665,32 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputRejectComplaintsInput,
+		ec.unmarshalInputReleaseBroadcastInput,
 		ec.unmarshalInputRemoveGroupMembersInput,
 		ec.unmarshalInputReopenComplaintInput,
+		ec.unmarshalInputRescheduleBroadcastInput,
 		ec.unmarshalInputResetUserPasswordInput,
 		ec.unmarshalInputResolveComplaintInput,
 		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputRetryFailedInput,
 		ec.unmarshalInputReturnTaskInput,
 		ec.unmarshalInputReversePaymentInput,
 		ec.unmarshalInputReviewCompletionInput,
 		ec.unmarshalInputRevokeAllSessionsInput,
 		ec.unmarshalInputRevokeSessionInput,
+		ec.unmarshalInputScheduleBroadcastInput,
+		ec.unmarshalInputSendTestBroadcastInput,
 		ec.unmarshalInputServiceProviderOrder,
 		ec.unmarshalInputServiceProviderWhereInput,
 		ec.unmarshalInputSessionOrder,
 		ec.unmarshalInputSessionWhereInput,
 		ec.unmarshalInputSetMediaVisibilityInput,
+		ec.unmarshalInputSetNotificationPreferencesInput,
 		ec.unmarshalInputStartTaskInput,
 		ec.unmarshalInputStatusLogOrder,
 		ec.unmarshalInputStatusLogWhereInput,
+		ec.unmarshalInputStopBroadcastInput,
 		ec.unmarshalInputSubmitComplaintInput,
 		ec.unmarshalInputSubmitCompletionInput,
 		ec.unmarshalInputTaskOrder,
@@ -5045,6 +5698,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTaskUpdateWhereInput,
 		ec.unmarshalInputTaskWhereInput,
 		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputTriageComplaintsInput,
 		ec.unmarshalInputUpdateCategoryInput,
 		ec.unmarshalInputUpdateGroupInput,
 		ec.unmarshalInputUpdateOwnProfileInput,
@@ -5193,7 +5847,226 @@ var sources = []*ast.Source{
   ): BroadcastPage!
 }
 
+extend type Query {
+  "Whom a broadcast would reach now. For: administrators."
+  broadcastAudience(
+    "How the audience is chosen."
+    targetType: TargetType!
+    "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+    targetValue: String! = ""
+  ): BroadcastAudience!
+}
+
+extend type Mutation {
+  "Takes in a notice to many, which goes out at its time. For: administrators. Whom it reaches is fixed when it begins to go out."
+  scheduleBroadcast(
+    "What it says, to whom, and when."
+    input: ScheduleBroadcastInput!
+  ): ScheduleBroadcastPayload!
+  "Changes what a broadcast says and to whom, all of it. For: administrators, before it begins to go out."
+  editBroadcast(
+    "Which one, and what it says."
+    input: EditBroadcastInput!
+  ): EditBroadcastPayload!
+  "Gives a broadcast another time; one that is held goes out then. For: administrators, before it begins to go out."
+  rescheduleBroadcast(
+    "Which one, and when."
+    input: RescheduleBroadcastInput!
+  ): RescheduleBroadcastPayload!
+  "Lets a broadcast go out now that was held because its time had passed while the service was down. For: administrators."
+  releaseBroadcast(
+    "Which one."
+    input: ReleaseBroadcastInput!
+  ): ReleaseBroadcastPayload!
+  "Calls a broadcast off of which nothing has been delivered. For: administrators."
+  cancelBroadcast(
+    "Which one, and why."
+    input: CancelBroadcastInput!
+  ): CancelBroadcastPayload!
+  "Keeps the rest of a broadcast from going out; what was delivered stays delivered. For: administrators, while it goes out."
+  stopBroadcast(
+    "Which one, and why."
+    input: StopBroadcastInput!
+  ): StopBroadcastPayload!
+  "Tries those again who could not be reached. For: administrators, once it has ended with some."
+  retryFailed(
+    "Which one."
+    input: RetryFailedInput!
+  ): RetryFailedPayload!
+  "Sends the notice to yourself alone, over the same channels. For: administrators, before they schedule it."
+  sendTestBroadcast(
+    "What it says."
+    input: SendTestBroadcastInput!
+  ): SendTestBroadcastPayload!
+}
+
+"Whom a broadcast would reach."
+type BroadcastAudience {
+  "People in all."
+  recipients: Int!
+  "How many of them each channel can reach."
+  channels: [ChannelAudience!]!
+}
+
+"How many people a channel can reach."
+type ChannelAudience {
+  "The channel."
+  channel: Channel!
+  "People it can reach."
+  recipients: Int!
+}
+
+"What a broadcast says, to whom, and when."
+input ScheduleBroadcastInput {
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+  "Whether it also reaches people by e-mail who want no broadcasts so."
+  urgent: Boolean! = false
+  "How the audience is chosen."
+  targetType: TargetType!
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  targetValue: String! = ""
+  "When it goes out, within two years; at once when absent."
+  scheduledAt: Time
+  "Time zone in which the schedule is shown, an IANA name."
+  timezone: String! = "UTC"
+}
+
+"What became of it."
+type ScheduleBroadcastPayload {
+  "The broadcast."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to change, and what it says then."
+input EditBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+  "Whether it also reaches people by e-mail who want no broadcasts so."
+  urgent: Boolean! = false
+  "How the audience is chosen."
+  targetType: TargetType!
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  targetValue: String! = ""
+}
+
+"What became of it."
+type EditBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to give another time."
+input RescheduleBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "When it goes out, within two years; at once when absent."
+  scheduledAt: Time
+  "Time zone in which the schedule is shown, an IANA name."
+  timezone: String! = "UTC"
+  "Why, for its history."
+  note: String! = ""
+}
+
+"What became of it."
+type RescheduleBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to let go."
+input ReleaseBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type ReleaseBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to call off."
+input CancelBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why."
+  reason: String! = ""
+}
+
+"What became of it."
+type CancelBroadcastPayload {
+  "The broadcast as it is now."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to stop."
+input StopBroadcastInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+  "Why."
+  reason: String! = ""
+}
+
+"What became of it."
+type StopBroadcastPayload {
+  "The broadcast as it is now. Those who wait are cancelled within moments."
+  broadcast: Broadcast!
+}
+
+"Which broadcast to try again."
+input RetryFailedInput {
+  "The broadcast."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"What became of it."
+type RetryFailedPayload {
+  "The broadcast as it is now. Those who failed are queued again within moments."
+  broadcast: Broadcast!
+}
+
+"A notice to yourself."
+input SendTestBroadcastInput {
+  "Title, a line."
+  title: String!
+  "Text."
+  message: String!
+  "Ways it goes out; in-app always."
+  channels: [Channel!]! = [IN_APP]
+}
+
+"What became of it."
+type SendTestBroadcastPayload {
+  "The notice in the application; an e-mail follows within moments."
+  notification: Notification!
+}
+
 extend type Broadcast {
+  "What you may do with it now."
+  availableActions: [AvailableAction!]!
   "How many people it reaches; 0 until the audience is fixed."
   recipientCount: Int!
   "Whom it is for."
@@ -5449,6 +6322,8 @@ input SubmitComplaintInput {
   contact: CallerInput
   "How urgent it is; the category's when absent. Administrators only."
   priority: Priority
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "A caller without an account; an address or a number is needed."
@@ -5475,6 +6350,8 @@ input CommentOnComplaintInput {
   text: String!
   "Whether the reporter may see it; reporters say PUBLIC."
   visibility: Visibility! = PUBLIC
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of a comment."
@@ -5525,6 +6402,8 @@ input AssignComplaintInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -5699,6 +6578,126 @@ input ReopenComplaintInput {
 type ReopenComplaintPayload {
   "The complaint as it is now."
   complaint: Complaint!
+}
+
+extend type Mutation {
+  "Sets category, zone, priority and deadline of up to 100 complaints, each on its own as triageComplaint does. For: administrators."
+  triageComplaints(
+    "Which ones, and what is said of all."
+    input: TriageComplaintsInput!
+  ): TriageComplaintsPayload!
+  "Gives up to 100 complaints to one solver, each on its own as assignComplaint does. For: administrators."
+  assignComplaints(
+    "Which ones, and what is said of all."
+    input: AssignComplaintsInput!
+  ): AssignComplaintsPayload!
+  "Says of up to 100 complaints that they will not be worked on, each on its own as rejectComplaint does. For: administrators."
+  rejectComplaints(
+    "Which ones, and what is said of all."
+    input: RejectComplaintsInput!
+  ): RejectComplaintsPayload!
+}
+
+"One of several complaints."
+input ComplaintItem {
+  "The complaint."
+  id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
+}
+
+"Which complaints to triage, and what is said of all."
+input TriageComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Category to put them in."
+  categoryId: ID
+  "Zone to put them in."
+  zoneId: ID
+  "How urgent they are."
+  priority: Priority
+  "Deadline."
+  dueAt: Time
+  "Takes the deadline away."
+  noDueAt: Boolean! = false
+}
+
+"What became of each."
+type TriageComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"Which complaints to assign, and what is said of all."
+input AssignComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Solver, whose account must be active."
+  solverId: ID!
+  "Service provider that is paid; the solver's own when absent."
+  providerId: ID
+  "What the solver is asked to do."
+  instructions: String! = ""
+  "When it should be done; each complaint's deadline when absent."
+  dueAt: Time
+  "Remark for the reporters."
+  publicNote: String! = ""
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of each."
+type AssignComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"Which complaints to reject, and what is said of all."
+input RejectComplaintsInput {
+  "The complaints, 1 to 100, none twice."
+  items: [ComplaintItem!]!
+  "Why, as a code such as not_ours."
+  reasonCode: String!
+  "Why, for the reporters."
+  publicNote: String!
+  "Remark for administrators."
+  internalNote: String! = ""
+}
+
+"What became of each."
+type RejectComplaintsPayload {
+  "One for each complaint, in the order given."
+  results: [ComplaintResult!]!
+}
+
+"What became of one of several complaints."
+type ComplaintResult {
+  "The id that was given."
+  id: ID!
+  "The complaint as it is now; null when it was not changed."
+  complaint: Complaint
+  "Why it was not changed; null when it was."
+  error: RowError
+}
+
+"Why one of several rows was not changed, as the mutation of a single one would say under errors."
+type RowError {
+  "What went wrong, for a program: as extensions.code."
+  code: String!
+  "What went wrong, for a person."
+  message: String!
+  "The inputs at fault: as extensions.fields."
+  fields: [FieldError!]!
+}
+
+"An input at fault."
+type FieldError {
+  "Its name as it was written."
+  field: String!
+  "What is wrong with it, for a program."
+  code: String!
+  "What is wrong with it, for a person."
+  message: String!
 }
 `, BuiltIn: false},
 	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
@@ -5979,6 +6978,66 @@ enum Action {
   CANCEL
   "Undoes a payment."
   REVERSE
+  "Change what a broadcast says and to whom."
+  EDIT
+  "Give a broadcast another time."
+  RESCHEDULE
+  "Keep the rest of a broadcast from going out."
+  STOP
+  "Let a held broadcast go out."
+  RELEASE
+  "Try those again whom a broadcast could not reach."
+  RETRY_FAILED
+}
+`, BuiltIn: false},
+	{Name: "../ledger.graphqls", Input: `extend type Query {
+  "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
+  ledgerCheck(
+    "The after of the call before, to go on where it stopped; from the beginning when absent."
+    after: String
+  ): LedgerCheck!
+}
+
+"How far a check of the ledger came, and what it found."
+type LedgerCheck {
+  "Rows that were checked so far, with those of the calls before."
+  rowsChecked: Int!
+  "Whether all of the ledger was checked. False where a fault ended the check."
+  complete: Boolean!
+  "Give it back as after to go on; null where there is nothing to go on with."
+  after: String
+  "The first row that does not stand as it was written; null while there is none."
+  fault: LedgerFault
+}
+
+"A row of the ledger that was touched behind the application's back."
+type LedgerFault {
+  "The chain: payments, or audit: and a number."
+  chain: String!
+  "The place in the chain, from 1, where it stops being what was written."
+  seq: Int!
+  "Type of the row, as the graph names it; ChainHead for the note of where the chain ends."
+  type: String!
+  "The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read."
+  id: ID
+  "What became of it, as far as can be told."
+  problem: LedgerProblem!
+  "The same in a sentence."
+  message: String!
+}
+
+"What can become of a row of the ledger."
+enum LedgerProblem {
+  "It is not what was written there: its values were changed, or another row stands in its place."
+  CHANGED
+  "It is missing, and later rows are there."
+  REMOVED
+  "It was never written by the application."
+  INSERTED
+  "It stands elsewhere in the chain."
+  REORDERED
+  "The end of the chain is missing."
+  CUT
 }
 `, BuiltIn: false},
 	{Name: "../live.graphqls", Input: `"""
@@ -6008,6 +7067,21 @@ type Subscription {
     "Only what happened after this event; absent: from now on."
     after: EventID
   ): NotificationEvent!
+  "How broadcasts go out: one, or all of them. For: administrators."
+  broadcastDelivered(
+    "Only this broadcast."
+    broadcastId: ID
+    "Only what happened after this event; absent: from now on."
+    after: EventID
+  ): BroadcastDeliveryEvent!
+}
+
+"A broadcast was changed, or went out to more people."
+type BroadcastDeliveryEvent {
+  "Its place among all events; give it as after to go on behind it."
+  eventId: EventID!
+  "The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told."
+  broadcast: Broadcast!
 }
 
 "A complaint has moved."
@@ -6061,6 +7135,8 @@ input UploadTaskUpdateMediaInput {
   updateId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of an upload."
@@ -6139,6 +7215,8 @@ input UploadComplaintMediaInput {
   complaintId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "A file for a comment."
@@ -6147,10 +7225,12 @@ input UploadCommentMediaInput {
   commentId: ID!
   "The file, with the type its sender says it has."
   file: MediaFile!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
-  "Your own notifications. For: everybody who is signed in."
+  "Your own notifications, as they stand in the application. For: everybody who is signed in."
   notifications(
     "Only rows behind this cursor."
     after: Cursor
@@ -6165,6 +7245,65 @@ input UploadCommentMediaInput {
     "Which rows."
     where: NotificationWhereInput
   ): NotificationConnection!
+  "How many of your notifications you have not read. For: everybody who is signed in."
+  unreadNotifications: Int!
+  "What you want to hear of, and how. For: everybody who is signed in."
+  notificationPreferences: NotificationPreferences!
+}
+
+extend type Mutation {
+  "Notes that you have read a notification. For: everybody, their own."
+  markNotificationRead(
+    "Which one."
+    input: MarkNotificationReadInput!
+  ): MarkNotificationReadPayload!
+  "Notes that you have read all your notifications. For: everybody."
+  markAllNotificationsRead: MarkAllNotificationsReadPayload!
+  "Says what you want to hear of by e-mail. For: everybody, for themselves."
+  setNotificationPreferences(
+    "What you want."
+    input: SetNotificationPreferencesInput!
+  ): SetNotificationPreferencesPayload!
+}
+
+"What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail."
+type NotificationPreferences {
+  "Broadcasts by e-mail."
+  emailBroadcasts: Boolean!
+  "What happens to one's own complaints and tasks, by e-mail."
+  emailOwn: Boolean!
+}
+
+"Which notification was read."
+input MarkNotificationReadInput {
+  "The notification."
+  id: ID!
+}
+
+"What became of it."
+type MarkNotificationReadPayload {
+  "The notification as it is now."
+  notification: Notification!
+}
+
+"What became of it."
+type MarkAllNotificationsReadPayload {
+  "How many were unread."
+  marked: Int!
+}
+
+"What you want to hear of by e-mail. What is absent stays as it is."
+input SetNotificationPreferencesInput {
+  "Broadcasts by e-mail."
+  emailBroadcasts: Boolean
+  "What happens to your own complaints and tasks, by e-mail."
+  emailOwn: Boolean
+}
+
+"What became of it."
+type SetNotificationPreferencesPayload {
+  "What you hear of now."
+  preferences: NotificationPreferences!
 }
 `, BuiltIn: false},
 	{Name: "../payment.graphqls", Input: `extend type Query {
@@ -6323,6 +7462,8 @@ input RecordPaymentInput {
   taskIds: [ID!]! = []
   "Remarks, at most 2,000 bytes."
   remarks: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6337,6 +7478,8 @@ input ReversePaymentInput {
   id: ID!
   "Why, at most 2,000 bytes; the remarks of the reversal."
   reason: String!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6351,6 +7494,8 @@ type ReversePaymentPayload {
 input CreateServiceProviderInput {
   "Name, at most 200 bytes; no other one may have it."
   name: String!
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6363,6 +7508,8 @@ type CreateServiceProviderPayload {
 input UpdateServiceProviderInput {
   "The service provider."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name."
   name: String
   "Whether new work may be given to it."
@@ -6500,14 +7647,16 @@ input CreateUserInput {
   zoneId: ID
   "Service provider; a provider account needs one, a solver may have one."
   providerId: ID
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
 type CreateUserPayload {
   "The account."
   user: User!
-  "Its password, which can't be read again; the person should change it."
-  password: String!
+  "Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword."
+  password: String
 }
 
 "What changes about an account."
@@ -6624,6 +7773,8 @@ input CreateGroupInput {
   name: String!
   "What it is for, at most 1,000 bytes."
   description: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6636,6 +7787,8 @@ type CreateGroupPayload {
 input UpdateGroupInput {
   "The group."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no other one may have it."
   name: String
   "What it is for, at most 1,000 bytes."
@@ -6752,6 +7905,8 @@ input CreateZoneInput {
   name: String!
   "Zone it lies in; none for the top."
   parentId: ID
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6764,6 +7919,8 @@ type CreateZonePayload {
 input UpdateZoneInput {
   "The zone."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String!
 }
@@ -6778,6 +7935,8 @@ type UpdateZonePayload {
 input MoveZoneInput {
   "The zone."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Zone it will lie in, not one that lies in it; none for the top."
   parentId: ID
 }
@@ -6798,6 +7957,8 @@ input CreateCategoryInput {
   slaHours: Int
   "Priority of a new complaint."
   defaultPriority: Priority! = NORMAL
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6810,6 +7971,8 @@ type CreateCategoryPayload {
 input UpdateCategoryInput {
   "The category."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Name, at most 200 bytes; no sibling may have it."
   name: String
   "Hours within which a complaint should be resolved."
@@ -6830,6 +7993,8 @@ type UpdateCategoryPayload {
 input MoveCategoryInput {
   "The category."
   id: ID!
+  "Version that you have seen; another one is a conflict."
+  expectedVersion: Int
   "Category it will belong to, not one that belongs to it; none for the top."
   parentId: ID
 }
@@ -7238,6 +8403,8 @@ input PostTaskUpdateInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -7260,6 +8427,8 @@ input SubmitCompletionInput {
   clientId: ID
   "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -7308,6 +8477,8 @@ input ReassignTaskInput {
   publicNote: String! = ""
   "Remark for administrators."
   internalNote: String! = ""
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -8473,6 +9644,10 @@ type Category implements Node {
   """
   defaultPriority: Priority!
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -8715,6 +9890,38 @@ input CategoryWhereInput {
   Rows whose default priority is none of these.
   """
   defaultPriorityNotIn: [Priority!]
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -10475,9 +11682,47 @@ type Group implements Node {
   """
   description: String!
   """
+  Grows with every change but that of its members; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was made.
   """
   createdAt: Time!
+  """
+  Accounts that belong to it. Empty for everybody but administrators.
+  """
+  members(
+    """
+    Only rows behind this cursor.
+    """
+    after: Cursor
+
+    """
+    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    """
+    first: Int
+
+    """
+    Only rows ahead of this cursor.
+    """
+    before: Cursor
+
+    """
+    How many rows from the back, 1 to 100.
+    """
+    last: Int
+
+    """
+    The order; by id, which is by age, when absent.
+    """
+    orderBy: UserOrder
+
+    """
+    Which rows.
+    """
+    where: UserWhereInput
+  ): UserConnection!
 }
 """
 A page of rows of type Group.
@@ -10631,6 +11876,38 @@ input GroupWhereInput {
   Rows whose description contains this text, whatever the case.
   """
   descriptionContainsFold: String
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -12364,6 +13641,10 @@ type ServiceProvider implements Node {
   """
   active: Boolean!
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -12564,6 +13845,38 @@ input ServiceProviderWhereInput {
   Rows whose active differs from this.
   """
   activeNEQ: Boolean
+  """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
   """
   Rows whose created at is this.
   """
@@ -14816,6 +16129,10 @@ type Zone implements Node {
   """
   parentId: ID
   """
+  Grows with every change; give it back as expectedVersion.
+  """
+  version: Int!
+  """
   When it was added.
   """
   createdAt: Time!
@@ -15003,6 +16320,38 @@ input ZoneWhereInput {
   """
   parentIdNotNil: Boolean
   """
+  Rows whose version is this.
+  """
+  version: Int
+  """
+  Rows whose version differs from this.
+  """
+  versionNEQ: Int
+  """
+  Rows whose version is one of these.
+  """
+  versionIn: [Int!]
+  """
+  Rows whose version is none of these.
+  """
+  versionNotIn: [Int!]
+  """
+  Rows whose version is more than this.
+  """
+  versionGT: Int
+  """
+  Rows whose version is at least this.
+  """
+  versionGTE: Int
+  """
+  Rows whose version is less than this.
+  """
+  versionLT: Int
+  """
+  Rows whose version is at most this.
+  """
+  versionLTE: Int
+  """
   Rows whose created at is this.
   """
   createdAt: Time
@@ -15067,6 +16416,14 @@ func (ec *executionContext) childFields_AssignComplaintPayload(ctx context.Conte
 		return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_AssignComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssignComplaintsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15201,6 +16558,8 @@ func (ec *executionContext) childFields_Broadcast(ctx context.Context, field gra
 		return ec.fieldContext_Broadcast_cancelledBy(ctx, field)
 	case "notifications":
 		return ec.fieldContext_Broadcast_notifications(ctx, field)
+	case "availableActions":
+		return ec.fieldContext_Broadcast_availableActions(ctx, field)
 	case "recipientCount":
 		return ec.fieldContext_Broadcast_recipientCount(ctx, field)
 	case "target":
@@ -15211,6 +16570,16 @@ func (ec *executionContext) childFields_Broadcast(ctx context.Context, field gra
 		return ec.fieldContext_Broadcast_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Broadcast", field.Name)
+}
+
+func (ec *executionContext) childFields_BroadcastAudience(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "recipients":
+		return ec.fieldContext_BroadcastAudience_recipients(ctx, field)
+	case "channels":
+		return ec.fieldContext_BroadcastAudience_channels(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BroadcastAudience", field.Name)
 }
 
 func (ec *executionContext) childFields_BroadcastConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15253,6 +16622,16 @@ func (ec *executionContext) childFields_BroadcastDelivery(ctx context.Context, f
 		return ec.fieldContext_BroadcastDelivery_completedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastDelivery", field.Name)
+}
+
+func (ec *executionContext) childFields_BroadcastDeliveryEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_BroadcastDeliveryEvent_eventId(ctx, field)
+	case "broadcast":
+		return ec.fieldContext_BroadcastDeliveryEvent_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BroadcastDeliveryEvent", field.Name)
 }
 
 func (ec *executionContext) childFields_BroadcastEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15305,6 +16684,14 @@ func (ec *executionContext) childFields_BroadcastTarget(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastTarget", field.Name)
 }
 
+func (ec *executionContext) childFields_CancelBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_CancelBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -15325,6 +16712,8 @@ func (ec *executionContext) childFields_Category(ctx context.Context, field grap
 		return ec.fieldContext_Category_slaHours(ctx, field)
 	case "defaultPriority":
 		return ec.fieldContext_Category_defaultPriority(ctx, field)
+	case "version":
+		return ec.fieldContext_Category_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Category_createdAt(ctx, field)
 	case "parent":
@@ -15371,6 +16760,16 @@ func (ec *executionContext) childFields_ChangeUserRolePayload(ctx context.Contex
 		return ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeUserRolePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChannelAudience(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "channel":
+		return ec.fieldContext_ChannelAudience_channel(ctx, field)
+	case "recipients":
+		return ec.fieldContext_ChannelAudience_recipients(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChannelAudience", field.Name)
 }
 
 func (ec *executionContext) childFields_ChannelDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15577,6 +16976,18 @@ func (ec *executionContext) childFields_ComplaintPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintPage", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ComplaintResult_id(ctx, field)
+	case "complaint":
+		return ec.fieldContext_ComplaintResult_complaint(ctx, field)
+	case "error":
+		return ec.fieldContext_ComplaintResult_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+}
+
 func (ec *executionContext) childFields_ComplaintStatusEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "eventId":
@@ -15681,12 +17092,32 @@ func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DisableUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_EditBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_EditBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EditBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "user":
 		return ec.fieldContext_EnableUserPayload_user(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_FieldError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_FieldError_field(ctx, field)
+	case "code":
+		return ec.fieldContext_FieldError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_FieldError_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FieldError", field.Name)
 }
 
 func (ec *executionContext) childFields_Group(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15697,8 +17128,12 @@ func (ec *executionContext) childFields_Group(ctx context.Context, field graphql
 		return ec.fieldContext_Group_name(ctx, field)
 	case "description":
 		return ec.fieldContext_Group_description(ctx, field)
+	case "version":
+		return ec.fieldContext_Group_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Group_createdAt(ctx, field)
+	case "members":
+		return ec.fieldContext_Group_members(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Group", field.Name)
 }
@@ -15733,12 +17168,60 @@ func (ec *executionContext) childFields_HoldComplaintPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type HoldComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_LedgerCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rowsChecked":
+		return ec.fieldContext_LedgerCheck_rowsChecked(ctx, field)
+	case "complete":
+		return ec.fieldContext_LedgerCheck_complete(ctx, field)
+	case "after":
+		return ec.fieldContext_LedgerCheck_after(ctx, field)
+	case "fault":
+		return ec.fieldContext_LedgerCheck_fault(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LedgerCheck", field.Name)
+}
+
+func (ec *executionContext) childFields_LedgerFault(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "chain":
+		return ec.fieldContext_LedgerFault_chain(ctx, field)
+	case "seq":
+		return ec.fieldContext_LedgerFault_seq(ctx, field)
+	case "type":
+		return ec.fieldContext_LedgerFault_type(ctx, field)
+	case "id":
+		return ec.fieldContext_LedgerFault_id(ctx, field)
+	case "problem":
+		return ec.fieldContext_LedgerFault_problem(ctx, field)
+	case "message":
+		return ec.fieldContext_LedgerFault_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LedgerFault", field.Name)
+}
+
 func (ec *executionContext) childFields_LogoutPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "ended":
 		return ec.fieldContext_LogoutPayload_ended(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LogoutPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MarkAllNotificationsReadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "marked":
+		return ec.fieldContext_MarkAllNotificationsReadPayload_marked(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MarkAllNotificationsReadPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MarkNotificationReadPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notification":
+		return ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MarkNotificationReadPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Media(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15919,6 +17402,16 @@ func (ec *executionContext) childFields_NotificationEvent(ctx context.Context, f
 		return ec.fieldContext_NotificationEvent_notification(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NotificationEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_NotificationPreferences(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "emailBroadcasts":
+		return ec.fieldContext_NotificationPreferences_emailBroadcasts(ctx, field)
+	case "emailOwn":
+		return ec.fieldContext_NotificationPreferences_emailOwn(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NotificationPreferences", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16127,6 +17620,22 @@ func (ec *executionContext) childFields_RejectComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RejectComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RejectComplaintsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReleaseBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReleaseBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "group":
@@ -16143,6 +17652,14 @@ func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReopenComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RescheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_RescheduleBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RescheduleBroadcastPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ResetUserPasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16169,6 +17686,14 @@ func (ec *executionContext) childFields_ResumeComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ResumeComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryFailedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_RetryFailedPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryFailedPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ReturnTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16213,6 +17738,34 @@ func (ec *executionContext) childFields_RevokeSessionPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RevokeSessionPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RowError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_RowError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_RowError_message(ctx, field)
+	case "fields":
+		return ec.fieldContext_RowError_fields(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RowError", field.Name)
+}
+
+func (ec *executionContext) childFields_ScheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScheduleBroadcastPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SendTestBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "notification":
+		return ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendTestBroadcastPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16221,6 +17774,8 @@ func (ec *executionContext) childFields_ServiceProvider(ctx context.Context, fie
 		return ec.fieldContext_ServiceProvider_name(ctx, field)
 	case "active":
 		return ec.fieldContext_ServiceProvider_active(ctx, field)
+	case "version":
+		return ec.fieldContext_ServiceProvider_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_ServiceProvider_createdAt(ctx, field)
 	case "payments":
@@ -16307,6 +17862,14 @@ func (ec *executionContext) childFields_SetMediaVisibilityPayload(ctx context.Co
 	return nil, fmt.Errorf("no field named %q was found under type SetMediaVisibilityPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SetNotificationPreferencesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "preferences":
+		return ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetNotificationPreferencesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "task":
@@ -16365,6 +17928,14 @@ func (ec *executionContext) childFields_StatusLogEdge(ctx context.Context, field
 		return ec.fieldContext_StatusLogEdge_cursor(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatusLogEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_StopBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "broadcast":
+		return ec.fieldContext_StopBroadcastPayload_broadcast(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StopBroadcastPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SubmitComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16553,6 +18124,14 @@ func (ec *executionContext) childFields_TriageComplaintPayload(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_TriageComplaintsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "results":
+		return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TriageComplaintsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UpdateCategoryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "category":
@@ -16673,6 +18252,8 @@ func (ec *executionContext) childFields_Zone(ctx context.Context, field graphql.
 		return ec.fieldContext_Zone_name(ctx, field)
 	case "parentId":
 		return ec.fieldContext_Zone_parentId(ctx, field)
+	case "version":
+		return ec.fieldContext_Zone_version(ctx, field)
 	case "createdAt":
 		return ec.fieldContext_Zone_createdAt(ctx, field)
 	case "parent":

@@ -62,12 +62,38 @@ type AssignComplaintInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type AssignComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which complaints to assign, and what is said of all.
+type AssignComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Solver, whose account must be active.
+	SolverID uuid.UUID `json:"solverId"`
+	// Service provider that is paid; the solver's own when absent.
+	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// What the solver is asked to do.
+	Instructions string `json:"instructions"`
+	// When it should be done; each complaint's deadline when absent.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Remark for the reporters.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of each.
+type AssignComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
 }
 
 // A fresh pair of tokens.
@@ -92,6 +118,14 @@ type AvailableAction struct {
 	DisabledReason string `json:"disabledReason"`
 	// Inputs that must not be empty.
 	RequiredInput []string `json:"requiredInput"`
+}
+
+// Whom a broadcast would reach.
+type BroadcastAudience struct {
+	// People in all.
+	Recipients int `json:"recipients"`
+	// How many of them each channel can reach.
+	Channels []*ChannelAudience `json:"channels"`
 }
 
 // How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always.
@@ -122,6 +156,14 @@ type BroadcastDelivery struct {
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
+// A broadcast was changed, or went out to more people.
+type BroadcastDeliveryEvent struct {
+	// Its place among all events; give it as after to go on behind it.
+	EventID int64 `json:"eventId"`
+	// The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // A numbered page of broadcasts.
 type BroadcastPage struct {
 	// The rows of this page.
@@ -150,6 +192,22 @@ type CallerInput struct {
 	Email string `json:"email"`
 	// Telephone number.
 	Phone string `json:"phone"`
+}
+
+// Which broadcast to call off.
+type CancelBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why.
+	Reason string `json:"reason"`
+}
+
+// What became of it.
+type CancelBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // Which task to cancel, and what is said.
@@ -202,6 +260,14 @@ type ChangeUserRolePayload struct {
 	User *ent.User `json:"user"`
 }
 
+// How many people a channel can reach.
+type ChannelAudience struct {
+	// The channel.
+	Channel domain.Channel `json:"channel"`
+	// People it can reach.
+	Recipients int `json:"recipients"`
+}
+
 // How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
 type ChannelDelivery struct {
 	// The channel.
@@ -250,6 +316,8 @@ type CommentOnComplaintInput struct {
 	Text string `json:"text"`
 	// Whether the reporter may see it; reporters say PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a comment.
@@ -258,12 +326,30 @@ type CommentOnComplaintPayload struct {
 	Comment *ent.Comment `json:"comment"`
 }
 
+// One of several complaints.
+type ComplaintItem struct {
+	// The complaint.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
 // A numbered page of complaints.
 type ComplaintPage struct {
 	// The rows of this page.
 	Complaints []*ent.Complaint `json:"complaints"`
 	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
+}
+
+// What became of one of several complaints.
+type ComplaintResult struct {
+	// The id that was given.
+	ID uuid.UUID `json:"id"`
+	// The complaint as it is now; null when it was not changed.
+	Complaint *ent.Complaint `json:"complaint,omitempty"`
+	// Why it was not changed; null when it was.
+	Error *RowError `json:"error,omitempty"`
 }
 
 // A complaint has moved.
@@ -286,6 +372,8 @@ type CreateCategoryInput struct {
 	SLAHours *int `json:"slaHours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -300,6 +388,8 @@ type CreateGroupInput struct {
 	Name string `json:"name"`
 	// What it is for, at most 1,000 bytes.
 	Description string `json:"description"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -312,6 +402,8 @@ type CreateGroupPayload struct {
 type CreateServiceProviderInput struct {
 	// Name, at most 200 bytes; no other one may have it.
 	Name string `json:"name"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -334,14 +426,16 @@ type CreateUserInput struct {
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 	// Service provider; a provider account needs one, a solver may have one.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// Its password, which can't be read again; the person should change it.
-	Password string `json:"password"`
+	// Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword.
+	Password *string `json:"password,omitempty"`
 }
 
 // A new zone.
@@ -350,6 +444,8 @@ type CreateZoneInput struct {
 	Name string `json:"name"`
 	// Zone it lies in; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -404,6 +500,32 @@ type DisableUserPayload struct {
 	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
 }
 
+// Which broadcast to change, and what it says then.
+type EditBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+	// Whether it also reaches people by e-mail who want no broadcasts so.
+	Urgent bool `json:"urgent"`
+	// How the audience is chosen.
+	TargetType domain.TargetType `json:"targetType"`
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	TargetValue string `json:"targetValue"`
+}
+
+// What became of it.
+type EditBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Which account to enable.
 type EnableUserInput struct {
 	// The account.
@@ -416,6 +538,16 @@ type EnableUserInput struct {
 type EnableUserPayload struct {
 	// The account as it is now.
 	User *ent.User `json:"user"`
+}
+
+// An input at fault.
+type FieldError struct {
+	// Its name as it was written.
+	Field string `json:"field"`
+	// What is wrong with it, for a program.
+	Code string `json:"code"`
+	// What is wrong with it, for a person.
+	Message string `json:"message"`
 }
 
 // Which complaint to hold, and what is said.
@@ -438,6 +570,34 @@ type HoldComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// How far a check of the ledger came, and what it found.
+type LedgerCheck struct {
+	// Rows that were checked so far, with those of the calls before.
+	RowsChecked int `json:"rowsChecked"`
+	// Whether all of the ledger was checked. False where a fault ended the check.
+	Complete bool `json:"complete"`
+	// Give it back as after to go on; null where there is nothing to go on with.
+	After *string `json:"after,omitempty"`
+	// The first row that does not stand as it was written; null while there is none.
+	Fault *LedgerFault `json:"fault,omitempty"`
+}
+
+// A row of the ledger that was touched behind the application's back.
+type LedgerFault struct {
+	// The chain: payments, or audit: and a number.
+	Chain string `json:"chain"`
+	// The place in the chain, from 1, where it stops being what was written.
+	Seq int `json:"seq"`
+	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
+	Type string `json:"type"`
+	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
+	ID *uuid.UUID `json:"id,omitempty"`
+	// What became of it, as far as can be told.
+	Problem domain.LedgerProblem `json:"problem"`
+	// The same in a sentence.
+	Message string `json:"message"`
+}
+
 // Who signs in.
 type LoginInput struct {
 	// E-mail address of the account.
@@ -450,6 +610,24 @@ type LoginInput struct {
 type LogoutPayload struct {
 	// Whether the session has ended.
 	Ended bool `json:"ended"`
+}
+
+// What became of it.
+type MarkAllNotificationsReadPayload struct {
+	// How many were unread.
+	Marked int `json:"marked"`
+}
+
+// Which notification was read.
+type MarkNotificationReadInput struct {
+	// The notification.
+	ID uuid.UUID `json:"id"`
+}
+
+// What became of it.
+type MarkNotificationReadPayload struct {
+	// The notification as it is now.
+	Notification *ent.Notification `json:"notification"`
 }
 
 // What became of an upload.
@@ -486,6 +664,8 @@ type MergeComplaintPayload struct {
 type MoveCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Category it will belong to, not one that belongs to it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -500,6 +680,8 @@ type MoveCategoryPayload struct {
 type MoveZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Zone it will lie in, not one that lies in it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
@@ -516,6 +698,14 @@ type NotificationEvent struct {
 	EventID int64 `json:"eventId"`
 	// The notification.
 	Notification *ent.Notification `json:"notification"`
+}
+
+// What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail.
+type NotificationPreferences struct {
+	// Broadcasts by e-mail.
+	EmailBroadcasts bool `json:"emailBroadcasts"`
+	// What happens to one's own complaints and tasks, by e-mail.
+	EmailOwn bool `json:"emailOwn"`
 }
 
 // Where a numbered page stands in its list.
@@ -588,6 +778,8 @@ type PostTaskUpdateInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -634,6 +826,8 @@ type ReassignTaskInput struct {
 	PublicNote string `json:"publicNote"`
 	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -666,6 +860,8 @@ type RecordPaymentInput struct {
 	TaskIds []uuid.UUID `json:"taskIds"`
 	// Remarks, at most 2,000 bytes.
 	Remarks string `json:"remarks"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -720,6 +916,38 @@ type RejectComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which complaints to reject, and what is said of all.
+type RejectComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Why, as a code such as not_ours.
+	ReasonCode string `json:"reasonCode"`
+	// Why, for the reporters.
+	PublicNote string `json:"publicNote"`
+	// Remark for administrators.
+	InternalNote string `json:"internalNote"`
+}
+
+// What became of each.
+type RejectComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
+}
+
+// Which broadcast to let go.
+type ReleaseBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type ReleaseBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Who is taken out of a group.
 type RemoveGroupMembersInput struct {
 	// The group.
@@ -752,6 +980,26 @@ type ReopenComplaintInput struct {
 type ReopenComplaintPayload struct {
 	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
+}
+
+// Which broadcast to give another time.
+type RescheduleBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// When it goes out, within two years; at once when absent.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Time zone in which the schedule is shown, an IANA name.
+	Timezone string `json:"timezone"`
+	// Why, for its history.
+	Note string `json:"note"`
+}
+
+// What became of it.
+type RescheduleBroadcastPayload struct {
+	// The broadcast as it is now.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // Whose password to draw anew.
@@ -804,6 +1052,20 @@ type ResumeComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which broadcast to try again.
+type RetryFailedInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+}
+
+// What became of it.
+type RetryFailedPayload struct {
+	// The broadcast as it is now. Those who failed are queued again within moments.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
 // Which task to return, and what is said.
 type ReturnTaskInput struct {
 	// The task.
@@ -828,6 +1090,8 @@ type ReversePaymentInput struct {
 	ID uuid.UUID `json:"id"`
 	// Why, at most 2,000 bytes; the remarks of the reversal.
 	Reason string `json:"reason"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -884,6 +1148,58 @@ type RevokeSessionPayload struct {
 	Session *ent.Session `json:"session"`
 }
 
+// Why one of several rows was not changed, as the mutation of a single one would say under errors.
+type RowError struct {
+	// What went wrong, for a program: as extensions.code.
+	Code string `json:"code"`
+	// What went wrong, for a person.
+	Message string `json:"message"`
+	// The inputs at fault: as extensions.fields.
+	Fields []*FieldError `json:"fields"`
+}
+
+// What a broadcast says, to whom, and when.
+type ScheduleBroadcastInput struct {
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+	// Whether it also reaches people by e-mail who want no broadcasts so.
+	Urgent bool `json:"urgent"`
+	// How the audience is chosen.
+	TargetType domain.TargetType `json:"targetType"`
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	TargetValue string `json:"targetValue"`
+	// When it goes out, within two years; at once when absent.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Time zone in which the schedule is shown, an IANA name.
+	Timezone string `json:"timezone"`
+}
+
+// What became of it.
+type ScheduleBroadcastPayload struct {
+	// The broadcast.
+	Broadcast *ent.Broadcast `json:"broadcast"`
+}
+
+// A notice to yourself.
+type SendTestBroadcastInput struct {
+	// Title, a line.
+	Title string `json:"title"`
+	// Text.
+	Message string `json:"message"`
+	// Ways it goes out; in-app always.
+	Channels []domain.Channel `json:"channels"`
+}
+
+// What became of it.
+type SendTestBroadcastPayload struct {
+	// The notice in the application; an e-mail follows within moments.
+	Notification *ent.Notification `json:"notification"`
+}
+
 // Which file, and who may see it.
 type SetMediaVisibilityInput struct {
 	// The file.
@@ -898,6 +1214,20 @@ type SetMediaVisibilityPayload struct {
 	Media *ent.Media `json:"media"`
 }
 
+// What you want to hear of by e-mail. What is absent stays as it is.
+type SetNotificationPreferencesInput struct {
+	// Broadcasts by e-mail.
+	EmailBroadcasts *bool `json:"emailBroadcasts,omitempty"`
+	// What happens to your own complaints and tasks, by e-mail.
+	EmailOwn *bool `json:"emailOwn,omitempty"`
+}
+
+// What became of it.
+type SetNotificationPreferencesPayload struct {
+	// What you hear of now.
+	Preferences *NotificationPreferences `json:"preferences"`
+}
+
 // Which task to start, and what is said.
 type StartTaskInput struct {
 	// The task.
@@ -910,6 +1240,22 @@ type StartTaskInput struct {
 type StartTaskPayload struct {
 	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
+}
+
+// Which broadcast to stop.
+type StopBroadcastInput struct {
+	// The broadcast.
+	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
+	// Why.
+	Reason string `json:"reason"`
+}
+
+// What became of it.
+type StopBroadcastPayload struct {
+	// The broadcast as it is now. Those who wait are cancelled within moments.
+	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
 // A new complaint.
@@ -936,6 +1282,8 @@ type SubmitComplaintInput struct {
 	Contact *CallerInput `json:"contact,omitempty"`
 	// How urgent it is; the category's when absent. Administrators only.
 	Priority *domain.Priority `json:"priority,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of a submission.
@@ -958,6 +1306,8 @@ type SubmitCompletionInput struct {
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
 	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -1013,10 +1363,34 @@ type TriageComplaintPayload struct {
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
+// Which complaints to triage, and what is said of all.
+type TriageComplaintsInput struct {
+	// The complaints, 1 to 100, none twice.
+	Items []*ComplaintItem `json:"items"`
+	// Category to put them in.
+	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
+	// Zone to put them in.
+	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
+	// How urgent they are.
+	Priority *domain.Priority `json:"priority,omitempty"`
+	// Deadline.
+	DueAt *time.Time `json:"dueAt,omitempty"`
+	// Takes the deadline away.
+	NoDueAt bool `json:"noDueAt"`
+}
+
+// What became of each.
+type TriageComplaintsPayload struct {
+	// One for each complaint, in the order given.
+	Results []*ComplaintResult `json:"results"`
+}
+
 // What changes about a category.
 type UpdateCategoryInput struct {
 	// The category.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name *string `json:"name,omitempty"`
 	// Hours within which a complaint should be resolved.
@@ -1037,6 +1411,8 @@ type UpdateCategoryPayload struct {
 type UpdateGroupInput struct {
 	// The group.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no other one may have it.
 	Name *string `json:"name,omitempty"`
 	// What it is for, at most 1,000 bytes.
@@ -1071,6 +1447,8 @@ type UpdateOwnProfilePayload struct {
 type UpdateServiceProviderInput struct {
 	// The service provider.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name.
 	Name *string `json:"name,omitempty"`
 	// Whether new work may be given to it.
@@ -1115,6 +1493,8 @@ type UpdateUserPayload struct {
 type UpdateZoneInput struct {
 	// The zone.
 	ID uuid.UUID `json:"id"`
+	// Version that you have seen; another one is a conflict.
+	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
 }
@@ -1131,6 +1511,8 @@ type UploadCommentMediaInput struct {
 	CommentID uuid.UUID `json:"commentId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a complaint.
@@ -1139,6 +1521,8 @@ type UploadComplaintMediaInput struct {
 	ComplaintID uuid.UUID `json:"complaintId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // A file for a task update.
@@ -1147,6 +1531,8 @@ type UploadTaskUpdateMediaInput struct {
 	UpdateID uuid.UUID `json:"updateId"`
 	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // Which complaint to withdraw, and what is said.

@@ -73,7 +73,7 @@ func (w *world) storeBroadcasts(ctx context.Context, tx *ent.Tx) error {
 			SetTargetType(b.TargetType).SetTargetValue(b.TargetValue).SetTargetLabel(b.TargetLabel).SetStatus(b.Status).
 			SetScheduledAt(b.ScheduledAt).SetTimezone(b.Timezone).SetNillableSentAt(b.SentAt).
 			SetNillableCancelledAt(b.CancelledAt).SetNillableCancelledByID(b.CancelledByID).
-			SetCancelReason(b.CancelReason).SetDeliveryState(b.DeliveryState).
+			SetCancelReason(b.CancelReason).SetAudienceFixed(b.StartedAt != nil).SetDeliveryState(b.DeliveryState).
 			SetNillableStartedAt(b.StartedAt).SetNillableCompletedAt(b.CompletedAt).
 			SetNillableCreatedByID(b.CreatedByID).SetNillableUpdatedByID(b.UpdatedByID).
 			SetCreatedAt(b.CreatedAt).SetUpdatedAt(b.UpdatedAt).SetVersion(b.Version).

@@ -31,6 +31,7 @@ type Settings struct {
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
+	Mail            bool          // whether notices can go out by e-mail
 }
 
 // DefaultSettings are those of PRODUCT sections 2 and 3.

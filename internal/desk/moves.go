@@ -157,7 +157,7 @@ func (d *Desk) act(ctx context.Context, action domain.Action, t Target, deed dee
 
 // deedOn changes a complaint.
 type deedOn struct {
-	first func(tx *txn) error // nil, or what holds the rows that come before it in the order of locks
+	first func(tx *txn) error                           // nil, or what holds the rows that come before it in the order of locks
 	do    func(tx *txn, m move, c *ent.Complaint) error // while the transaction holds it
 }
 
@@ -263,6 +263,9 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 		return err
 	}
 	tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
+	if err := tx.tellReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
+		return err
+	}
 	return tx.audit(ctx, deed{
 		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
 		before: values{"status": c.Status, "version": c.Version},

@@ -7,7 +7,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 )
@@ -54,7 +53,9 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		change := tx.Complaint.UpdateOne(c).SetOverdue(true)
 		if c.OverdueToldAt == nil && c.Source != domain.SourceImport {
 			change.SetOverdueToldAt(tx.now)
-			if err := tx.tellOverdue(ctx, c); err != nil {
+			if err := tx.notify(ctx, notice{
+				to: admins, title: c.Reference + " is overdue", message: c.Title, complaint: &c.ID,
+			}); err != nil {
 				return err
 			}
 		}
@@ -65,27 +66,4 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
 		})
 	})
-}
-
-// tellOverdue makes a notice for each administrator.
-func (tx *txn) tellOverdue(ctx context.Context, c *ent.Complaint) error {
-	admins, err := tx.User.Query().
-		Where(user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).IDs(ctx)
-	if err != nil {
-		return err
-	}
-	notices, err := tx.Notification.MapCreateBulk(admins, func(n *ent.NotificationCreate, i int) {
-		n.SetRecipientID(admins[i]).SetChannel(domain.ChannelInApp).SetComplaintID(c.ID).
-			SetTitle(c.Reference + " is overdue").SetMessage(c.Title).
-			// In the app a notice has arrived once it stands there.
-			SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now).
-			SetCreatedAt(tx.now)
-	}).Save(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range notices {
-		tx.happened(domain.EventNotification, n.RecipientID, n.ID)
-	}
-	return nil
 }

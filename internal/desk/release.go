@@ -70,6 +70,9 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 		return false, err
 	}
 	tx.happened(domain.EventTask, task.ID, task.ID)
+	if err := tx.tellSolver(ctx, task, "A task was taken from you", why.note); err != nil {
+		return false, err
+	}
 	return true, tx.audit(ctx, deed{
 		action: action, subjectType: "Task", subject: task.ID,
 		before: values{"status": task.Status},

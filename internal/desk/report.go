@@ -152,6 +152,14 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 		return uuid.Nil, err
 	}
 	tx.happened(domain.EventTask, t.ID, row.ID)
+	if row.Type == domain.UpdateCompletion {
+		err := tx.notify(ctx, notice{
+			to: admins, title: "A completion waits for review", message: in.Remarks, complaint: &t.ComplaintID, task: &t.ID,
+		})
+		if err != nil {
+			return uuid.Nil, err
+		}
+	}
 	return row.ID, tx.audit(ctx, deed{
 		action: "task_update.post", subjectType: "TaskUpdate", subject: row.ID,
 		after: values{"task_id": t.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},

@@ -180,6 +180,11 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if !m.reports && m.action != domain.ActionReviewCompletion { // those are told with their update
 		tx.happened(domain.EventTask, t.ID, t.ID)
 	}
+	if to == domain.TaskCancelled {
+		if err := tx.tellSolver(ctx, t, "A task was taken from you", ""); err != nil {
+			return err
+		}
+	}
 	return tx.audit(ctx, deed{
 		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
 		before: values{"status": t.Status, "version": t.Version},

@@ -109,6 +109,13 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		if err != nil {
 			return err
 		}
+		verdict := "Your completion was sent back"
+		if in.Approved {
+			verdict = "Your completion was approved"
+		}
+		if err := tx.tellSolver(ctx, w.task, verdict, in.Note); err != nil {
+			return err
+		}
 		if err := tx.advance(ctx, w.task, m, to, release{}); err != nil || !in.Approved {
 			return err
 		}

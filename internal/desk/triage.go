@@ -105,6 +105,14 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 			return err
 		}
 		made = row.ID
+		if visibility == domain.VisibilityPublic {
+			err := tx.notify(ctx, notice{
+				to: reporters(c), title: "A new comment on " + c.Reference, message: row.Text, complaint: &c.ID,
+			})
+			if err != nil {
+				return err
+			}
+		}
 		return tx.audit(ctx, deed{
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
@@ -184,6 +192,9 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		return uuid.Nil, err
 	}
 	tx.happened(domain.EventTask, task.ID, task.ID)
+	if err := tx.tellSolver(ctx, task, "You have a new task: "+c.Reference, c.Title); err != nil {
+		return uuid.Nil, err
+	}
 	return task.ID, tx.audit(ctx, deed{
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},

@@ -34,3 +34,12 @@ const (
 
 // ActionReverse is the verb of a payment.
 const ActionReverse Action = "REVERSE"
+
+// The verbs of a broadcast, beside ActionCancel.
+const (
+	ActionEdit        Action = "EDIT"
+	ActionReschedule  Action = "RESCHEDULE"
+	ActionStop        Action = "STOP"
+	ActionRelease     Action = "RELEASE"
+	ActionRetryFailed Action = "RETRY_FAILED"
+)

@@ -340,11 +340,12 @@ const (
 	EventComplaintStatus EventKind = "COMPLAINT_STATUS" // a complaint and its new log row
 	EventTask            EventKind = "TASK"             // a task, and the task itself or the update
 	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification
+	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the lot of notices that were delivered or itself
 )
 
 // Values lists all kinds of events.
 func (EventKind) Values() []string {
-	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification})
+	return values([]EventKind{EventComplaintStatus, EventTask, EventNotification, EventBroadcast})
 }
 
 func values[T ~string](all []T) []string {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/graph"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
@@ -29,6 +30,8 @@ type doors struct {
 	api     *rest.API
 	site    *web.Site
 	jwks    http.Handler
+	optOut  http.Handler
+	exports http.Handler
 	health  *health
 	metrics *metrics
 	auth    *auth.Authenticator
@@ -50,23 +53,25 @@ func (d doors) router() http.Handler {
 	}
 	r.NotFound(rest.NotFound)
 	r.MethodNotAllowed(rest.MethodNotAllowed)
-	both := func(path string, h http.Handler, methods ...string) {
+	both := func(r chi.Router, path string, h http.Handler, methods ...string) {
 		for _, method := range methods {
 			r.Method(method, path, h)
 			r.Method(method, path+"/", h)
 		}
 	}
 	read := []string{http.MethodGet, http.MethodHead}
-	both("/healthz", http.HandlerFunc(d.health.alive), read...)
-	both("/readyz", http.HandlerFunc(d.health.ready), read...)
-	both("/metrics", d.metrics.handler(), read...)
-	both("/.well-known/jwks.json", d.jwks, read...)
+	both(r, "/healthz", http.HandlerFunc(d.health.alive), read...)
+	both(r, "/readyz", http.HandlerFunc(d.health.ready), read...)
+	both(r, "/metrics", d.metrics.handler(), read...)
+	both(r, "/.well-known/jwks.json", d.jwks, read...)
+	both(r, optOutPath, d.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
 	d.site.Mount(r)
 	r.Group(func(r chi.Router) {
 		r.Use(d.auth.Middleware(d.address))
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, d.graph)
 		}
+		both(r, export.RecipientsPath, d.exports, read...)
 		d.api.Routes(r)
 	})
 	return r

@@ -19,8 +19,10 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
+	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
@@ -37,6 +39,9 @@ type Options struct {
 	Ledger    *ledger.Book
 	Passwords *auth.Passwords
 	Settings  desk.Settings
+	Delivery  notify.Settings
+	Mail      notify.Sender   // nil: no e-mail
+	Retries   []time.Duration // after a failure to send; nil: notify.DefaultRetries
 	Now       func() time.Time
 	Version   string
 
@@ -51,6 +56,7 @@ type Service struct {
 	Handler   http.Handler
 	Desk      *desk.Desk
 	Ledger    *ledger.Book
+	Courier   *notify.Courier
 	Media     blob.Store
 	Passwords *auth.Passwords
 
@@ -60,6 +66,7 @@ type Service struct {
 
 // New puts a service together. It starts nothing.
 func New(o Options) (*Service, error) {
+	o.Settings.Mail = o.Mail != nil
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
 	d, err := desk.New(desk.Config{
@@ -80,7 +87,11 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolver := graph.New(o.Store.Client(), d, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
+	courier := notify.New(notify.Config{
+		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
+		Happened: func() { hub.Wake() },
+	})
+	resolver := graph.New(o.Store.Client(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
 	})
@@ -99,6 +110,8 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
+		exports: export.Recipients{Client: o.Store.Client(), Fail: rest.WriteError},
+		optOut:  optOut{d, o.Key.MediaKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), streams, o.Version),
 		auth:    authenticator,
@@ -106,7 +119,8 @@ func New(o Options) (*Service, error) {
 		origins: o.Origins,
 	}.router()
 	return &Service{
-		Handler: router, Desk: d, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords, health: h, streams: streams,
+		Handler: router, Desk: d, Courier: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
+		health: h, streams: streams,
 	}, nil
 }
 
@@ -174,6 +188,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
 	workers.Go(func() { s.streams.Run(work) })
+	workers.Go(func() { s.Courier.Run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

@@ -52,7 +52,6 @@ func PaymentClaimRows(_ *auth.Viewer, q *ent.PaymentClaimQuery) { q.Where(none) 
 // CounterRows: nobody but the service.
 func CounterRows(_ *auth.Viewer, q *ent.CounterQuery) { q.Where(none) }
 
-
 // ChainHeadRows: nobody but the service.
 func ChainHeadRows(_ *auth.Viewer, q *ent.ChainHeadQuery) { q.Where(none) }
 

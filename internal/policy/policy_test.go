@@ -118,6 +118,7 @@ var writers = map[string]map[domain.Role]string{
 	"ServiceProvider": {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 	"Zone":            {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 	"Category":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
+	"Broadcast":       {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 	"Group":           {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 }
 

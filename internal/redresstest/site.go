@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/httpd"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -118,17 +119,23 @@ func Start(t *testing.T, name string) *Site {
 // StartWith is Start with an operator's own choices.
 func StartWith(t *testing.T, name string, settings desk.Settings) *Site {
 	t.Helper()
+	return StartOptions(t, name, func(o *httpd.Options) { o.Settings = settings })
+}
+
+// StartOptions is Start with the service's options changed.
+func StartOptions(t *testing.T, name string, change func(*httpd.Options)) *Site {
+	t.Helper()
 	url, media := copyOf(t, name)
-	return run(t, url, media, settings)
+	return run(t, url, media, change)
 }
 
 // Restart runs another instance on the same data, as after a crash or beside the first.
 func (s *Site) Restart(t *testing.T, url string) *Site {
 	t.Helper()
-	return run(t, url, s.Media, desk.DefaultSettings())
+	return run(t, url, s.Media, func(*httpd.Options) {})
 }
 
-func run(t *testing.T, url, media string, settings desk.Settings) *Site {
+func run(t *testing.T, url, media string, change func(*httpd.Options)) *Site {
 	t.Helper()
 	ctx := t.Context()
 	db, err := store.Open(ctx, store.Config{URL: url, MaxConns: 10})
@@ -148,10 +155,13 @@ func run(t *testing.T, url, media string, settings desk.Settings) *Site {
 	if s.Book, err = ledger.Open(ctx, db.Client(), s.KeyFile); err != nil {
 		t.Fatal(err)
 	}
-	s.Service, err = httpd.New(httpd.Options{
+	options := httpd.Options{
 		Store: db, Media: blobs, Key: key(t), Ledger: s.Book, Passwords: passwords(t), Now: s.Clock.Now,
-		Settings: settings, Version: "test", Demo: true, Playground: true,
-	})
+		Settings: desk.DefaultSettings(), Delivery: notify.DefaultSettings(),
+		Version: "test", Demo: true, Playground: true,
+	}
+	change(&options)
+	s.Service, err = httpd.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}

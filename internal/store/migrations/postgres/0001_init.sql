@@ -11,6 +11,17 @@ CREATE TABLE "login_attempts" (
 CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
 -- create index "loginattempt_expires_at" to table: "login_attempts"
 CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
+-- create "chain_heads" table
+CREATE TABLE "chain_heads" (
+  "id" uuid NOT NULL,
+  "name" character varying NOT NULL,
+  "seq" bigint NOT NULL DEFAULT 0,
+  "hash" bytea NOT NULL,
+  "key_id" character varying NOT NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "chain_heads_name_key" to table: "chain_heads"
+CREATE UNIQUE INDEX "chain_heads_name_key" ON "chain_heads" ("name");
 -- create "counters" table
 CREATE TABLE "counters" (
   "id" uuid NOT NULL,
@@ -25,6 +36,7 @@ CREATE TABLE "service_providers" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "active" boolean NOT NULL DEFAULT true,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
@@ -48,6 +60,7 @@ CREATE UNIQUE INDEX "events_position_key" ON "events" ("position");
 CREATE TABLE "zones" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -70,6 +83,8 @@ CREATE TABLE "users" (
   "role" character varying NOT NULL,
   "state" character varying NOT NULL DEFAULT 'ACTIVE',
   "disabled_at" timestamptz NULL,
+  "mail_broadcasts" boolean NOT NULL DEFAULT true,
+  "mail_own" boolean NOT NULL DEFAULT true,
   "created_at" timestamptz NOT NULL,
   "version" bigint NOT NULL DEFAULT 1,
   "zone_id" uuid NULL,
@@ -101,6 +116,9 @@ CREATE TABLE "audit_entries" (
   "before" jsonb NULL,
   "after" jsonb NULL,
   "created_at" timestamptz NOT NULL,
+  "lane" bigint NOT NULL,
+  "seq" bigint NOT NULL,
+  "hash" bytea NOT NULL,
   "actor_id" uuid NULL,
   PRIMARY KEY ("id"),
   CONSTRAINT "audit_entries_users_actor" FOREIGN KEY ("actor_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
@@ -111,6 +129,8 @@ CREATE INDEX "auditentry_action_id" ON "audit_entries" ("action", "id");
 CREATE INDEX "auditentry_actor_id_id" ON "audit_entries" ("actor_id", "id");
 -- create index "auditentry_created_at_id" to table: "audit_entries"
 CREATE INDEX "auditentry_created_at_id" ON "audit_entries" ("created_at", "id");
+-- create index "auditentry_lane_seq" to table: "audit_entries"
+CREATE UNIQUE INDEX "auditentry_lane_seq" ON "audit_entries" ("lane", "seq");
 -- create index "auditentry_subject_id_id" to table: "audit_entries"
 CREATE INDEX "auditentry_subject_id_id" ON "audit_entries" ("subject_id", "id");
 -- create index "auditentry_subject_type_subject_id_id" to table: "audit_entries"
@@ -132,6 +152,9 @@ CREATE TABLE "broadcasts" (
   "cancelled_at" timestamptz NULL,
   "cancel_reason" character varying NOT NULL DEFAULT '',
   "delivery_state" character varying NOT NULL DEFAULT 'PENDING',
+  "audience_fixed" boolean NOT NULL DEFAULT false,
+  "audience_after" uuid NULL,
+  "retrying" boolean NOT NULL DEFAULT false,
   "started_at" timestamptz NULL,
   "completed_at" timestamptz NULL,
   "created_at" timestamptz NOT NULL,
@@ -211,6 +234,7 @@ CREATE TABLE "categories" (
   "name" character varying NOT NULL,
   "sla_hours" bigint NULL,
   "default_priority" character varying NOT NULL DEFAULT 'NORMAL',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   "parent_id" uuid NULL,
   PRIMARY KEY ("id"),
@@ -350,6 +374,24 @@ CREATE TABLE "credentials" (
 CREATE UNIQUE INDEX "credential_user_id" ON "credentials" ("user_id");
 -- create index "credentials_user_id_key" to table: "credentials"
 CREATE UNIQUE INDEX "credentials_user_id_key" ON "credentials" ("user_id");
+-- create "idempotency_keys" table
+CREATE TABLE "idempotency_keys" (
+  "id" uuid NOT NULL,
+  "key" character varying NOT NULL,
+  "operation" character varying NOT NULL,
+  "digest" character varying NOT NULL,
+  "result_id" uuid NULL,
+  "found" boolean NOT NULL DEFAULT false,
+  "expires_at" timestamptz NOT NULL,
+  "created_at" timestamptz NOT NULL,
+  "account_id" uuid NOT NULL,
+  PRIMARY KEY ("id"),
+  CONSTRAINT "idempotency_keys_users_account" FOREIGN KEY ("account_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
+);
+-- create index "idempotencykey_account_id_key" to table: "idempotency_keys"
+CREATE UNIQUE INDEX "idempotencykey_account_id_key" ON "idempotency_keys" ("account_id", "key");
+-- create index "idempotencykey_expires_at" to table: "idempotency_keys"
+CREATE INDEX "idempotencykey_expires_at" ON "idempotency_keys" ("expires_at");
 -- create "tasks" table
 CREATE TABLE "tasks" (
   "id" uuid NOT NULL,
@@ -482,6 +524,7 @@ CREATE TABLE "groups" (
   "id" uuid NOT NULL,
   "name" character varying NOT NULL,
   "description" character varying NOT NULL DEFAULT '',
+  "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
   PRIMARY KEY ("id")
 );
@@ -508,6 +551,8 @@ CREATE TABLE "notifications" (
   "state" character varying NOT NULL DEFAULT 'PENDING',
   "attempts" bigint NOT NULL DEFAULT 0,
   "last_error" character varying NOT NULL DEFAULT '',
+  "next_try_at" timestamptz NULL,
+  "lease" uuid NULL,
   "sent_at" timestamptz NULL,
   "delivered_at" timestamptz NULL,
   "read_at" timestamptz NULL,
@@ -528,18 +573,20 @@ CREATE INDEX "notification_broadcast_id_created_at_id" ON "notifications" ("broa
 CREATE INDEX "notification_broadcast_id_id" ON "notifications" ("broadcast_id", "id");
 -- create index "notification_broadcast_id_recipient_id_channel" to table: "notifications"
 CREATE UNIQUE INDEX "notification_broadcast_id_recipient_id_channel" ON "notifications" ("broadcast_id", "recipient_id", "channel");
--- create index "notification_broadcast_id_state" to table: "notifications"
-CREATE INDEX "notification_broadcast_id_state" ON "notifications" ("broadcast_id", "state");
+-- create index "notification_broadcast_id_state_channel" to table: "notifications"
+CREATE INDEX "notification_broadcast_id_state_channel" ON "notifications" ("broadcast_id", "state", "channel");
 -- create index "notification_complaint_id" to table: "notifications"
 CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id");
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX "notification_created_at_id" ON "notifications" ("created_at", "id");
+-- create index "notification_queue" to table: "notifications"
+CREATE INDEX "notification_queue" ON "notifications" ("next_try_at", "id") WHERE (next_try_at IS NOT NULL);
+-- create index "notification_recipient_id_channel_read_at" to table: "notifications"
+CREATE INDEX "notification_recipient_id_channel_read_at" ON "notifications" ("recipient_id", "channel", "read_at");
 -- create index "notification_recipient_id_created_at_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_created_at_id" ON "notifications" ("recipient_id", "created_at", "id");
 -- create index "notification_recipient_id_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_id" ON "notifications" ("recipient_id", "id");
--- create index "notification_recipient_id_read_at" to table: "notifications"
-CREATE INDEX "notification_recipient_id_read_at" ON "notifications" ("recipient_id", "read_at");
 -- create index "notification_task_id" to table: "notifications"
 CREATE INDEX "notification_task_id" ON "notifications" ("task_id");
 -- create "payments" table
@@ -556,6 +603,8 @@ CREATE TABLE "payments" (
   "period_to" character varying NULL,
   "remarks" character varying NOT NULL DEFAULT '',
   "created_at" timestamptz NOT NULL,
+  "seq" bigint NOT NULL,
+  "hash" bytea NOT NULL,
   "provider_id" uuid NOT NULL,
   "recorded_by_id" uuid NULL,
   "reverses_id" uuid NULL,
@@ -586,6 +635,8 @@ CREATE INDEX "payment_recorded_by_id" ON "payments" ("recorded_by_id");
 CREATE INDEX "payment_type_id" ON "payments" ("type", "id");
 -- create index "payments_reverses_id_key" to table: "payments"
 CREATE UNIQUE INDEX "payments_reverses_id_key" ON "payments" ("reverses_id");
+-- create index "payments_seq_key" to table: "payments"
+CREATE UNIQUE INDEX "payments_seq_key" ON "payments" ("seq");
 -- create "payment_claims" table
 CREATE TABLE "payment_claims" (
   "id" uuid NOT NULL,

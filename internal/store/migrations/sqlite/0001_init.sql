@@ -46,6 +46,9 @@ CREATE TABLE `broadcasts` (
   `cancelled_at` datetime NULL,
   `cancel_reason` text NOT NULL DEFAULT (''),
   `delivery_state` text NOT NULL DEFAULT ('PENDING'),
+  `audience_fixed` bool NOT NULL DEFAULT (false),
+  `audience_after` uuid NULL,
+  `retrying` bool NOT NULL DEFAULT (false),
   `started_at` datetime NULL,
   `completed_at` datetime NULL,
   `created_at` datetime NOT NULL,
@@ -404,6 +407,8 @@ CREATE TABLE `notifications` (
   `state` text NOT NULL DEFAULT ('PENDING'),
   `attempts` integer NOT NULL DEFAULT (0),
   `last_error` text NOT NULL DEFAULT (''),
+  `next_try_at` datetime NULL,
+  `lease` uuid NULL,
   `sent_at` datetime NULL,
   `delivered_at` datetime NULL,
   `read_at` datetime NULL,
@@ -422,16 +427,18 @@ CREATE TABLE `notifications` (
 CREATE INDEX `notification_recipient_id_id` ON `notifications` (`recipient_id`, `id`);
 -- create index "notification_recipient_id_created_at_id" to table: "notifications"
 CREATE INDEX `notification_recipient_id_created_at_id` ON `notifications` (`recipient_id`, `created_at`, `id`);
--- create index "notification_recipient_id_read_at" to table: "notifications"
-CREATE INDEX `notification_recipient_id_read_at` ON `notifications` (`recipient_id`, `read_at`);
+-- create index "notification_recipient_id_channel_read_at" to table: "notifications"
+CREATE INDEX `notification_recipient_id_channel_read_at` ON `notifications` (`recipient_id`, `channel`, `read_at`);
 -- create index "notification_broadcast_id_recipient_id_channel" to table: "notifications"
 CREATE UNIQUE INDEX `notification_broadcast_id_recipient_id_channel` ON `notifications` (`broadcast_id`, `recipient_id`, `channel`);
 -- create index "notification_broadcast_id_id" to table: "notifications"
 CREATE INDEX `notification_broadcast_id_id` ON `notifications` (`broadcast_id`, `id`);
 -- create index "notification_broadcast_id_created_at_id" to table: "notifications"
 CREATE INDEX `notification_broadcast_id_created_at_id` ON `notifications` (`broadcast_id`, `created_at`, `id`);
--- create index "notification_broadcast_id_state" to table: "notifications"
-CREATE INDEX `notification_broadcast_id_state` ON `notifications` (`broadcast_id`, `state`);
+-- create index "notification_broadcast_id_state_channel" to table: "notifications"
+CREATE INDEX `notification_broadcast_id_state_channel` ON `notifications` (`broadcast_id`, `state`, `channel`);
+-- create index "notification_queue" to table: "notifications"
+CREATE INDEX `notification_queue` ON `notifications` (`next_try_at`, `id`) WHERE next_try_at IS NOT NULL;
 -- create index "notification_complaint_id" to table: "notifications"
 CREATE INDEX `notification_complaint_id` ON `notifications` (`complaint_id`);
 -- create index "notification_task_id" to table: "notifications"
@@ -622,6 +629,8 @@ CREATE TABLE `users` (
   `role` text NOT NULL,
   `state` text NOT NULL DEFAULT ('ACTIVE'),
   `disabled_at` datetime NULL,
+  `mail_broadcasts` bool NOT NULL DEFAULT (true),
+  `mail_own` bool NOT NULL DEFAULT (true),
   `created_at` datetime NOT NULL,
   `version` integer NOT NULL DEFAULT (1),
   `zone_id` uuid NULL,

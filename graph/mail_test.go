@@ -1,0 +1,231 @@
+package graph_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// sendDue lets the courier send all mail that is due.
+func sendDue(t *testing.T, s *Site) {
+	t.Helper()
+	if err := s.Service.Courier.SendDue(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rows are a broadcast's rows of a channel by recipient: state, tries and reason.
+func mailRows(t *testing.T, s *Site, id string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	a := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { notifications(first: 100, where: {channel: EMAIL}) {
+		edges { node { recipient { contact { email } } state attempts lastError } } } } }`, map[string]any{"id": id})
+	for _, e := range a.At("broadcast", "notifications", "edges").([]any) {
+		n := e.(map[string]any)["node"].(map[string]any)
+		email := n["recipient"].(map[string]any)["contact"].(map[string]any)["email"].(string)
+		out[email] = fmt.Sprintf("%v %v %v", n["state"], n["attempts"], n["lastError"])
+	}
+	return out
+}
+
+// TestMailThatFails: what each recipient's row says when the mail server refuses for now or for
+// good, breaks off, or takes it; and that failures can be tried again.
+func TestMailThatFails(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		m.Behave(User, Oddity{Code: 451, Message: "come back later"})
+		m.Behave(User2, Oddity{Code: 550, Message: "no such mailbox"})
+		m.Behave(Solver, Oddity{Data: 421, Message: "closing"})
+		m.Behave(Solver2, Oddity{HangUp: true})
+		m.Behave(Provider, Oddity{Data: 554, Message: "looks like spam"})
+		s.Must(t, SuperAdmin, `mutation { setNotificationPreferences(input: {emailBroadcasts: false}) { preferences { emailBroadcasts emailOwn } } }`, nil)
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
+		turn(t, s)
+		sendDue(t, s)
+		expect := func(step string, want map[string]string) {
+			t.Helper()
+			rows := mailRows(t, s, id)
+			for who, prefix := range want {
+				if !strings.HasPrefix(rows[who], prefix) {
+					t.Errorf("%s: %s: %q, not %q", step, who, rows[who], prefix)
+				}
+			}
+			addsUp(t, s, id)
+		}
+		expect("at first", map[string]string{
+			User: "PENDING 1 ", User2: "FAILED 1 ", Solver: "PENDING 1 ", Solver2: "PENDING 1 ", Provider: "FAILED 1 ",
+			Admin: "SENT 1 ", SuperAdmin: "SKIPPED 0 no notices by e-mail wanted",
+		})
+		for who, said := range map[string]string{User: "451", User2: "no such mailbox", Solver: "421", Provider: "554"} {
+			if row := mailRows(t, s, id)[who]; !strings.Contains(row, said) {
+				t.Errorf("%s: %q does not say %s", who, row, said)
+			}
+		}
+		sendDue(t, s)
+		expect("at once again", map[string]string{User: "PENDING 1 ", Solver2: "PENDING 1 "})
+		m.Behave(Solver, Oddity{})
+		m.Behave(Solver2, Oddity{})
+		s.Clock.Advance(2 * time.Minute)
+		sendDue(t, s)
+		expect("two minutes later", map[string]string{User: "PENDING 2 ", Solver: "SENT 2 ", Solver2: "SENT 2 "})
+		if twice := m.Mail(Solver2); len(twice) != 2 || twice[0].Header.Get("Message-Id") == "" || twice[0].Header.Get("Message-Id") != twice[1].Header.Get("Message-Id") {
+			t.Errorf("a repetition looks like another message: %v", twice)
+		}
+		for range 10 {
+			s.Clock.Advance(20 * time.Hour)
+			sendDue(t, s)
+		}
+		expect("after some days", map[string]string{User: "FAILED 7 "})
+		state, people := addsUp(t, s, id)
+		if state != "PARTIAL" || people["sent"] != people["recipients"] { // all have it in the application
+			t.Errorf("it ended %s %v", state, people)
+		}
+
+		m.Behave(User, Oddity{})
+		m.Behave(User2, Oddity{})
+		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { delivery { state } } } }`, map[string]any{"id": id})
+		turn(t, s)
+		if state, _ := addsUp(t, s, id); state != "IN_PROGRESS" {
+			t.Errorf("a retry is %s", state)
+		}
+		sendDue(t, s)
+		expect("tried again", map[string]string{User: "SENT 1 ", User2: "SENT 1 ", Provider: "FAILED 1 ", Solver: "SENT 2 "})
+		if state, _ := addsUp(t, s, id); state != "PARTIAL" || len(m.Mail(User)) != 1 || len(m.Mail(SuperAdmin)) != 0 {
+			t.Errorf("%s; %d for %s", state, len(m.Mail(User)), User)
+		}
+	})
+}
+
+// TestMailLooks: what a reader's program needs to know, and that the way out works.
+func TestMailLooks(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		say := func(urgent bool) {
+			schedule(t, s, map[string]any{
+				"channels": []string{"EMAIL"}, "urgent": urgent, "title": "Größe: 5 < 6\u2028Bcc: x@example.com",
+				"message": "First line.\n<script>alert(1)</script>\n.\nLast line.", "targetType": "ROLE", "targetValue": "USER",
+			})
+			turn(t, s)
+			sendDue(t, s)
+		}
+		say(false)
+		got := m.Mail(User)
+		if len(got) != 1 {
+			t.Fatalf("%d messages", len(got))
+		}
+		mail := got[0]
+		if strings.Count(mail.Raw, "<script>") != 1 /* in the plain text */ || !strings.Contains(mail.Raw, "&lt;script&gt;") || !strings.Contains(mail.Raw, "Last line.") {
+			t.Errorf("text: %s", mail.Raw)
+		}
+		h := mail.Header
+		if h.Get("From") == "" || !strings.Contains(h.Get("From"), "desk@redress.example") || h.Get("Bcc") != "" ||
+			h.Get("Auto-Submitted") != "auto-generated" || !strings.HasPrefix(h.Get("Content-Type"), "multipart/alternative") ||
+			h.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+			t.Errorf("header: %v", h)
+		}
+		link, err := url.Parse(strings.Trim(h.Get("List-Unsubscribe"), "<>"))
+		if err != nil || link.Host != "redress.example" {
+			t.Fatalf("%v %v", link, err)
+		}
+		if res := s.Do(t, Request{Path: link.Path}); res.Status != http.StatusOK || !strings.Contains(res.Body, "<form") {
+			t.Errorf("asked: %d %s", res.Status, res.Body)
+		}
+		if len(m.Mail(User)) != 1 {
+			t.Error("a link that was only followed opted out")
+		}
+		forged := link.Path[:len(link.Path)-1] + "_"
+		for path, want := range map[string]int{forged: http.StatusNotFound, strings.Replace(link.Path, "broadcasts", "own", 1): http.StatusNotFound, link.Path: http.StatusOK} {
+			res := s.Do(t, Request{
+				Method: http.MethodPost, Path: path, Body: strings.NewReader("List-Unsubscribe=One-Click"),
+				Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}},
+			})
+			if res.Status != want {
+				t.Errorf("%s: %d %s", path, res.Status, res.Body)
+			}
+		}
+		say(false)
+		if n := len(m.Mail(User)); n != 1 || len(m.Mail(User2)) != 2 {
+			t.Errorf("%d messages for who opted out", n)
+		}
+		say(true)
+		urgent := m.Mail(User)
+		if len(urgent) != 2 || urgent[1].Header.Get("List-Unsubscribe") != "" {
+			t.Errorf("%d messages once it was urgent", len(urgent))
+		}
+	})
+}
+
+// TestOwnNotices: what happens to people's own things is told to them and to nobody else, in
+// the application and by e-mail, and not to whoever did it.
+func TestOwnNotices(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		for _, as := range Everyone[1:] {
+			s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+		}
+		s.Must(t, Solver, `mutation { setNotificationPreferences(input: {emailOwn: false}) { preferences { emailOwn } } }`, nil)
+		e := newErrand(t, s)
+		expect := func(step string, want map[string]string) {
+			t.Helper()
+			sendDue(t, s)
+			for _, as := range Everyone[1:] {
+				var titles []string
+				a := s.Must(t, as, `{ notifications(where: {readAtIsNil: true}, orderBy: {field: CREATED_AT, direction: ASC}) { edges { node { title complaint { id } } } } }`, nil)
+				for _, n := range a.At("notifications", "edges").([]any) {
+					titles = append(titles, n.(map[string]any)["node"].(map[string]any)["title"].(string))
+				}
+				s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+				if got := strings.Join(titles, "; "); strings.ReplaceAll(got, e.reference(t), "REF") != want[as] {
+					t.Errorf("%s: %s was told %q, not %q", step, as, got, want[as])
+				}
+			}
+		}
+		expect("assigned", map[string]string{User: "REF is now assigned", Solver: "You have a new task: REF"})
+		e.do(t, Solver, "acceptTask", nil)
+		expect("accepted", nil)
+		e.do(t, Solver, "startTask", nil)
+		expect("started", map[string]string{User: "REF is now in progress"})
+		s.Must(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Soon."}) { comment { id } } }`, map[string]any{"id": e.complaint})
+		s.Must(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Between us.", visibility: INTERNAL}) { comment { id } } }`, map[string]any{"id": e.complaint})
+		expect("commented", map[string]string{User: "A new comment on REF"})
+		made := e.do(t, Solver, "submitCompletion", nil)
+		expect("handed in", map[string]string{Admin: "A completion waits for review", SuperAdmin: "A completion waits for review"})
+		e.attach(t, Solver, made.At("submitCompletion", "update", "uploadUrl").(string), 3, http.StatusCreated)
+		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": ""})
+		expect("approved", map[string]string{User: "REF is now resolved", Solver: "Your completion was approved"})
+
+		if n := len(m.Mail(Solver)); n != 0 {
+			t.Errorf("%d e-mails to who wants none", n)
+		}
+		if n := len(m.Mail(User)); n != 4 {
+			t.Errorf("%d e-mails to the reporter", n)
+		}
+		if n := len(m.Mail(Admin)); n != 1 {
+			t.Errorf("%d e-mails to the administrator", n)
+		}
+
+		// A complaint that is merged: its reporter hears of the other one from then on.
+		other := s.Must(t, User2, `mutation { submitComplaint(input: {title: "The lamp is out"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id")
+		s.Must(t, Admin, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		s.Must(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "duplicate"}) { complaint { id } } }`,
+			map[string]any{"id": other, "into": e.complaint})
+		for _, as := range Everyone[1:] {
+			s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+		}
+		s.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts", publicNote: "Waiting for parts."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		expect("on hold", map[string]string{User: "REF is now on hold", User2: "REF is now on hold"})
+
+		s.Must(t, Admin, `mutation { sendTestBroadcast(input: {title: "A test", message: "To me.", channels: [EMAIL]}) { notification { title } } }`, nil)
+		expect("a test", map[string]string{Admin: "A test"})
+		if got := m.Mail(Admin); len(got) != 2 || !strings.Contains(got[1].Raw, "To me.") {
+			t.Errorf("the test's e-mail: %v", got)
+		}
+	})
+}
+
+func (e *errand) reference(t *testing.T) string {
+	t.Helper()
+	return e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { reference } }`, map[string]any{"id": e.complaint}).At("complaint", "reference").(string)
+}

@@ -1,0 +1,167 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// phase is how far a broadcast has come, from its status and its delivery together.
+type phase string
+
+const (
+	phaseScheduled phase = "scheduled"
+	phaseHeld      phase = "held"
+	phaseBeginning phase = "beginning" // its recipients are being listed, nobody was served yet
+	phaseGoingOut  phase = "going out"
+	phaseSent      phase = "sent"
+	phaseCancelled phase = "cancelled"
+)
+
+func phaseOf(b *ent.Broadcast) phase {
+	switch {
+	case b.Status == domain.BroadcastCancelled:
+		return phaseCancelled
+	case b.Status == domain.BroadcastSent && b.DeliveryState == domain.DeliveryInProgress:
+		return phaseGoingOut
+	case b.Status == domain.BroadcastSent:
+		return phaseSent
+	case b.DeliveryState == domain.DeliveryHeld:
+		return phaseHeld
+	case b.StartedAt != nil:
+		return phaseBeginning
+	}
+	return phaseScheduled
+}
+
+// broadcastMove is a row of the transition table of broadcasts: a verb, from which phases, and
+// what it must say. All are the administrators'.
+type broadcastMove struct {
+	action domain.Action
+	step   string // as the broadcast's history calls it
+	from   []phase
+	needs  []string
+}
+
+// broadcastMoves is the only place where the moves of a broadcast are defined, but for those
+// of the delivery itself: PRODUCT section 2.
+var broadcastMoves = []broadcastMove{
+	{action: domain.ActionEdit, step: "edited", from: []phase{phaseScheduled, phaseHeld}},
+	{action: domain.ActionReschedule, step: "rescheduled", from: []phase{phaseScheduled, phaseHeld}},
+	{action: domain.ActionRelease, step: "released", from: []phase{phaseHeld}},
+	{action: domain.ActionCancel, step: "cancelled", from: []phase{phaseScheduled, phaseHeld, phaseBeginning}},
+	{action: domain.ActionStop, step: "stopped", from: []phase{phaseGoingOut}},
+	{action: domain.ActionRetryFailed, step: "retried", from: []phase{phaseSent}},
+}
+
+func broadcastMoveOf(action domain.Action) broadcastMove {
+	i := slices.IndexFunc(broadcastMoves, func(m broadcastMove) bool { return m.action == action })
+	return broadcastMoves[i]
+}
+
+// allowed answers nil when the viewer may do it to the broadcast as it stands now. It is what
+// availableActions tells, and what the verb itself asks once it holds the row.
+func (m broadcastMove) allowed(v *auth.Viewer, b *ent.Broadcast, failed int) *fault.Error {
+	switch {
+	case !v.System() && !v.Admin():
+		return fault.Denied()
+	case !slices.Contains(m.from, phaseOf(b)):
+		return fault.New(fault.InvalidTransition, "A broadcast that is %s can't be changed so; it must be %s.", phaseOf(b), sayAll(m.from))
+	case m.action == domain.ActionStop && b.CancelledAt != nil:
+		return fault.New(fault.InvalidTransition, "It has been stopped.")
+	case m.action == domain.ActionRetryFailed && b.CancelledAt != nil:
+		return fault.New(fault.InvalidTransition, "It was stopped, and nothing of it goes out any more.")
+	case m.action == domain.ActionRetryFailed && failed == 0:
+		return fault.New(fault.InvalidTransition, "Nothing of it has failed.")
+	}
+	return nil
+}
+
+// BroadcastActions tells what the viewer may do with a broadcast now, from the table that the
+// verbs themselves ask. Only administrators may anything.
+func (d *Desk) BroadcastActions(ctx context.Context, b *ent.Broadcast) ([]Available, error) {
+	v := auth.From(ctx)
+	all := []Available{}
+	if v == nil || !v.System() && !v.Admin() {
+		return all, nil
+	}
+	channels, err := b.Edges.ChannelCountersOrErr()
+	if ent.IsNotLoaded(err) {
+		channels, err = b.QueryChannelCounters().All(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range broadcastMoves {
+		all = append(all, tell(m.action, m.needs, m.allowed(v, b, failedRows(channels))))
+	}
+	return all, nil
+}
+
+func failedRows(channels []*ent.BroadcastChannel) int {
+	failed := 0
+	for _, c := range channels {
+		failed += c.Failed
+	}
+	return failed
+}
+
+// actOnBroadcast does a verb to a broadcast in one transaction: it asks whether the viewer may,
+// holds the row, lets do say what changes, and writes the step of its history and the audit.
+func (d *Desk) actOnBroadcast(
+	ctx context.Context, action domain.Action, t Target, note string,
+	do func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (before, after values, err error),
+) (*ent.Broadcast, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	m := broadcastMoveOf(action)
+	err := d.tx(ctx, func(tx *txn) error {
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(t.ID), held).WithChannelCounters().Only(ctx)
+		if err != nil {
+			return missing(err, "broadcast")
+		}
+		if t.Expected != nil && *t.Expected != b.Version {
+			return overtaken(b.Version)
+		}
+		if refused := m.allowed(auth.From(ctx), b, failedRows(b.Edges.ChannelCounters)); refused != nil {
+			return refused
+		}
+		if f := checkText("reason", note, maxStepNote); f != nil {
+			return fault.Invalid(*f)
+		}
+		change := tx.Broadcast.UpdateOne(b).SetUpdatedAt(tx.now).SetNillableUpdatedByID(accountOf(ctx)).AddVersion(1)
+		before, after, err := do(tx, b, change)
+		if err != nil {
+			return err
+		}
+		if err := change.Exec(ctx); err != nil {
+			return err
+		}
+		if err := tx.broadcastStep(ctx, b, m.step, note); err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "broadcast." + strings.ToLower(string(m.action)), subjectType: "Broadcast", subject: b.ID,
+			before: before, after: after,
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	b, err := d.client.Broadcast.Get(ctx, t.ID)
+	return b, missing(err, "broadcast")
+}
+
+// broadcastStep writes a row of a broadcast's history.
+func (tx *txn) broadcastStep(ctx context.Context, b *ent.Broadcast, step, note string) error {
+	tx.happened(domain.EventBroadcast, b.ID, b.ID)
+	return tx.BroadcastEvent.Create().SetBroadcastID(b.ID).SetAction(step).SetNote(note).
+		SetNillableActorID(accountOf(ctx)).SetCreatedAt(tx.now).Exec(auth.System(ctx, "the history of a broadcast"))
+}

@@ -1,0 +1,190 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// notice tells people what happened to their own things.
+type notice struct {
+	to              predicate.User
+	title, message  string
+	complaint, task *uuid.UUID
+	test            bool             // to the doer, over the channels given, whatever they prefer
+	channels        []domain.Channel // of a test
+}
+
+// notify makes the rows of a notice: in the application, where it has arrived once its row
+// stands there, and by e-mail for those who want it so. Who did it is not told of it.
+func (tx *txn) notify(ctx context.Context, n notice) error {
+	sys := auth.System(ctx, "tell people what happened to their own things")
+	people, err := tx.User.Query().
+		Where(n.to, user.StateEQ(domain.AccountActive)).
+		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn).
+		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
+		All(sys)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		to      uuid.UUID
+		channel domain.Channel
+	}
+	var rows []row
+	doer := accountOf(ctx)
+	for _, p := range people {
+		if doer != nil && *doer == p.ID && !n.test {
+			continue
+		}
+		rows = append(rows, row{p.ID, domain.ChannelInApp})
+		wanted := tx.desk.settings.Mail && p.MailOwn
+		if n.test {
+			wanted = slices.Contains(n.channels, domain.ChannelEmail)
+		}
+		if wanted && p.Edges.Contact != nil && p.Edges.Contact.Email != "" {
+			rows = append(rows, row{p.ID, domain.ChannelEmail})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	made, err := tx.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
+		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title).SetMessage(n.message).
+			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(tx.now)
+		if rows[i].channel == domain.ChannelInApp {
+			c.SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(tx.now).SetDeliveredAt(tx.now)
+		} else {
+			c.SetState(domain.NotificationPending).SetNextTryAt(tx.now)
+		}
+	}).Save(sys)
+	if err != nil {
+		return err
+	}
+	for _, row := range made {
+		if row.Channel == domain.ChannelInApp {
+			tx.happened(domain.EventNotification, row.RecipientID, row.ID)
+		}
+	}
+	return nil
+}
+
+// admins are whom the service tells what asks for a decision.
+var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
+
+// reporters are whoever submitted a complaint, or one that was merged into it.
+func reporters(c *ent.Complaint) predicate.User {
+	return user.HasSubmittedWith(complaint.Or(complaint.ID(c.ID), complaint.DuplicateOfID(c.ID)))
+}
+
+// tellReporters tells them a public move of their complaint.
+func (tx *txn) tellReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
+	return tx.notify(ctx, notice{
+		to: reporters(c), title: fmt.Sprintf("%s is now %s", c.Reference, say(to)), message: note, complaint: &c.ID,
+	})
+}
+
+// tellSolver tells a task's solver what was decided about it.
+func (tx *txn) tellSolver(ctx context.Context, t *ent.WorkTask, title, note string) error {
+	return tx.notify(ctx, notice{
+		to: user.ID(t.SolverID), title: title, message: note, complaint: &t.ComplaintID, task: &t.ID,
+	})
+}
+
+// SendTest sends a notice to the viewer, an administrator, over the channels it would go out by.
+func (d *Desk) SendTest(ctx context.Context, in Notice) (*ent.Notification, error) {
+	if err := administers(ctx); err != nil {
+		return nil, err
+	}
+	in.Target = domain.TargetAll
+	if err := in.tidy(d.settings.Mail).fault(); err != nil {
+		return nil, err
+	}
+	v := auth.From(ctx)
+	var made uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		err := tx.notify(ctx, notice{to: user.ID(v.ID), title: in.Title, message: in.Message, test: true, channels: in.Channels})
+		if err != nil {
+			return err
+		}
+		made, err = tx.Notification.Query().
+			Where(notification.RecipientID(v.ID), notification.ChannelEQ(domain.ChannelInApp), notification.CreatedAt(tx.now)).
+			Order(ent.Desc(notification.FieldID)).FirstID(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return d.client.Notification.Get(ctx, made)
+}
+
+// Preferences are what somebody wants to hear of by e-mail.
+type Preferences struct{ Broadcasts, Own bool }
+
+// Preferences answers the viewer's.
+func (d *Desk) Preferences(ctx context.Context) (Preferences, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return Preferences{}, err
+	}
+	u, err := d.client.User.Query().Where(user.ID(v.ID)).Select(user.FieldMailBroadcasts, user.FieldMailOwn).Only(ctx)
+	if err != nil {
+		return Preferences{}, missing(err, "account")
+	}
+	return Preferences{u.MailBroadcasts, u.MailOwn}, nil
+}
+
+// SetPreferences changes the viewer's; nil stays.
+func (d *Desk) SetPreferences(ctx context.Context, broadcasts, own *bool) (Preferences, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return Preferences{}, err
+	}
+	if broadcasts == nil && own == nil {
+		return Preferences{}, nothingGiven()
+	}
+	if err := d.prefer(ctx, v.ID, broadcasts, own); err != nil {
+		return Preferences{}, err
+	}
+	return d.Preferences(ctx)
+}
+
+// OptOut takes an account off broadcasts, or off messages about its own things, by e-mail:
+// for whoever holds a link that such a message carried.
+func (d *Desk) OptOut(ctx context.Context, account uuid.UUID, broadcasts bool) error {
+	no := false
+	if broadcasts {
+		return d.prefer(ctx, account, &no, nil)
+	}
+	return d.prefer(ctx, account, nil, &no)
+}
+
+func (d *Desk) prefer(ctx context.Context, account uuid.UUID, broadcasts, own *bool) error {
+	return d.tx(ctx, func(tx *txn) error {
+		sys := auth.System(ctx, "what somebody wants to hear of")
+		u, err := tx.User.Query().Where(user.ID(account), held).Only(sys)
+		if err != nil {
+			return missing(err, "account")
+		}
+		after, err := tx.User.UpdateOne(u).SetNillableMailBroadcasts(broadcasts).SetNillableMailOwn(own).Save(sys)
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: "user.preferences", subjectType: "User", subject: account,
+			before: values{"email_broadcasts": u.MailBroadcasts, "email_own": u.MailOwn},
+			after:  values{"email_broadcasts": after.MailBroadcasts, "email_own": after.MailOwn},
+		})
+	})
+}

@@ -1,0 +1,136 @@
+package export
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/policy"
+)
+
+// batch is how many rows are read at once.
+const batch = 1_000
+
+// RecipientsPath is where a broadcast's recipients are exported.
+const RecipientsPath = "/export/broadcasts/{id}/recipients.csv"
+
+// Recipients exports whom a broadcast went to and what became of it: a row for each recipient
+// and channel, by age. For administrators. The parameter state (failed, pending, …) leaves
+// out the others.
+type Recipients struct {
+	Client *ent.Client
+	Fail   func(http.ResponseWriter, *http.Request, error)
+}
+
+// ServeHTTP implements http.Handler.
+func (e Recipients) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id, state, err := e.asked(r)
+	if err != nil {
+		e.Fail(w, r, err)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="recipients-`+id.String()+`.csv"`)
+	h.Set("Cache-Control", "no-store")
+	if r.Method == http.MethodHead {
+		return
+	}
+	if err := e.write(w, r, id, state); err != nil {
+		panic(http.ErrAbortHandler) // so that nobody takes the part for the whole
+	}
+}
+
+// asked reads what is wanted, and refuses what is not there or not the viewer's.
+func (e Recipients) asked(r *http.Request) (id uuid.UUID, state *domain.NotificationState, err error) {
+	v, err := auth.Require(r.Context())
+	if err != nil {
+		return id, nil, err
+	}
+	if err := policy.May(v, policy.RootBroadcasts); err != nil {
+		return id, nil, err
+	}
+	if id, err = domain.ParseID(chi.URLParam(r, "id")); err != nil {
+		return id, nil, fault.Invalid(fault.Field{Field: "id", Code: "invalid", Message: "must be a UUID"})
+	}
+	if text := r.URL.Query().Get("state"); text != "" {
+		s := domain.NotificationState(strings.ToUpper(text))
+		if text != strings.ToLower(text) || !slices.Contains(s.Values(), string(s)) {
+			return id, nil, fault.Invalid(fault.Field{Field: "state", Code: "invalid", Message: "must be pending, sent, failed, skipped or cancelled"})
+		}
+		state = &s
+	}
+	there, err := e.Client.Broadcast.Query().Where(broadcast.ID(id)).Exist(r.Context())
+	if err == nil && !there {
+		err = fault.Missing("broadcast")
+	}
+	return id, state, err
+}
+
+func (e Recipients) write(w http.ResponseWriter, r *http.Request, id uuid.UUID, state *domain.NotificationState) error {
+	out := newSheet(w)
+	err := out.row("recipient_id", "name", "email", "channel", "state", "attempts", "last_error", "sent_at", "delivered_at", "read_at")
+	if err != nil {
+		return err
+	}
+	last := uuid.Nil
+	for {
+		q := e.Client.Notification.Query().Where(notification.BroadcastID(id), notification.IDGT(last))
+		if state != nil {
+			q.Where(notification.StateEQ(*state))
+		}
+		rows, err := q.Order(ent.Asc(notification.FieldID)).Limit(batch).
+			WithRecipient(func(q *ent.UserQuery) {
+				q.Select(user.FieldID, user.FieldName).
+					WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
+			}).All(r.Context())
+		if err != nil {
+			return err
+		}
+		for _, n := range rows {
+			if err := out.row(cells(n)...); err != nil {
+				return err
+			}
+			last = n.ID
+		}
+		if out.Flush(); out.Error() != nil || len(rows) < batch {
+			return out.Error()
+		}
+	}
+}
+
+func cells(n *ent.Notification) []string {
+	var name, email string
+	if u := n.Edges.Recipient; u != nil {
+		name = u.Name
+		if u.Edges.Contact != nil {
+			email = u.Edges.Contact.Email
+		}
+	}
+	return []string{
+		n.RecipientID.String(), name, email, lower(n.Channel), lower(n.State),
+		strconv.Itoa(n.Attempts), n.LastError, stamp(n.SentAt), stamp(n.DeliveredAt), stamp(n.ReadAt),
+	}
+}
+
+func lower[S ~string](s S) string { return strings.ToLower(string(s)) }
+
+func stamp(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
