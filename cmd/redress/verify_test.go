@@ -76,7 +76,8 @@ func TestVerifyLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{
-			{"serve", "--addr", "127.0.0.1:0"}, {"token", "--email", "ada@example.org"},
+			{"serve", "--addr", "127.0.0.1:0"},
+			{"token", "--email", "ada@example.org"},
 			{"import", "complaints", csv, "--report", filepath.Join(h.dir, "report.csv")},
 		} {
 			if s := h.command(t, "", args...); !strings.Contains(s.err, "REDRESS_LEDGER_KEY_FILE") || !strings.Contains(s.err, "missing") {

@@ -23,7 +23,7 @@ func (w *walk) blame(ctx context.Context, c chain, r row) (*Fault, error) {
 		}
 		return f, nil
 	}
-	moved, err := w.elsewhere(ctx, c, r)
+	moved, err := w.elsewhere(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (w *walk) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead,
 // elsewhere finds the row that belongs behind the last good one, at another place: among those
 // that follow, as far as it looks, and before the first place. Rows that can't be read are
 // none.
-func (w *walk) elsewhere(ctx context.Context, c chain, r row) (*row, error) {
+func (w *walk) elsewhere(ctx context.Context, c chain) (*row, error) {
 	place := w.at.Seq + 1
 	for _, s := range []span{{above: w.at.Seq}, {above: lowest, below: 1}} {
 		for looked := 0; looked < lookAhead; looked += rowsPerRead {
