@@ -85,7 +85,7 @@ func pump(ctx context.Context, exec graphql.GraphExecutor, op *graphql.Operation
 			d.verdict <- false
 			continue
 		}
-		if err := write(d.position, r); err != nil {
+		if write(d.position, r) != nil { // nobody is there to be told
 			return nil
 		}
 		d.verdict <- true
