@@ -74,6 +74,8 @@ func follow[T any](ctx context.Context, s *Streams, want following, load func(co
 	if err != nil {
 		return nil, err
 	}
+	own := *graphql.GetFieldContext(ctx) // the library goes on writing into its own
+	ctx = graphql.WithFieldContext(ctx, &own)
 	out := make(chan T)
 	s.running.Go(func() {
 		defer close(out)
@@ -111,7 +113,7 @@ next:
 		}
 		switch {
 		case ctx.Err() != nil:
-			return nil
+			return ctx.Err()
 		case errors.Is(err, events.ErrGone):
 			return gone()
 		case unavailable(ctx, err):
@@ -121,8 +123,8 @@ next:
 			return err
 		}
 		for _, row := range rows {
-			if s.watch.Confirm(ctx) != nil {
-				return nil
+			if err := s.watch.Confirm(ctx); err != nil {
+				return err
 			}
 			written, on := d.hand(ctx, row.position, func() {
 				select {

@@ -240,6 +240,9 @@ func (s *socket) close(code websocket.StatusCode, reason string) {
 	again := s.closed
 	s.closed = true
 	end := s.end
+	if !again {
+		s.goroutines.Add(1) // here, because run waits for it as soon as the socket counts as closed
+	}
 	s.mu.Unlock()
 	if again {
 		return
@@ -247,11 +250,12 @@ func (s *socket) close(code websocket.StatusCode, reason string) {
 	if len(reason) > 123 { // as the frame holds
 		reason = strings.ToValidUTF8(reason[:123], "")
 	}
-	s.goroutines.Go(func() {
+	go func() {
+		defer s.goroutines.Done()
 		impatient := time.AfterFunc(closeTime, func() { _ = s.grip.conn.Close() })
 		defer impatient.Stop()
 		_ = s.conn.Close(code, reason)
-	})
+	}()
 	end()
 }
 

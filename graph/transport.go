@@ -79,7 +79,8 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphE
 		return
 	}
 	follows := op.Operation.Operation == ast.Subscription
-	if r.Method != http.MethodPost && op.Operation.Operation != ast.Query && !(follows && streams && r.Method == http.MethodGet) {
+	byGet := op.Operation.Operation == ast.Query || follows && streams && r.Method == http.MethodGet
+	if r.Method != http.MethodPost && !byGet {
 		w.Header().Set("Allow", "POST")
 		reply.refuse(ctx, http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST."))
 		return

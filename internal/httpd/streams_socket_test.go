@@ -112,7 +112,7 @@ func TestSocketCloseCodes(t *testing.T) {
 	})
 	t.Run("header", func(t *testing.T) { // a token in the handshake counts too, and a bad one is refused there
 		t.Parallel()
-		if _, res, _ := dial(t, s, http.Header{"Authorization": {"Bearer nonsense"}}); res == nil || res.StatusCode != 401 {
+		if _, res, _ := dial(t, s, http.Header{"Authorization": {"Bearer nonsense"}}); res == nil || res.StatusCode != http.StatusUnauthorized {
 			t.Errorf("%v", res)
 		}
 		c, _, err := dial(t, s, http.Header{"Authorization": {"Bearer " + token}})

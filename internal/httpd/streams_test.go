@@ -25,7 +25,7 @@ type told struct {
 
 // at walks into the data of an event.
 func (m told) at(path ...string) any {
-	var v any = m.Payload["data"]
+	v := m.Payload["data"]
 	for _, step := range path {
 		object, _ := v.(map[string]any)
 		v = object[step]

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -238,6 +239,15 @@ func TestNotificationsAreTold(t *testing.T) {
 			t.Errorf("%s", m.Raw)
 		}
 		if m := admins.next(); m.at("notificationReceived", "notification", "title") != "the office's" {
+			t.Errorf("%s", m.Raw)
+		}
+		late := uuid.MustParse(submit(t, s, User, "late"))
+		past := s.Clock.Now().Add(-time.Hour)
+		client.Complaint.UpdateOneID(late).SetDueAt(past).SetDueOrder(past).ExecX(ctx)
+		if n, err := s.Service.Desk.MarkOverdue(ctx); err != nil || n != 1 {
+			t.Fatal(n, err)
+		}
+		if m := admins.next(); !strings.HasSuffix(m.at("notificationReceived", "notification", "title").(string), " is overdue") {
 			t.Errorf("%s", m.Raw)
 		}
 	})
