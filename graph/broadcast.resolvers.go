@@ -51,7 +51,7 @@ func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.Broadca
 }
 
 func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {
-	b, err := r.desk.ScheduleBroadcast(ctx, broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
+	b, err := r.desk.ScheduleBroadcast(once(ctx, "scheduleBroadcast", input.IdempotencyKey, input), broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFai
 }
 
 func (r *mutationResolver) SendTestBroadcast(ctx context.Context, input model.SendTestBroadcastInput) (*model.SendTestBroadcastPayload, error) {
-	n, err := r.desk.SendTest(ctx, desk.Notice{Title: input.Title, Message: input.Message, Channels: input.Channels})
+	n, err := r.desk.SendTest(once(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.Notice{Title: input.Title, Message: input.Message, Channels: input.Channels})
 	if err != nil {
 		return nil, err
 	}

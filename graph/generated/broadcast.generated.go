@@ -1465,7 +1465,7 @@ func (ec *executionContext) unmarshalInputScheduleBroadcastInput(ctx context.Con
 		asMap["timezone"] = "UTC"
 	}
 
-	fieldsInOrder := [...]string{"title", "message", "channels", "urgent", "targetType", "targetValue", "scheduledAt", "timezone"}
+	fieldsInOrder := [...]string{"title", "message", "channels", "urgent", "targetType", "targetValue", "scheduledAt", "timezone", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1528,6 +1528,13 @@ func (ec *executionContext) unmarshalInputScheduleBroadcastInput(ctx context.Con
 				return it, err
 			}
 			it.Timezone = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -1548,7 +1555,7 @@ func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Con
 		asMap["channels"] = []any{"IN_APP"}
 	}
 
-	fieldsInOrder := [...]string{"title", "message", "channels"}
+	fieldsInOrder := [...]string{"title", "message", "channels", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1576,6 +1583,13 @@ func (ec *executionContext) unmarshalInputSendTestBroadcastInput(ctx context.Con
 				return it, err
 			}
 			it.Channels = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil

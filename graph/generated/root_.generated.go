@@ -5934,6 +5934,8 @@ input ScheduleBroadcastInput {
   scheduledAt: Time
   "Time zone in which the schedule is shown, an IANA name."
   timezone: String! = "UTC"
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."
@@ -6056,6 +6058,8 @@ input SendTestBroadcastInput {
   message: String!
   "Ways it goes out; in-app always."
   channels: [Channel!]! = [IN_APP]
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  idempotencyKey: String
 }
 
 "What became of it."

@@ -1176,6 +1176,8 @@ type ScheduleBroadcastInput struct {
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
 	// Time zone in which the schedule is shown, an IANA name.
 	Timezone string `json:"timezone"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.
@@ -1192,6 +1194,8 @@ type SendTestBroadcastInput struct {
 	Message string `json:"message"`
 	// Ways it goes out; in-app always.
 	Channels []domain.Channel `json:"channels"`
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
 // What became of it.

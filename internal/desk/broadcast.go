@@ -54,7 +54,7 @@ func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) 
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		label, err := tx.targetLabel(ctx, in)
 		if err != nil {
 			return err

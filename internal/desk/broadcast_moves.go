@@ -40,23 +40,23 @@ func phaseOf(b *ent.Broadcast) phase {
 	return phaseScheduled
 }
 
-// broadcastMove is a row of the transition table of broadcasts: a verb, from which phases, and
-// what it must say. All are the administrators'.
+// broadcastMove is a row of the transition table of broadcasts: a verb and from which phases.
+// All are the administrators', and none must say anything.
 type broadcastMove struct {
 	action domain.Action
 	step   string // as the broadcast's history calls it
+	note   string // the input that its history takes a remark from; "" for none
 	from   []phase
-	needs  []string
 }
 
 // broadcastMoves is the only place where the moves of a broadcast are defined, but for those
 // of the delivery itself: PRODUCT section 2.
 var broadcastMoves = []broadcastMove{
 	{action: domain.ActionEdit, step: "edited", from: []phase{phaseScheduled, phaseHeld}},
-	{action: domain.ActionReschedule, step: "rescheduled", from: []phase{phaseScheduled, phaseHeld}},
+	{action: domain.ActionReschedule, step: "rescheduled", note: "note", from: []phase{phaseScheduled, phaseHeld}},
 	{action: domain.ActionRelease, step: "released", from: []phase{phaseHeld}},
-	{action: domain.ActionCancel, step: "cancelled", from: []phase{phaseScheduled, phaseHeld, phaseBeginning}},
-	{action: domain.ActionStop, step: "stopped", from: []phase{phaseGoingOut}},
+	{action: domain.ActionCancel, step: "cancelled", note: "reason", from: []phase{phaseScheduled, phaseHeld, phaseBeginning}},
+	{action: domain.ActionStop, step: "stopped", note: "reason", from: []phase{phaseGoingOut}},
 	{action: domain.ActionRetryFailed, step: "retried", from: []phase{phaseSent}},
 }
 
@@ -99,7 +99,7 @@ func (d *Desk) BroadcastActions(ctx context.Context, b *ent.Broadcast) ([]Availa
 		return nil, err
 	}
 	for _, m := range broadcastMoves {
-		all = append(all, tell(m.action, m.needs, m.allowed(v, b, failedRows(channels))))
+		all = append(all, tell(m.action, nil, m.allowed(v, b, failedRows(channels))))
 	}
 	return all, nil
 }
@@ -133,7 +133,7 @@ func (d *Desk) actOnBroadcast(
 		if refused := m.allowed(auth.From(ctx), b, failedRows(b.Edges.ChannelCounters)); refused != nil {
 			return refused
 		}
-		if f := checkText("reason", note, maxStepNote); f != nil {
+		if f := checkText(m.note, note, maxStepNote); f != nil {
 			return fault.Invalid(*f)
 		}
 		change := tx.Broadcast.UpdateOne(b).SetUpdatedAt(tx.now).SetNillableUpdatedByID(accountOf(ctx)).AddVersion(1)

@@ -22,12 +22,13 @@ func TestBulkGivenUpMidway(t *testing.T) {
 			p.ok(err)
 			all = append(all, desk.Target{ID: c.ID})
 		}
-		// The third transaction asks for the time and finds its caller gone.
+		// Each transaction asks for the time when it begins and when it has its locks; the third
+		// one finds its caller gone.
 		ctx, hangUp := context.WithCancel(p.at("192.0.2.1", access))
 		defer hangUp()
 		config, asked := p.config, 0
 		config.Now = func() time.Time {
-			if asked++; asked == 3 {
+			if asked++; asked == 5 {
 				hangUp()
 			}
 			return p.clock.Now()

@@ -113,7 +113,7 @@ func (d *Desk) SendTest(ctx context.Context, in Notice) (*ent.Notification, erro
 	}
 	v := auth.From(ctx)
 	var made uuid.UUID
-	err := d.tx(ctx, func(tx *txn) error {
+	err := d.once(ctx, &made, func(tx *txn) error {
 		err := tx.notify(ctx, notice{to: user.ID(v.ID), title: in.Title, message: in.Message, test: true, channels: in.Channels})
 		if err != nil {
 			return err

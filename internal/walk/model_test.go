@@ -305,10 +305,10 @@ func (m *model) release(solver *person, reason string) {
 		if c.status == "ON_HOLD" {
 			c.heldFrom = c.origin
 			c.version++
+			m.audits++
 			continue
 		}
 		m.move(c, c.origin, nil, reason)
-		m.audits-- // the task's entry tells it
 	}
 }
 
