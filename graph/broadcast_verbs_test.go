@@ -103,7 +103,7 @@ func TestBroadcastAudience(t *testing.T) {
 				map[string]any{"name": name, "parent": parent}).At("createZone", "zone", "id").(string)
 		}
 		top := zone("Island", nil)
-		deep := zone("Quay", zone("Harbour of the island", top))
+		deep := zone("Quay", zone("Harbor of the island", top))
 		s.Must(t, User2, `mutation($zone: ID!) { updateOwnProfile(input: {zoneId: $zone}) { user { id } } }`, map[string]any{"zone": deep})
 
 		for _, c := range []struct {

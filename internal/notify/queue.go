@@ -221,5 +221,5 @@ func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out out
 // that failed together do not come back together.
 func (c *Courier) pause(attempts int) time.Duration {
 	d := c.retries[min(max(attempts, 1), len(c.retries))-1]
-	return d + rand.N(d/5+1) //nolint:gosec // no secret
+	return d + rand.N(d/5+1)
 }
