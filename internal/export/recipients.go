@@ -1,6 +1,7 @@
 package export
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -21,8 +22,11 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// batch is how many rows are read at once.
-const batch = 1_000
+const (
+	batch     = 1_000            // rows that are read at once
+	readTime  = 10 * time.Second // what reading them may take
+	writeTime = 30 * time.Second // what their reader may take
+)
 
 // RecipientsPath is where a broadcast's recipients are exported.
 const RecipientsPath = "/export/broadcasts/{id}/recipients.csv"
@@ -49,8 +53,13 @@ func (e Recipients) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	if err := e.write(w, r, id, state); err != nil {
+	switch begun, err := e.write(w, r, id, state); {
+	case err == nil:
+	case begun:
 		panic(http.ErrAbortHandler) // so that nobody takes the part for the whole
+	default:
+		h.Del("Content-Disposition")
+		e.Fail(w, r, err)
 	}
 }
 
@@ -80,34 +89,44 @@ func (e Recipients) asked(r *http.Request) (id uuid.UUID, state *domain.Notifica
 	return id, state, err
 }
 
-func (e Recipients) write(w http.ResponseWriter, r *http.Request, id uuid.UUID, state *domain.NotificationState) error {
+// write answers whether some of it is on its way.
+func (e Recipients) write(w http.ResponseWriter, r *http.Request, id uuid.UUID, state *domain.NotificationState) (begun bool, err error) {
 	out := newSheet(w)
-	err := out.row("recipient_id", "name", "email", "channel", "state", "attempts", "last_error", "sent_at", "delivered_at", "read_at")
+	err = out.row("recipient_id", "name", "email", "channel", "state", "attempts", "last_error", "sent_at", "delivered_at", "read_at")
 	if err != nil {
-		return err
+		return false, err
 	}
-	last := uuid.Nil
-	for {
+	control := http.NewResponseController(w)
+	read := func(last uuid.UUID) ([]*ent.Notification, error) {
+		ctx, cancel := context.WithTimeout(r.Context(), readTime)
+		defer cancel()
+		// The socket's deadline is on the machine's clock; not every writer under test is one.
+		_ = control.SetWriteDeadline(time.Now().Add(readTime + writeTime)) //nolint:forbidigo // see above
 		q := e.Client.Notification.Query().Where(notification.BroadcastID(id), notification.IDGT(last))
 		if state != nil {
 			q.Where(notification.StateEQ(*state))
 		}
-		rows, err := q.Order(ent.Asc(notification.FieldID)).Limit(batch).
+		return q.Order(ent.Asc(notification.FieldID)).Limit(batch).
 			WithRecipient(func(q *ent.UserQuery) {
 				q.Select(user.FieldID, user.FieldName).
 					WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
-			}).All(r.Context())
+			}).All(ctx)
+	}
+	last := uuid.Nil
+	for {
+		rows, err := read(last)
 		if err != nil {
-			return err
+			return begun, err
 		}
 		for _, n := range rows {
 			if err := out.row(cells(n)...); err != nil {
-				return err
+				return begun, err
 			}
 			last = n.ID
 		}
+		begun = true
 		if out.Flush(); out.Error() != nil || len(rows) < batch {
-			return out.Error()
+			return begun, out.Error()
 		}
 	}
 }

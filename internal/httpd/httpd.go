@@ -86,15 +86,16 @@ func secure(next http.Handler) http.Handler {
 	})
 }
 
-// deadline ends requests that take too long. Media are streamed for as long as they make
-// progress, and what happens for as long as its reader listens, which their handlers watch. All get a fresh deadline for writing, because the
-// one of the request before on the same connection stays in force and may be over.
+// deadline ends requests that take too long. Media and exports are streamed for as long as
+// they make progress, and what happens for as long as its reader listens, which their handlers
+// watch. All get a fresh deadline for writing, because the one of the request before on the
+// same connection stays in force and may be over.
 func deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		connection := http.NewResponseController(w)
 		end := time.Now().Add(2 * maxRequest) //nolint:forbidigo // a socket's deadline is on the machine's clock
 		_ = connection.SetWriteDeadline(end)  // not every writer under test is a socket
-		if strings.Contains(r.URL.Path, "/media") {
+		if strings.Contains(r.URL.Path, "/media") || strings.HasPrefix(r.URL.Path, "/export/") {
 			next.ServeHTTP(w, r)
 			return
 		}
