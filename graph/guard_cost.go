@@ -100,13 +100,41 @@ func (costGuard) MutateOperationContext(_ context.Context, op *graphql.Operation
 	if w.err != nil {
 		return w.err
 	}
-	if cost > maxCost {
-		return tooMuch("The query could answer %d nodes; at most %d are taken. Ask for smaller pages or fewer levels.", cost, maxCost)
+	limit, what := maxCost, "The query"
+	if op.Operation.Operation == ast.Subscription {
+		limit, what = maxEventCost, "Each event"
 	}
-	if op.Operation.Operation == ast.Subscription && cost > maxEventCost {
-		return tooMuch("Each event could answer %d nodes; at most %d are taken. Ask for smaller pages or fewer levels.", cost, maxEventCost)
+	if cost > limit {
+		return tooMuch("%s could answer %d nodes, most of them in %s; at most %d are taken. Ask for smaller pages or fewer levels.",
+			what, cost, strings.Join(w.dearest(op.Operation.SelectionSet), "."), limit)
 	}
+	op.Stats.SetExtension(estimateOf, estimate{cost, limit})
 	return nil
+}
+
+// dearest is the way to the list that costs the most, as it is spelled in the answer.
+func (w *costWalk) dearest(set ast.SelectionSet) (way []string) {
+	most := 0
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			if cost := w.field(s); cost > most {
+				most, way = cost, append([]string{s.Alias}, w.dearest(s.SelectionSet)...)
+			}
+		case *ast.InlineFragment:
+			if cost := w.set(s.SelectionSet); cost > most {
+				most, way = cost, w.dearest(s.SelectionSet)
+			}
+		case *ast.FragmentSpread:
+			if s.Definition == nil {
+				continue
+			}
+			if cost := w.set(s.Definition.SelectionSet); cost > most {
+				most, way = cost, w.dearest(s.Definition.SelectionSet)
+			}
+		}
+	}
+	return way
 }
 
 type costWalk struct {

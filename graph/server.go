@@ -27,6 +27,8 @@ type Config struct {
 	Tokens *auth.Authenticator
 	// Origins may open sockets from a browser, beside the service's own.
 	Origins []string
+	// Measure counts what each operation reads; nil: nobody is told.
+	Measure Measure
 	// Introspection answers questions about the schema, to everybody.
 	Introspection bool
 }
@@ -43,6 +45,9 @@ func Handler(cfg Config) http.Handler {
 	srv.Use(documentGuard{cache})
 	srv.Use(doorGuard{introspection: cfg.Introspection})
 	srv.Use(costGuard{})
+	if cfg.Measure != nil {
+		srv.Use(costReport{cfg.Measure})
+	}
 	if cfg.Introspection {
 		srv.Use(extension.Introspection{})
 	}

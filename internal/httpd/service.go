@@ -106,6 +106,7 @@ func New(o Options) (*Service, error) {
 	router := doors{
 		graph: graph.Handler(graph.Config{
 			Resolver: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
+			Measure: measure,
 		}),
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
@@ -122,6 +123,12 @@ func New(o Options) (*Service, error) {
 		Handler: router, Desk: d, Courier: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
 		health: h, streams: streams,
 	}, nil
+}
+
+// measure counts what one operation of the graph reads.
+func measure(ctx context.Context) (context.Context, func() (statements, rows int64)) {
+	ctx, counter := store.CountStatements(ctx)
+	return ctx, func() (int64, int64) { return counter.N(), counter.Rows() }
 }
 
 // bus is how instances on one database wake each other; SQLite has one.

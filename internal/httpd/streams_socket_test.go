@@ -238,8 +238,8 @@ func TestEventStream(t *testing.T) {
 	}{
 		{User, "application/json", `subscription { notificationReceived { eventId } }`, "application/json", 400, "text/event-stream"},
 		{User, "*/*", `subscription { notificationReceived { eventId } }`, "application/json", 400, "graphql-transport-ws"},
-		{User, events, `{ __typename }`, events, 200, "event: next\ndata: {\"data\":{\"__typename\":\"Query\"}}\n\nevent: complete\ndata:\n\n"},
-		{User, both, `{ __typename }`, "application/json", 200, `{"data":{"__typename":"Query"}}`},
+		{User, events, `{ __typename }`, events, 200, "event: next\ndata: {\"data\":{\"__typename\":\"Query\"},"},
+		{User, both, `{ __typename }`, "application/json", 200, `{"data":{"__typename":"Query"},`},
 		{User, events, `{ nothing }`, events, 200, "VALIDATION_ERROR"},
 		{User, events, `{`, events, 200, "event: complete"},
 		{User, events, `mutation { submitComplaint(input: {title: "over SSE"}) { complaint { status } } }`, events, 200, "SUBMITTED"},

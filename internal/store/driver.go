@@ -21,14 +21,19 @@ type Statement struct {
 	Err      error         // as the caller gets it
 }
 
-// Counter counts statements; those that begin and end transactions are not among them.
+// Counter counts statements and the rows that they answered; those that begin and end
+// transactions are not among them.
 type Counter struct {
 	n     atomic.Int64
+	rows  atomic.Int64
 	outer *Counter
 }
 
 // N is how many statements were sent so far.
 func (c *Counter) N() int64 { return c.n.Load() }
+
+// Rows is how many rows were read so far.
+func (c *Counter) Rows() int64 { return c.rows.Load() }
 
 type counterKey struct{}
 
@@ -175,10 +180,20 @@ func (t *watchedTx) Rollback() error {
 	return t.w.watch(t.ctx, "ROLLBACK", t.Tx.Rollback)
 }
 
-// watchedRows names what fails between the first row and the last.
+// watchedRows counts rows, and names what fails between the first one and the last.
 type watchedRows struct {
 	entsql.ColumnScanner
 	ctx context.Context
+}
+
+func (r watchedRows) Next() bool {
+	more := r.ColumnScanner.Next()
+	if more {
+		for c, _ := r.ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
+			c.rows.Add(1)
+		}
+	}
+	return more
 }
 
 func (r watchedRows) Err() error { return failure(r.ctx, r.ColumnScanner.Err()) }

@@ -1,0 +1,47 @@
+package graph_test
+
+import (
+	"strings"
+	"testing"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// TestCostIsTold: the answer of a query tells what it was expected to cost and what it did cost, and a
+// refusal names the field to look at.
+func TestCostIsTold(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		told := func(as, query string) map[string]float64 {
+			t.Helper()
+			cost, _ := s.Must(t, as, query, nil).Extensions["cost"].(map[string]any)
+			out := map[string]float64{}
+			for k, v := range cost {
+				out[k], _ = v.(float64)
+			}
+			return out
+		}
+		few := told(Admin, `{ complaints(first: 2) { edges { node { title statusLog(first: 3) { edges { node { status } } } } } } }`)
+		if few["estimated"] != 2*(1+3) || few["limit"] != 100_000 || few["statements"] != 2 || few["actual"] < 3 || few["actual"] > 3*(1+4) { // a page reads one row ahead
+			t.Errorf("two complaints: %v", few)
+		}
+		many := told(Admin, `{ complaints(first: 50) { edges { node { title statusLog(first: 3) { edges { node { status } } } } } } }`)
+		if many["estimated"] != 50*(1+3) || many["statements"] != few["statements"] || many["actual"] <= few["actual"] {
+			t.Errorf("fifty complaints: %v", many)
+		}
+		if none := told(User, `{ __typename }`); none["estimated"] != 0 || none["statements"] != 0 || none["actual"] != 0 {
+			t.Errorf("nothing: %v", none)
+		}
+		// How much was read would tell strangers whether an address has an account.
+		if wrote := told(User, `mutation { submitComplaint(input: {title: "A lamp"}) { complaint { id } } }`); len(wrote) != 0 {
+			t.Errorf("a mutation: %v", wrote)
+		}
+		if strange := told(Nobody, `{ __typename }`); len(strange) != 0 {
+			t.Errorf("a stranger: %v", strange)
+		}
+		refused := s.Ask(t, Admin, `{ zones { edges { node { id } } } dear: complaints(first: 100) { edges { node { id comments(first: 2) { edges { node { id } } }
+			...work } } } } fragment work on Complaint { tasks(first: 100) { edges { node { updates(first: 100) { edges { node { id } } } } } } }`, nil)
+		if refused.Code() != "VALIDATION_ERROR" || !strings.Contains(refused.Raw, "most of them in dear.edges.node.tasks.edges.node.updates") {
+			t.Errorf("too dear: %s", refused.Raw)
+		}
+	})
+}
