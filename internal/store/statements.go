@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/lib/pq"
+)
+
+const (
+	// preparedMost is how many statements a connection keeps prepared. The service has a few
+	// hundred of its own; lists of ids and callers' filters make any number of others.
+	preparedMost = 256
+	// seenMost is how many statements a connection remembers to have seen once.
+	seenMost = 1_024
+)
+
+// preparing makes connections that keep statements prepared: an unprepared one with arguments
+// costs a round trip and a parse more each time.
+type preparing struct{ driver.Connector }
+
+// Connect implements driver.Connector.
+func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
+	inner, err := p.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c, ok := inner.(pqConn)
+	if !ok {
+		return nil, errors.Join(errors.New("the driver's connections are not as expected"), inner.Close())
+	}
+	kept, err := simplelru.NewLRU(preparedMost, func(_ string, s preparedStmt) { _ = s.Close() })
+	if err != nil {
+		return nil, errors.Join(err, inner.Close())
+	}
+	seen, err := simplelru.NewLRU[string, struct{}](seenMost, nil)
+	if err != nil {
+		return nil, errors.Join(err, inner.Close())
+	}
+	return &preparingConn{pqConn: c, kept: kept, seen: seen}, nil
+}
+
+// pqConn is what a connection of lib/pq can do; database/sql asks for each by itself.
+type pqConn interface {
+	driver.Conn
+	driver.ConnPrepareContext
+	driver.ConnBeginTx
+	driver.QueryerContext
+	driver.ExecerContext
+	driver.Pinger
+	driver.NamedValueChecker
+	driver.SessionResetter
+	driver.Validator
+}
+
+type preparedStmt interface {
+	driver.Stmt
+	driver.StmtQueryContext
+	driver.StmtExecContext
+}
+
+// preparingConn is a connection with its prepared statements. database/sql lets one goroutine
+// at a time use it.
+type preparingConn struct {
+	pqConn
+	kept *simplelru.LRU[string, preparedStmt]
+	seen *simplelru.LRU[string, struct{}]
+}
+
+// QueryContext implements driver.QueryerContext.
+func (c *preparingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	stmt, err := c.prepared(ctx, query, args)
+	if err != nil {
+		return nil, err
+	}
+	if stmt == nil {
+		return c.pqConn.QueryContext(ctx, query, args)
+	}
+	rows, err := stmt.QueryContext(ctx, args)
+	c.drop(query, err)
+	return rows, err
+}
+
+// ExecContext implements driver.ExecerContext.
+func (c *preparingConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	stmt, err := c.prepared(ctx, query, args)
+	if err != nil {
+		return nil, err
+	}
+	if stmt == nil {
+		return c.pqConn.ExecContext(ctx, query, args)
+	}
+	result, err := stmt.ExecContext(ctx, args)
+	c.drop(query, err)
+	return result, err
+}
+
+// prepared answers a statement that the connection keeps. One that comes for the first time is
+// sent as it is, nil: many come only once.
+func (c *preparingConn) prepared(ctx context.Context, query string, args []driver.NamedValue) (preparedStmt, error) {
+	if len(args) == 0 { // sent in one piece anyhow
+		return nil, nil
+	}
+	if stmt, ok := c.kept.Get(query); ok {
+		return stmt, nil
+	}
+	if !c.seen.Contains(query) {
+		c.seen.Add(query, struct{}{})
+		return nil, nil
+	}
+	made, err := c.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	stmt, ok := made.(preparedStmt)
+	if !ok {
+		return nil, errors.Join(errors.New("the driver's statements are not as expected"), made.Close())
+	}
+	c.kept.Add(query, stmt)
+	return stmt, nil
+}
+
+// drop forgets a statement whose plan does not hold any more, because a migration changed what
+// it reads, or that the server forgot.
+func (c *preparingConn) drop(query string, err error) {
+	var refused *pq.Error
+	if errors.As(err, &refused) && (refused.Code == "0A000" || refused.Code == "26000") {
+		c.kept.Remove(query)
+	}
+}
