@@ -40,6 +40,15 @@ var invariants = []invariant{
 	{"references are numbered without a gap", `SELECT name FROM counters WHERE name LIKE 'complaint:%'
 		AND value <> (SELECT COUNT(*) FROM complaints WHERE reference LIKE 'CMP-' || substr(name, 11) || '-%')`},
 
+	// What is told, and what is done once. Events are kept for a week, the first ones swept first.
+	{"a move is told once", `SELECT l.id FROM status_logs l WHERE l.created_at > (SELECT MIN(created_at) FROM events) AND l.agent <> 'IMPORT'
+		AND (SELECT COUNT(*) FROM events e WHERE e.kind = 'COMPLAINT_STATUS' AND e.row_id = l.id) <> 1`},
+	{"what is told of a complaint is its log's", `SELECT e.id FROM events e LEFT JOIN status_logs l ON l.id = e.row_id
+		WHERE e.kind = 'COMPLAINT_STATUS' AND (l.id IS NULL OR l.complaint_id <> e.subject_id)`},
+	{"an update is told", `SELECT u.id FROM task_updates u WHERE u.created_at > (SELECT MIN(created_at) FROM events)
+		AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'TASK' AND e.row_id = u.id)`},
+	{"a key stands for what was made", `SELECT id FROM idempotency_keys WHERE result_id IS NULL`},
+
 	// Tasks.
 	{"a complaint has one live task at most", `SELECT complaint_id FROM tasks WHERE status IN (` + liveTasks + `) GROUP BY complaint_id HAVING COUNT(*) > 1`},
 	{"a complaint and its live task stand together", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON t.complaint_id = c.id AND t.status IN (` + liveTasks + `)

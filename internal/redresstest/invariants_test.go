@@ -41,6 +41,8 @@ var faults = []struct{ says, statement string }{
 	{"a log row has an audit entry", `DELETE FROM audit_entries WHERE action LIKE 'complaint.%'`},
 	{"a task was given once", `DELETE FROM audit_entries WHERE action = 'task.assign'`},
 	{"a comment was made once", `DELETE FROM audit_entries WHERE action = 'complaint.comment'`},
+	{"a move is told once", `DELETE FROM events WHERE id = (SELECT MAX(id) FROM events WHERE kind = 'COMPLAINT_STATUS')`},
+	{"what is told of a complaint", `UPDATE events SET subject_id = row_id WHERE kind = 'COMPLAINT_STATUS'`},
 	{"a complaint was submitted once", `UPDATE audit_entries SET action = 'x.y' WHERE action = 'complaint.submit'`},
 	{"what was recorded is there", `UPDATE audit_entries SET subject_id = actor_id WHERE action = 'complaint.submit'`},
 	{"a reversal was audited once", `DELETE FROM audit_entries WHERE action = 'payment.reverse'`},
