@@ -24,6 +24,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
@@ -209,9 +210,15 @@ func newCrew(t *testing.T, h home, seed uint64) *crew {
 }
 
 // signIn gives everybody fresh tokens: an account has at most fifty sessions, and each start
-// of the demo opens some.
+// of the demo opens some. Those of the last start are ended, or after a dozen of them they
+// would have pushed out the sessions of people who are still at work.
 func (c *crew) signIn(t *testing.T) map[string]string {
 	t.Helper()
+	err := c.db.Client().Session.Update().
+		Where(session.UserAgent("redress token"), session.RevokedAtIsNil()).SetRevokedAt(time.Now()).Exec(system())
+	if err != nil {
+		t.Fatal(err)
+	}
 	tokens := map[string]string{}
 	for _, who := range []string{"user", "solver", "admin"} {
 		tokens[who] = strings.TrimSpace(c.home.must(t, "", "token", "--email", who+"@example.com", "--ttl", "24h"))
