@@ -21,7 +21,7 @@ import (
 type MailServer struct {
 	Addr string // host and port
 
-	mu   sync.Mutex
+	mu    sync.Mutex
 	odd   map[string]Oddity
 	asked map[string]int
 	mail  []Mail
