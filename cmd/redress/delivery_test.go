@@ -61,6 +61,13 @@ func newOffice(t *testing.T, h home, instances, people int) *office {
 	for len(o.runs) < instances {
 		o.runs = append(o.runs, h.spawn(t, o.args...))
 	}
+	o.admin = strings.TrimSpace(h.must(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
+	return o
+}
+
+// meet notes whom a broadcast to all reaches, and makes some of them hard to reach.
+func (o *office) meet(t *testing.T) {
+	t.Helper()
 	for i, p := range o.db.Client().User.Query().Where(user.StateEQ(domain.AccountActive)).WithContact().AllX(system()) {
 		email := p.Edges.Contact.Email
 		o.people[p.ID] = email
@@ -73,8 +80,6 @@ func newOffice(t *testing.T, h home, instances, people int) *office {
 			o.db.Client().User.UpdateOne(p).SetMailBroadcasts(false).ExecX(system())
 		}
 	}
-	o.admin = strings.TrimSpace(h.must(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
-	return o
 }
 
 // graph asks an instance as an administrator, and answers what it said as text.
@@ -261,6 +266,7 @@ func TestKillWhileSending(t *testing.T) {
 			instances = 1
 		}
 		o := newOffice(t, h, instances, recipients)
+		o.meet(t)
 		killed, broadcasts, midway, repeated := 0, 0, 0, 0
 		for killed < kills {
 			id, crashes, stopped := o.announce(t, "IN_APP", "EMAIL"), 0, false
@@ -334,6 +340,7 @@ func TestDatabaseKilledWhileSending(t *testing.T) {
 	}
 	h.database = u.String()
 	o := newOffice(t, h, 2, recipients)
+	o.meet(t)
 	repeated := 0
 	for i := range outages {
 		id := o.announce(t, "IN_APP", "EMAIL")
