@@ -107,6 +107,44 @@ func TestMailThatFails(t *testing.T) {
 	})
 }
 
+// TestMailHangs: a message on which the server hangs waits for another try well within its
+// claim, and holds back nobody else's.
+func TestMailHangs(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		m.Behave(Solver, Oddity{Hang: true})
+		s.Serve(t)
+		begin := time.Now()
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
+		until := func(limit time.Duration, what string, right func(rows map[string]string) bool) {
+			t.Helper()
+			for rows := mailRows(t, s, id); !right(rows); rows = mailRows(t, s, id) {
+				if time.Since(begin) > limit {
+					t.Fatalf("not within %v %s: %v", limit, what, rows)
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		}
+		until(10*time.Second, "are the others served", func(rows map[string]string) bool {
+			sent := 0
+			for who, row := range rows {
+				if who != Solver && strings.HasPrefix(row, "SENT 1 ") {
+					sent++
+				}
+			}
+			return sent > 0 && sent == len(rows)-1
+		})
+		if row := mailRows(t, s, id)[Solver]; row != "PENDING 1 " {
+			t.Errorf("while the server hangs: %q", row)
+		}
+		until(40*time.Second, "is the message given up", func(rows map[string]string) bool {
+			return strings.HasPrefix(rows[Solver], "PENDING 1 ") && strings.Contains(rows[Solver], "timeout")
+		})
+		t.Logf("given up after %v", time.Since(begin).Round(time.Millisecond))
+		addsUp(t, s, id)
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
 // TestRetryOnce: whoever asks for those that failed again has each of them tried once, even
 // while they go on failing.
 func TestRetryOnce(t *testing.T) {
