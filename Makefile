@@ -11,12 +11,15 @@ WITHPG := go run ./internal/pgtest/withpg
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
 RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/httpd/... ./internal/ledger/...
 
-# How long a soak is: kills of the service on each database, outages of PostgreSQL, and
-# random walks of so many steps.
-KILLS   ?= 100
-OUTAGES ?= 20
-SEEDS   ?= 4
-STEPS   ?= 10000
+# How long a soak is: kills of the service on each database, outages of PostgreSQL, random
+# walks of so many steps, races of a cancel against the beginning, and recipients of the
+# broadcast that is measured.
+KILLS      ?= 100
+OUTAGES    ?= 20
+SEEDS      ?= 4
+STEPS      ?= 10000
+RACES      ?= 200
+RECIPIENTS ?= 100000
 
 .PHONY: help build run test test-all test-race soak lint fmt generate verify web clean
 
@@ -45,9 +48,13 @@ test-race:
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
 	fi
 
-soak: ## kill the service and the database under writers, and wander at random (many minutes)
+soak: ## kill the service and the database under writers and broadcasts, and wander at random (an hour)
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
+	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
+		go test -count=1 -timeout 2h -v -run '^(TestKillWhileSending|TestDatabaseKilledWhileSending)$$' ./cmd/redress
+	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
+	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/walk
 

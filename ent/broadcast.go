@@ -54,8 +54,8 @@ type Broadcast struct {
 	DeliveryState domain.DeliveryState `json:"delivery_state,omitempty"`
 	// Whether every recipient has a row.
 	AudienceFixed bool `json:"audience_fixed,omitempty"`
-	// The last account that was looked at while the audience is being fixed.
-	AudienceAfter *uuid.UUID `json:"audience_after,omitempty"`
+	// How far the delivery has come: the last account while the audience is being fixed, the last row while what failed is queued again.
+	Reached *uuid.UUID `json:"reached,omitempty"`
 	// Whether its failed rows are to be queued again.
 	Retrying bool `json:"retrying,omitempty"`
 	// When delivery began.
@@ -184,7 +184,7 @@ func (*Broadcast) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case broadcast.FieldCancelledByID, broadcast.FieldAudienceAfter, broadcast.FieldCreatedByID, broadcast.FieldUpdatedByID:
+		case broadcast.FieldCancelledByID, broadcast.FieldReached, broadcast.FieldCreatedByID, broadcast.FieldUpdatedByID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case broadcast.FieldChannels:
 			values[i] = new([]byte)
@@ -320,12 +320,12 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.AudienceFixed = value.Bool
 			}
-		case broadcast.FieldAudienceAfter:
+		case broadcast.FieldReached:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
-				return fmt.Errorf("unexpected type %T for field audience_after", values[i])
+				return fmt.Errorf("unexpected type %T for field reached", values[i])
 			} else if value.Valid {
-				_m.AudienceAfter = new(uuid.UUID)
-				*_m.AudienceAfter = *value.S.(*uuid.UUID)
+				_m.Reached = new(uuid.UUID)
+				*_m.Reached = *value.S.(*uuid.UUID)
 			}
 		case broadcast.FieldRetrying:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -547,8 +547,8 @@ func (_m *Broadcast) String() string {
 	builder.WriteString("audience_fixed=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AudienceFixed))
 	builder.WriteString(", ")
-	if v := _m.AudienceAfter; v != nil {
-		builder.WriteString("audience_after=")
+	if v := _m.Reached; v != nil {
+		builder.WriteString("reached=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")

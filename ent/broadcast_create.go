@@ -205,16 +205,16 @@ func (_c *BroadcastCreate) SetNillableAudienceFixed(v *bool) *BroadcastCreate {
 	return _c
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (_c *BroadcastCreate) SetAudienceAfter(v uuid.UUID) *BroadcastCreate {
-	_c.mutation.SetAudienceAfter(v)
+// SetReached sets the "reached" field.
+func (_c *BroadcastCreate) SetReached(v uuid.UUID) *BroadcastCreate {
+	_c.mutation.SetReached(v)
 	return _c
 }
 
-// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
-func (_c *BroadcastCreate) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastCreate {
+// SetNillableReached sets the "reached" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableReached(v *uuid.UUID) *BroadcastCreate {
 	if v != nil {
-		_c.SetAudienceAfter(*v)
+		_c.SetReached(*v)
 	}
 	return _c
 }
@@ -874,9 +874,9 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
 		_node.AudienceFixed = value
 	}
-	if value, ok := _c.mutation.AudienceAfter(); ok {
-		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
-		_node.AudienceAfter = &value
+	if value, ok := _c.mutation.Reached(); ok {
+		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)
+		_node.Reached = &value
 	}
 	if value, ok := _c.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
@@ -1295,21 +1295,21 @@ func (u *BroadcastUpsert) UpdateAudienceFixed() *BroadcastUpsert {
 	return u
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (u *BroadcastUpsert) SetAudienceAfter(v uuid.UUID) *BroadcastUpsert {
-	u.Set(broadcast.FieldAudienceAfter, v)
+// SetReached sets the "reached" field.
+func (u *BroadcastUpsert) SetReached(v uuid.UUID) *BroadcastUpsert {
+	u.Set(broadcast.FieldReached, v)
 	return u
 }
 
-// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
-func (u *BroadcastUpsert) UpdateAudienceAfter() *BroadcastUpsert {
-	u.SetExcluded(broadcast.FieldAudienceAfter)
+// UpdateReached sets the "reached" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateReached() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldReached)
 	return u
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (u *BroadcastUpsert) ClearAudienceAfter() *BroadcastUpsert {
-	u.SetNull(broadcast.FieldAudienceAfter)
+// ClearReached clears the value of the "reached" field.
+func (u *BroadcastUpsert) ClearReached() *BroadcastUpsert {
+	u.SetNull(broadcast.FieldReached)
 	return u
 }
 
@@ -1852,24 +1852,24 @@ func (u *BroadcastUpsertOne) UpdateAudienceFixed() *BroadcastUpsertOne {
 	})
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (u *BroadcastUpsertOne) SetAudienceAfter(v uuid.UUID) *BroadcastUpsertOne {
+// SetReached sets the "reached" field.
+func (u *BroadcastUpsertOne) SetReached(v uuid.UUID) *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.SetAudienceAfter(v)
+		s.SetReached(v)
 	})
 }
 
-// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
-func (u *BroadcastUpsertOne) UpdateAudienceAfter() *BroadcastUpsertOne {
+// UpdateReached sets the "reached" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateReached() *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.UpdateAudienceAfter()
+		s.UpdateReached()
 	})
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (u *BroadcastUpsertOne) ClearAudienceAfter() *BroadcastUpsertOne {
+// ClearReached clears the value of the "reached" field.
+func (u *BroadcastUpsertOne) ClearReached() *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.ClearAudienceAfter()
+		s.ClearReached()
 	})
 }
 
@@ -2619,24 +2619,24 @@ func (u *BroadcastUpsertBulk) UpdateAudienceFixed() *BroadcastUpsertBulk {
 	})
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (u *BroadcastUpsertBulk) SetAudienceAfter(v uuid.UUID) *BroadcastUpsertBulk {
+// SetReached sets the "reached" field.
+func (u *BroadcastUpsertBulk) SetReached(v uuid.UUID) *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.SetAudienceAfter(v)
+		s.SetReached(v)
 	})
 }
 
-// UpdateAudienceAfter sets the "audience_after" field to the value that was provided on create.
-func (u *BroadcastUpsertBulk) UpdateAudienceAfter() *BroadcastUpsertBulk {
+// UpdateReached sets the "reached" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateReached() *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.UpdateAudienceAfter()
+		s.UpdateReached()
 	})
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (u *BroadcastUpsertBulk) ClearAudienceAfter() *BroadcastUpsertBulk {
+// ClearReached clears the value of the "reached" field.
+func (u *BroadcastUpsertBulk) ClearReached() *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
-		s.ClearAudienceAfter()
+		s.ClearReached()
 	})
 }
 

@@ -276,23 +276,23 @@ func (_u *BroadcastUpdate) SetNillableAudienceFixed(v *bool) *BroadcastUpdate {
 	return _u
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (_u *BroadcastUpdate) SetAudienceAfter(v uuid.UUID) *BroadcastUpdate {
-	_u.mutation.SetAudienceAfter(v)
+// SetReached sets the "reached" field.
+func (_u *BroadcastUpdate) SetReached(v uuid.UUID) *BroadcastUpdate {
+	_u.mutation.SetReached(v)
 	return _u
 }
 
-// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
-func (_u *BroadcastUpdate) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastUpdate {
+// SetNillableReached sets the "reached" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableReached(v *uuid.UUID) *BroadcastUpdate {
 	if v != nil {
-		_u.SetAudienceAfter(*v)
+		_u.SetReached(*v)
 	}
 	return _u
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (_u *BroadcastUpdate) ClearAudienceAfter() *BroadcastUpdate {
-	_u.mutation.ClearAudienceAfter()
+// ClearReached clears the value of the "reached" field.
+func (_u *BroadcastUpdate) ClearReached() *BroadcastUpdate {
+	_u.mutation.ClearReached()
 	return _u
 }
 
@@ -899,11 +899,11 @@ func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AudienceFixed(); ok {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
 	}
-	if value, ok := _u.mutation.AudienceAfter(); ok {
-		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
+	if value, ok := _u.mutation.Reached(); ok {
+		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)
 	}
-	if _u.mutation.AudienceAfterCleared() {
-		_spec.ClearField(broadcast.FieldAudienceAfter, field.TypeUUID)
+	if _u.mutation.ReachedCleared() {
+		_spec.ClearField(broadcast.FieldReached, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)
@@ -1432,23 +1432,23 @@ func (_u *BroadcastUpdateOne) SetNillableAudienceFixed(v *bool) *BroadcastUpdate
 	return _u
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (_u *BroadcastUpdateOne) SetAudienceAfter(v uuid.UUID) *BroadcastUpdateOne {
-	_u.mutation.SetAudienceAfter(v)
+// SetReached sets the "reached" field.
+func (_u *BroadcastUpdateOne) SetReached(v uuid.UUID) *BroadcastUpdateOne {
+	_u.mutation.SetReached(v)
 	return _u
 }
 
-// SetNillableAudienceAfter sets the "audience_after" field if the given value is not nil.
-func (_u *BroadcastUpdateOne) SetNillableAudienceAfter(v *uuid.UUID) *BroadcastUpdateOne {
+// SetNillableReached sets the "reached" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableReached(v *uuid.UUID) *BroadcastUpdateOne {
 	if v != nil {
-		_u.SetAudienceAfter(*v)
+		_u.SetReached(*v)
 	}
 	return _u
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (_u *BroadcastUpdateOne) ClearAudienceAfter() *BroadcastUpdateOne {
-	_u.mutation.ClearAudienceAfter()
+// ClearReached clears the value of the "reached" field.
+func (_u *BroadcastUpdateOne) ClearReached() *BroadcastUpdateOne {
+	_u.mutation.ClearReached()
 	return _u
 }
 
@@ -2085,11 +2085,11 @@ func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, er
 	if value, ok := _u.mutation.AudienceFixed(); ok {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
 	}
-	if value, ok := _u.mutation.AudienceAfter(); ok {
-		_spec.SetField(broadcast.FieldAudienceAfter, field.TypeUUID, value)
+	if value, ok := _u.mutation.Reached(); ok {
+		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)
 	}
-	if _u.mutation.AudienceAfterCleared() {
-		_spec.ClearField(broadcast.FieldAudienceAfter, field.TypeUUID)
+	if _u.mutation.ReachedCleared() {
+		_spec.ClearField(broadcast.FieldReached, field.TypeUUID)
 	}
 	if value, ok := _u.mutation.Retrying(); ok {
 		_spec.SetField(broadcast.FieldRetrying, field.TypeBool, value)

@@ -1270,7 +1270,7 @@ type BroadcastMutation struct {
 	cancel_reason           *string
 	delivery_state          *domain.DeliveryState
 	audience_fixed          *bool
-	audience_after          *uuid.UUID
+	reached                 *uuid.UUID
 	retrying                *bool
 	started_at              *time.Time
 	completed_at            *time.Time
@@ -2049,53 +2049,53 @@ func (m *BroadcastMutation) ResetAudienceFixed() {
 	m.audience_fixed = nil
 }
 
-// SetAudienceAfter sets the "audience_after" field.
-func (m *BroadcastMutation) SetAudienceAfter(u uuid.UUID) {
-	m.audience_after = &u
+// SetReached sets the "reached" field.
+func (m *BroadcastMutation) SetReached(u uuid.UUID) {
+	m.reached = &u
 }
 
-// AudienceAfter returns the value of the "audience_after" field in the mutation.
-func (m *BroadcastMutation) AudienceAfter() (r uuid.UUID, exists bool) {
-	v := m.audience_after
+// Reached returns the value of the "reached" field in the mutation.
+func (m *BroadcastMutation) Reached() (r uuid.UUID, exists bool) {
+	v := m.reached
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldAudienceAfter returns the old "audience_after" field's value of the Broadcast entity.
+// OldReached returns the old "reached" field's value of the Broadcast entity.
 // If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BroadcastMutation) OldAudienceAfter(ctx context.Context) (v *uuid.UUID, err error) {
+func (m *BroadcastMutation) OldReached(ctx context.Context) (v *uuid.UUID, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldAudienceAfter is only allowed on UpdateOne operations")
+		return v, errors.New("OldReached is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldAudienceAfter requires an ID field in the mutation")
+		return v, errors.New("OldReached requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldAudienceAfter: %w", err)
+		return v, fmt.Errorf("querying old value for OldReached: %w", err)
 	}
-	return oldValue.AudienceAfter, nil
+	return oldValue.Reached, nil
 }
 
-// ClearAudienceAfter clears the value of the "audience_after" field.
-func (m *BroadcastMutation) ClearAudienceAfter() {
-	m.audience_after = nil
-	m.clearedFields[broadcast.FieldAudienceAfter] = struct{}{}
+// ClearReached clears the value of the "reached" field.
+func (m *BroadcastMutation) ClearReached() {
+	m.reached = nil
+	m.clearedFields[broadcast.FieldReached] = struct{}{}
 }
 
-// AudienceAfterCleared returns if the "audience_after" field was cleared in this mutation.
-func (m *BroadcastMutation) AudienceAfterCleared() bool {
-	_, ok := m.clearedFields[broadcast.FieldAudienceAfter]
+// ReachedCleared returns if the "reached" field was cleared in this mutation.
+func (m *BroadcastMutation) ReachedCleared() bool {
+	_, ok := m.clearedFields[broadcast.FieldReached]
 	return ok
 }
 
-// ResetAudienceAfter resets all changes to the "audience_after" field.
-func (m *BroadcastMutation) ResetAudienceAfter() {
-	m.audience_after = nil
-	delete(m.clearedFields, broadcast.FieldAudienceAfter)
+// ResetReached resets all changes to the "reached" field.
+func (m *BroadcastMutation) ResetReached() {
+	m.reached = nil
+	delete(m.clearedFields, broadcast.FieldReached)
 }
 
 // SetRetrying sets the "retrying" field.
@@ -3232,8 +3232,8 @@ func (m *BroadcastMutation) Fields() []string {
 	if m.audience_fixed != nil {
 		fields = append(fields, broadcast.FieldAudienceFixed)
 	}
-	if m.audience_after != nil {
-		fields = append(fields, broadcast.FieldAudienceAfter)
+	if m.reached != nil {
+		fields = append(fields, broadcast.FieldReached)
 	}
 	if m.retrying != nil {
 		fields = append(fields, broadcast.FieldRetrying)
@@ -3323,8 +3323,8 @@ func (m *BroadcastMutation) Field(name string) (ent.Value, bool) {
 		return m.DeliveryState()
 	case broadcast.FieldAudienceFixed:
 		return m.AudienceFixed()
-	case broadcast.FieldAudienceAfter:
-		return m.AudienceAfter()
+	case broadcast.FieldReached:
+		return m.Reached()
 	case broadcast.FieldRetrying:
 		return m.Retrying()
 	case broadcast.FieldStartedAt:
@@ -3398,8 +3398,8 @@ func (m *BroadcastMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldDeliveryState(ctx)
 	case broadcast.FieldAudienceFixed:
 		return m.OldAudienceFixed(ctx)
-	case broadcast.FieldAudienceAfter:
-		return m.OldAudienceAfter(ctx)
+	case broadcast.FieldReached:
+		return m.OldReached(ctx)
 	case broadcast.FieldRetrying:
 		return m.OldRetrying(ctx)
 	case broadcast.FieldStartedAt:
@@ -3553,12 +3553,12 @@ func (m *BroadcastMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetAudienceFixed(v)
 		return nil
-	case broadcast.FieldAudienceAfter:
+	case broadcast.FieldReached:
 		v, ok := value.(uuid.UUID)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetAudienceAfter(v)
+		m.SetReached(v)
 		return nil
 	case broadcast.FieldRetrying:
 		v, ok := value.(bool)
@@ -3822,8 +3822,8 @@ func (m *BroadcastMutation) ClearedFields() []string {
 	if m.FieldCleared(broadcast.FieldCancelledByID) {
 		fields = append(fields, broadcast.FieldCancelledByID)
 	}
-	if m.FieldCleared(broadcast.FieldAudienceAfter) {
-		fields = append(fields, broadcast.FieldAudienceAfter)
+	if m.FieldCleared(broadcast.FieldReached) {
+		fields = append(fields, broadcast.FieldReached)
 	}
 	if m.FieldCleared(broadcast.FieldStartedAt) {
 		fields = append(fields, broadcast.FieldStartedAt)
@@ -3860,8 +3860,8 @@ func (m *BroadcastMutation) ClearField(name string) error {
 	case broadcast.FieldCancelledByID:
 		m.ClearCancelledByID()
 		return nil
-	case broadcast.FieldAudienceAfter:
-		m.ClearAudienceAfter()
+	case broadcast.FieldReached:
+		m.ClearReached()
 		return nil
 	case broadcast.FieldStartedAt:
 		m.ClearStartedAt()
@@ -3931,8 +3931,8 @@ func (m *BroadcastMutation) ResetField(name string) error {
 	case broadcast.FieldAudienceFixed:
 		m.ResetAudienceFixed()
 		return nil
-	case broadcast.FieldAudienceAfter:
-		m.ResetAudienceAfter()
+	case broadcast.FieldReached:
+		m.ResetReached()
 		return nil
 	case broadcast.FieldRetrying:
 		m.ResetRetrying()

@@ -2,7 +2,9 @@ package graph_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -352,6 +354,9 @@ func TestCancelAgainstBegin(t *testing.T) {
 		if s.Dialect == "sqlite3" {
 			races = 15
 		}
+		if n, err := strconv.Atoi(os.Getenv("REDRESS_SOAK_RACES")); err == nil { // `make soak`
+			races = n
+		}
 		cancelled := 0
 		for range races {
 			id := schedule(t, s, map[string]any{"targetType": "ROLE", "targetValue": "SOLVER"})
@@ -380,5 +385,6 @@ func TestCancelAgainstBegin(t *testing.T) {
 			}
 		}
 		t.Logf("%d of %d were cancelled", cancelled, races)
+		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }

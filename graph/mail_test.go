@@ -5,9 +5,16 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/redresstest"
 )
 
@@ -96,6 +103,142 @@ func TestMailThatFails(t *testing.T) {
 		expect("tried again", map[string]string{User: "SENT 1 ", User2: "SENT 1 ", Provider: "FAILED 1 ", Solver: "SENT 2 "})
 		if state, _ := addsUp(t, s, id); state != "PARTIAL" || len(m.Mail(User)) != 1 || len(m.Mail(SuperAdmin)) != 0 {
 			t.Errorf("%s; %d for %s", state, len(m.Mail(User)), User)
+		}
+	})
+}
+
+// TestMailHangs: a message on which the server hangs waits for another try well within its
+// claim, and holds back nobody else's.
+func TestMailHangs(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		m.Behave(Solver, Oddity{Hang: true})
+		s.Serve(t)
+		begin := time.Now()
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
+		until := func(limit time.Duration, what string, right func(rows map[string]string) bool) {
+			t.Helper()
+			for rows := mailRows(t, s, id); !right(rows); rows = mailRows(t, s, id) {
+				if time.Since(begin) > limit {
+					t.Fatalf("not within %v %s: %v", limit, what, rows)
+				}
+				time.Sleep(50 * time.Millisecond)
+			}
+		}
+		until(10*time.Second, "are the others served", func(rows map[string]string) bool {
+			sent := 0
+			for who, row := range rows {
+				if who != Solver && strings.HasPrefix(row, "SENT 1 ") {
+					sent++
+				}
+			}
+			return sent > 0 && sent == len(rows)-1
+		})
+		if row := mailRows(t, s, id)[Solver]; row != "PENDING 1 " {
+			t.Errorf("while the server hangs: %q", row)
+		}
+		until(40*time.Second, "is the message given up", func(rows map[string]string) bool {
+			return strings.HasPrefix(rows[Solver], "PENDING 1 ") && strings.Contains(rows[Solver], "timeout")
+		})
+		t.Logf("given up after %v", time.Since(begin).Round(time.Millisecond))
+		addsUp(t, s, id)
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestRetryOnce: whoever asks for those that failed again has each of them tried once, even
+// while they go on failing.
+func TestRetryOnce(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		const people = 1_200 // more than a batch holds
+		var all []string
+		for i := range people {
+			all = append(all, fmt.Sprintf("nobody%d@example.com", i))
+			m.Behave(all[i], Oddity{Code: 550, Message: "no such mailbox"})
+		}
+		AddPeople(t, s.Store, all...)
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "USER"})
+		turn(t, s)
+		sendAll := func(until func() bool) {
+			var senders sync.WaitGroup
+			for range 4 {
+				senders.Go(func() {
+					for again := true; again; {
+						again = !until()
+						if err := s.Service.Courier.SendDue(t.Context()); err != nil {
+							t.Error(err)
+							return
+						}
+					}
+				})
+			}
+			senders.Wait()
+		}
+		sendAll(func() bool { return true })
+		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		var queued atomic.Bool
+		var turning sync.WaitGroup
+		turning.Go(func() {
+			defer queued.Store(true)
+			if err := s.Service.Courier.Turn(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+		sendAll(queued.Load)
+		turning.Wait()
+		state, _ := addsUp(t, s, id)
+		most := 0
+		for _, who := range all {
+			most = max(most, m.Asked(who))
+		}
+		if state != "PARTIAL" || most != 2 {
+			t.Errorf("%s; somebody was tried %d times", state, most)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestStopped: what was on its way when its sender died, or would be sent before the rest is
+// cancelled, is not sent once the broadcast was stopped.
+func TestStopped(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
+		turn(t, s)
+		rows := s.Store.Client().Notification.Update().Where(notification.BroadcastID(uuid.MustParse(id)), notification.ChannelEQ(domain.ChannelEmail),
+			notification.HasRecipientWith(user.RoleEQ(domain.RoleUser)))
+		if n := rows.SetLease(uuid.New()).SetNextTryAt(s.Clock.Now().Add(time.Minute)).AddAttempts(1).SaveX(System()); n == 0 {
+			t.Fatalf("%d on their way", n)
+		}
+		s.Must(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		sendDue(t, s)
+		turn(t, s)
+		s.Clock.Advance(2 * time.Minute)
+		sendDue(t, s)
+		turn(t, s)
+		for _, got := range m.Mail("") {
+			if got.Header.Get("Subject") == "Water off" { // the demo has other mail waiting
+				t.Errorf("%s got it after it was stopped", got.To)
+			}
+		}
+		b := s.Store.Client().Broadcast.GetX(System(), uuid.MustParse(id))
+		if b.CompletedAt == nil || b.DeliveryState != domain.DeliveryPartial {
+			t.Errorf("it has not ended: %v", b)
+		}
+		addsUp(t, s, id)
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestManyWaitForMail: broadcasts whose e-mail waits for its server hold back no new ones.
+func TestManyWaitForMail(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, _ *MailServer) {
+		for range 101 {
+			schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
+		}
+		turn(t, s)
+		id := schedule(t, s, nil)
+		turn(t, s)
+		if n := told(t, s, User, id); n != 1 {
+			t.Errorf("told %d times", n)
 		}
 	})
 }

@@ -49,8 +49,8 @@ const (
 	FieldDeliveryState = "delivery_state"
 	// FieldAudienceFixed holds the string denoting the audience_fixed field in the database.
 	FieldAudienceFixed = "audience_fixed"
-	// FieldAudienceAfter holds the string denoting the audience_after field in the database.
-	FieldAudienceAfter = "audience_after"
+	// FieldReached holds the string denoting the reached field in the database.
+	FieldReached = "reached"
 	// FieldRetrying holds the string denoting the retrying field in the database.
 	FieldRetrying = "retrying"
 	// FieldStartedAt holds the string denoting the started_at field in the database.
@@ -160,7 +160,7 @@ var Columns = []string{
 	FieldCancelReason,
 	FieldDeliveryState,
 	FieldAudienceFixed,
-	FieldAudienceAfter,
+	FieldReached,
 	FieldRetrying,
 	FieldStartedAt,
 	FieldCompletedAt,
@@ -376,9 +376,9 @@ func ByAudienceFixed(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAudienceFixed, opts...).ToFunc()
 }
 
-// ByAudienceAfter orders the results by the audience_after field.
-func ByAudienceAfter(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldAudienceAfter, opts...).ToFunc()
+// ByReached orders the results by the reached field.
+func ByReached(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReached, opts...).ToFunc()
 }
 
 // ByRetrying orders the results by the retrying field.

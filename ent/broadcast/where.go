@@ -117,9 +117,9 @@ func AudienceFixed(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
 }
 
-// AudienceAfter applies equality check predicate on the "audience_after" field. It's identical to AudienceAfterEQ.
-func AudienceAfter(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldAudienceAfter, v))
+// Reached applies equality check predicate on the "reached" field. It's identical to ReachedEQ.
+func Reached(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldReached, v))
 }
 
 // Retrying applies equality check predicate on the "retrying" field. It's identical to RetryingEQ.
@@ -872,54 +872,54 @@ func AudienceFixedNEQ(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceFixed, v))
 }
 
-// AudienceAfterEQ applies the EQ predicate on the "audience_after" field.
-func AudienceAfterEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldEQ(FieldAudienceAfter, v))
+// ReachedEQ applies the EQ predicate on the "reached" field.
+func ReachedEQ(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldReached, v))
 }
 
-// AudienceAfterNEQ applies the NEQ predicate on the "audience_after" field.
-func AudienceAfterNEQ(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceAfter, v))
+// ReachedNEQ applies the NEQ predicate on the "reached" field.
+func ReachedNEQ(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldReached, v))
 }
 
-// AudienceAfterIn applies the In predicate on the "audience_after" field.
-func AudienceAfterIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIn(FieldAudienceAfter, vs...))
+// ReachedIn applies the In predicate on the "reached" field.
+func ReachedIn(vs ...uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIn(FieldReached, vs...))
 }
 
-// AudienceAfterNotIn applies the NotIn predicate on the "audience_after" field.
-func AudienceAfterNotIn(vs ...uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotIn(FieldAudienceAfter, vs...))
+// ReachedNotIn applies the NotIn predicate on the "reached" field.
+func ReachedNotIn(vs ...uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotIn(FieldReached, vs...))
 }
 
-// AudienceAfterGT applies the GT predicate on the "audience_after" field.
-func AudienceAfterGT(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGT(FieldAudienceAfter, v))
+// ReachedGT applies the GT predicate on the "reached" field.
+func ReachedGT(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGT(FieldReached, v))
 }
 
-// AudienceAfterGTE applies the GTE predicate on the "audience_after" field.
-func AudienceAfterGTE(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldGTE(FieldAudienceAfter, v))
+// ReachedGTE applies the GTE predicate on the "reached" field.
+func ReachedGTE(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGTE(FieldReached, v))
 }
 
-// AudienceAfterLT applies the LT predicate on the "audience_after" field.
-func AudienceAfterLT(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLT(FieldAudienceAfter, v))
+// ReachedLT applies the LT predicate on the "reached" field.
+func ReachedLT(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLT(FieldReached, v))
 }
 
-// AudienceAfterLTE applies the LTE predicate on the "audience_after" field.
-func AudienceAfterLTE(v uuid.UUID) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldLTE(FieldAudienceAfter, v))
+// ReachedLTE applies the LTE predicate on the "reached" field.
+func ReachedLTE(v uuid.UUID) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLTE(FieldReached, v))
 }
 
-// AudienceAfterIsNil applies the IsNil predicate on the "audience_after" field.
-func AudienceAfterIsNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldIsNull(FieldAudienceAfter))
+// ReachedIsNil applies the IsNil predicate on the "reached" field.
+func ReachedIsNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIsNull(FieldReached))
 }
 
-// AudienceAfterNotNil applies the NotNil predicate on the "audience_after" field.
-func AudienceAfterNotNil() predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldNotNull(FieldAudienceAfter))
+// ReachedNotNil applies the NotNil predicate on the "reached" field.
+func ReachedNotNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotNull(FieldReached))
 }
 
 // RetryingEQ applies the EQ predicate on the "retrying" field.

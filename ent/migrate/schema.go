@@ -89,7 +89,7 @@ var (
 		{Name: "cancel_reason", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "delivery_state", Type: field.TypeEnum, Enums: []string{"PENDING", "HELD", "IN_PROGRESS", "COMPLETED", "PARTIAL", "FAILED", "CANCELLED"}, Default: "PENDING"},
 		{Name: "audience_fixed", Type: field.TypeBool, Default: false},
-		{Name: "audience_after", Type: field.TypeUUID, Nullable: true},
+		{Name: "reached", Type: field.TypeUUID, Nullable: true},
 		{Name: "retrying", Type: field.TypeBool, Default: false},
 		{Name: "started_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "completed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -891,9 +891,9 @@ var (
 				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[12], NotificationsColumns[0]},
 			},
 			{
-				Name:    "notification_broadcast_id_state_channel",
+				Name:    "notification_broadcast_id_state_channel_id",
 				Unique:  false,
-				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[4], NotificationsColumns[1]},
+				Columns: []*schema.Column{NotificationsColumns[14], NotificationsColumns[4], NotificationsColumns[1], NotificationsColumns[0]},
 			},
 			{
 				Name:    "notification_queue",

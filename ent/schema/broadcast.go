@@ -46,8 +46,8 @@ func (Broadcast) Fields() []ent.Field {
 			Annotations(entgql.Type("DeliveryState")).Comment("How far it has gone out."),
 		field.Bool("audience_fixed").Default(false).Annotations(hidden).
 			Comment("Whether every recipient has a row."),
-		field.UUID("audience_after", idType).Optional().Nillable().Annotations(hidden).
-			Comment("The last account that was looked at while the audience is being fixed."),
+		field.UUID("reached", idType).Optional().Nillable().Annotations(hidden).
+			Comment("How far the delivery has come: the last account while the audience is being fixed, the last row while what failed is queued again."),
 		field.Bool("retrying").Default(false).Annotations(hidden).
 			Comment("Whether its failed rows are to be queued again."),
 		mayTime("started_at", "When delivery began."),

@@ -73,7 +73,7 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("broadcast_id", "recipient_id", "channel").Unique(),
 		index.Fields("broadcast_id", "id"),
 		index.Fields("broadcast_id", "created_at", "id"),
-		index.Fields("broadcast_id", "state", "channel"),
+		index.Fields("broadcast_id", "state", "channel", "id"),
 		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
 		index.Fields("complaint_id"),
 		index.Fields("task_id"),

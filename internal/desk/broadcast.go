@@ -171,7 +171,7 @@ func (d *Desk) halt(ctx context.Context, action domain.Action, t Target, reason 
 // once a broadcast has ended with some. The delivery takes them up.
 func (d *Desk) RetryFailed(ctx context.Context, t Target) (*ent.Broadcast, error) {
 	return d.actOnBroadcast(ctx, domain.ActionRetryFailed, t, "", func(_ *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
-		change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true)
+		change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
 		return values{"delivery_state": b.DeliveryState}, values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
 	})
 }

@@ -109,8 +109,8 @@ func (c *Courier) fix(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now
 		}
 		where = []predicate.User{user.IDIn()} // the target is gone: nobody is left in it
 	}
-	if b.AudienceAfter != nil {
-		where = append(where, user.IDGT(*b.AudienceAfter))
+	if b.Reached != nil {
+		where = append(where, user.IDGT(*b.Reached))
 	}
 	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
 		Order(ent.Asc(user.FieldID)).Limit(audienceBatch).
@@ -140,7 +140,7 @@ func (c *Courier) fix(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now
 	}
 	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < audienceBatch)
 	if len(people) > 0 {
-		u.SetAudienceAfter(people[len(people)-1].ID)
+		u.SetReached(people[len(people)-1].ID)
 	}
 	return change(nil, rows).write(ctx, tx, b, u)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -24,6 +25,12 @@ var atWork = broadcast.And(
 	broadcast.StartedAtNotNil(), broadcast.CompletedAtIsNil(),
 	broadcast.DeliveryStateIn(domain.DeliveryInProgress, domain.DeliveryPartial, domain.DeliveryCancelled),
 )
+
+// waiting are those of them for which something is to be done now, other than sending e-mail.
+var waiting = broadcast.And(atWork, broadcast.Or(
+	broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
+	broadcast.HasChannelCountersWith(broadcastchannel.ChannelEQ(domain.ChannelInApp), broadcastchannel.PendingGT(0)),
+))
 
 // Unread are the notices in the application that somebody has received and not read.
 func Unread(recipient uuid.UUID) predicate.Notification {

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
@@ -74,26 +75,31 @@ func step(ctx context.Context, tx *ent.Client, b *ent.Broadcast, action, note st
 // round does one piece of work for each broadcast that has some, so that a large one does not
 // hold back the others. It answers whether there was any.
 func (c *Courier) round(ctx context.Context) (did bool, err error) {
-	ids, err := c.client.Broadcast.Query().Where(atWork).
+	ids, err := c.client.Broadcast.Query().Where(waiting).
 		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(atOnce).IDs(ctx)
 	if err != nil {
 		return false, err
 	}
 	for _, id := range ids {
-		one, err := c.work(ctx, id)
+		one, err := c.work(ctx, id, free)
 		if err != nil {
 			return did, err
 		}
 		did = did || one
 	}
-	return did, nil
+	if did || len(ids) == 0 {
+		return did, nil
+	}
+	// Others hold all of them: another instance, or senders of e-mail one after the other. Only
+	// who stands in line gets its turn.
+	return c.work(ctx, ids[0], held)
 }
 
-// work does the next piece of work for a broadcast: its audience, who waits in the application,
-// or what is left to be cancelled.
-func (c *Courier) work(ctx context.Context, id uuid.UUID) (did bool, err error) {
+// work does the next piece of work for a broadcast, once it is locked so: its audience, who
+// waits in the application, or what is left to be cancelled.
+func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
 	err = c.tx(ctx, func(tx *ent.Client, now time.Time) error {
-		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), atWork, free).WithChannelCounters().Only(ctx)
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), atWork, lock).WithChannelCounters().Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
 		}
@@ -210,7 +216,7 @@ func activeAmong(ctx context.Context, tx *ent.Client, rows []*ent.Notification) 
 // is on its way is settled by whoever sends it.
 func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (bool, error) {
 	next, err := tx.Notification.Query().
-		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil()).
+		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil(), held).
 		Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
 	if err != nil || len(next) == 0 {
 		return false, err
@@ -229,15 +235,21 @@ func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadca
 }
 
 // requeue lets the next rows that failed be tried again; when none is left the retry has begun.
+// It looks at each row once: one that has failed anew is not its own.
 func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
-	next, err := tx.Notification.Query().
-		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationFailed)).
-		Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
+	rows := tx.Notification.Query().Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationFailed))
+	if b.Reached != nil {
+		rows.Where(notification.IDGT(*b.Reached))
+	}
+	next, err := rows.Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
 	if err != nil {
 		return err
 	}
 	if len(next) == 0 {
 		return tx.Broadcast.UpdateOne(b).SetRetrying(false).Exec(ctx)
+	}
+	if err := tx.Broadcast.UpdateOne(b).SetReached(next[len(next)-1].ID).Exec(ctx); err != nil {
+		return err
 	}
 	ids := make(map[uuid.UUID]bool, len(next))
 	var mails []uuid.UUID

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/mail"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,8 +21,9 @@ import (
 type Mailer struct {
 	host    string
 	options []gomail.Option
+	tls     *tls.Config // from the first byte; nil: as the options say
 	from    string
-	idle    chan *gomail.Client
+	idle    chan *line
 	optOut  func(Message) string
 }
 
@@ -48,13 +50,14 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 	if err != nil {
 		return nil, errors.New("needs from=, the address that messages come from")
 	}
-	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *gomail.Client, max(1, cfg.Connections)), optOut: cfg.OptOut}
+	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *line, max(1, cfg.Connections)), optOut: cfg.OptOut}
 	m.options = []gomail.Option{gomail.WithTimeout(sendTime / 2)}
 	port := 587
 	switch {
 	case u.Scheme == "smtps":
 		port = 465
-		m.options = append(m.options, gomail.WithSSL())
+		m.tls = &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
+		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic)) // looks whether it is spoken already
 	case u.Query().Get("tls") == "none", loopback(u.Hostname()):
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.NoTLS))
 	default:
@@ -87,8 +90,9 @@ func loopback(host string) bool {
 func (m *Mailer) Close() {
 	for {
 		select {
-		case client := <-m.idle:
-			_ = client.Close()
+		case l := <-m.idle:
+			_ = l.client.Close() // says goodbye
+			l.cut()
 		default:
 			return
 		}
@@ -101,21 +105,16 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	if err != nil {
 		return errors.Join(ErrFinal, err)
 	}
-	client, err := m.connect(ctx)
+	l, err := m.connect(ctx)
 	if err != nil {
 		return err
 	}
-	stop := context.AfterFunc(ctx, func() { _ = client.Close() }) // a server that hangs is left
-	err = client.Send(msg)
-	if !stop() {
-		err = errors.Join(context.Cause(ctx), err)
-	}
+	err = l.client.Send(msg)
 	var refused *gomail.SendError
-	switch {
-	case err == nil, errors.As(err, &refused) && refused.ErrorCode() >= 400 && ctx.Err() == nil:
-		m.keep(client)
-	default:
-		_ = client.Close()
+	if err == nil || errors.As(err, &refused) && refused.ErrorCode() >= 400 && ctx.Err() == nil {
+		m.keep(l)
+	} else {
+		l.cut()
 	}
 	if refused != nil && refused.ErrorCode() >= 500 && !refused.IsTemp() {
 		return fmt.Errorf("%w: %w", ErrFinal, err)
@@ -123,32 +122,83 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	return err
 }
 
-// connect answers a connection that is open, an idle one if there is any.
-func (m *Mailer) connect(ctx context.Context) (client *gomail.Client, err error) {
-	for {
-		select {
-		case client = <-m.idle:
-			if client.Reset() == nil {
-				return client, nil
-			}
-			_ = client.Close() // the server has hung up meanwhile
-			continue
-		default:
-		}
-		if client, err = gomail.NewClient(m.host, m.options...); err != nil {
-			return nil, err
-		}
-		dial, cancel := context.WithTimeout(ctx, 10*time.Second)
-		defer cancel()
-		return client, client.DialWithContext(dial)
+// line is a connection to the mail server. The library gives each step of the conversation a
+// time of its own; a line ends when the time of the message does, so that a server that is slow
+// at every step can't outlast the claim on it.
+type line struct {
+	net.Conn
+	client *gomail.Client
+	until  time.Time
+}
+
+// SetDeadline implements net.Conn.
+func (l *line) SetDeadline(t time.Time) error {
+	if !l.until.IsZero() && t.After(l.until) {
+		t = l.until
+	}
+	return l.Conn.SetDeadline(t)
+}
+
+// take gives the line to a message.
+func (l *line) take(ctx context.Context) error {
+	l.until, _ = ctx.Deadline()
+	return l.Conn.SetDeadline(l.until)
+}
+
+// cut closes the connection without a word.
+func (l *line) cut() {
+	if l.Conn != nil {
+		_ = l.Conn.Close()
 	}
 }
 
-func (m *Mailer) keep(client *gomail.Client) {
+// connect answers a line that is open, an idle one if there is any.
+func (m *Mailer) connect(ctx context.Context) (*line, error) {
+	for {
+		select {
+		case l := <-m.idle:
+			if l.take(ctx) == nil && l.client.Reset() == nil {
+				return l, nil
+			}
+			l.cut() // the server has hung up meanwhile
+		default:
+			return m.open(ctx)
+		}
+	}
+}
+
+// open makes a new line.
+func (m *Mailer) open(ctx context.Context) (*line, error) {
+	l := &line{}
+	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(dialing, network, address)
+		if err != nil {
+			return nil, err
+		}
+		l.Conn = conn
+		if err := l.take(ctx); err != nil || m.tls == nil {
+			return l, err
+		}
+		secure := tls.Client(l, m.tls)
+		return secure, secure.HandshakeContext(dialing)
+	}
+	var err error
+	if l.client, err = gomail.NewClient(m.host, slices.Concat(m.options, []gomail.Option{gomail.WithDialContextFunc(dial)})...); err != nil {
+		return nil, err
+	}
+	if err := l.client.DialWithContext(ctx); err != nil {
+		l.cut()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (m *Mailer) keep(l *line) {
 	select {
-	case m.idle <- client:
+	case m.idle <- l:
 	default:
-		_ = client.Close()
+		_ = l.client.Close()
+		l.cut()
 	}
 }
 

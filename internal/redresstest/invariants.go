@@ -151,7 +151,7 @@ func written(row string) string {
 // races all end with it.
 func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 	t.Helper()
-	for _, rule := range invariants {
+	for _, rule := range slices.Concat(invariants, broadcastInvariants) {
 		if ids := find(t, db.DB(), rule.broken); len(ids) > 0 {
 			t.Errorf("it does not hold that %s: %d rows, such as %s", rule.says, len(ids), ids[0])
 		}

@@ -2,6 +2,7 @@ package redresstest
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -46,6 +47,26 @@ var faults = []struct{ says, statement string }{
 	{"a complaint was submitted once", `UPDATE audit_entries SET action = 'x.y' WHERE action = 'complaint.submit'`},
 	{"what was recorded is there", `UPDATE audit_entries SET subject_id = actor_id WHERE action = 'complaint.submit'`},
 	{"a reversal was audited once", `DELETE FROM audit_entries WHERE action = 'payment.reverse'`},
+	{"a channel counts its rows", `UPDATE broadcast_channels SET recipients = recipients + 1, pending = pending + 1`},
+	{"a channel counts its rows", `UPDATE notifications SET state = 'FAILED' WHERE state = 'SENT' AND broadcast_id IS NOT NULL`},
+	{"a channel counts its rows", `UPDATE notifications SET read_at = created_at WHERE read_at IS NULL AND broadcast_id IS NOT NULL`},
+	{"a broadcast counts its people", `UPDATE broadcasts SET sent = sent + 1, skipped = skipped - 1 WHERE skipped > 0`},
+	{"a broadcast counts its people", `UPDATE notifications SET delivered_at = NULL WHERE broadcast_id IS NOT NULL`},
+	{"rows are of channels", `DELETE FROM broadcast_channels WHERE channel = 'EMAIL'`},
+	{"no row of a broadcast that has ended", `UPDATE notifications SET state = 'PENDING' WHERE broadcast_id IS NOT NULL`},
+	{"a broadcast that has ended", `UPDATE broadcasts SET completed_at = NULL`},
+	{"a broadcast that has ended", `UPDATE broadcasts SET delivery_state = 'IN_PROGRESS'`},
+	{"a broadcast is sent from", `UPDATE broadcasts SET sent_at = NULL`},
+	{"nothing of a broadcast that was cancelled", `UPDATE broadcasts SET status = 'CANCELLED'`},
+	{"a broadcast has no recipients", `UPDATE broadcasts SET started_at = NULL`},
+	{"a broadcast begins once", `DELETE FROM broadcast_events WHERE action = 'started'`},
+	{"only what waits", `UPDATE notifications SET next_try_at = created_at`},
+	{"a claim is on what", `UPDATE notifications SET lease = id WHERE channel = 'EMAIL'`},
+	{"a claim is on what", `UPDATE notifications SET lease = id WHERE broadcast_id IS NULL`},
+	{"a lot was told once", `UPDATE events SET kind = 'BROADCAST', row_id = (SELECT id FROM users ORDER BY id LIMIT 1)`},
+	{"what was sent knows when", `UPDATE notifications SET sent_at = NULL`},
+	{"what was sent knows when", `UPDATE notifications SET attempts = 0`},
+	{"what failed or was left out", `UPDATE notifications SET last_error = ''`},
 }
 
 // The demo and what the verbs leave hold together; each fault is found.
@@ -65,7 +86,7 @@ func TestInvariants(t *testing.T) {
 				t.Errorf("%s: %v", fault.says, err)
 			} else {
 				known := false
-				for _, rule := range invariants {
+				for _, rule := range slices.Concat(invariants, broadcastInvariants) {
 					if !strings.HasPrefix(rule.says, fault.says) {
 						continue
 					}

@@ -21,9 +21,11 @@ import (
 type MailServer struct {
 	Addr string // host and port
 
-	mu   sync.Mutex
-	odd  map[string]Oddity
-	mail []Mail
+	mu    sync.Mutex
+	odd   map[string]Oddity
+	asked map[string]int
+	mail  []Mail
+	open  int // connections
 }
 
 // Mail is a message that arrived.
@@ -50,8 +52,11 @@ func StartMail(t testing.TB) *MailServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &MailServer{Addr: l.Addr().String(), odd: map[string]Oddity{}}
+	m := &MailServer{Addr: l.Addr().String(), odd: map[string]Oddity{}, asked: map[string]int{}}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		m.mu.Lock()
+		m.open++
+		m.mu.Unlock()
 		return &mailSession{server: m, conn: c.Conn()}, nil
 	}))
 	server.Domain = "localhost"
@@ -87,6 +92,20 @@ func (m *MailServer) Mail(to string) []Mail {
 	return found
 }
 
+// Asked answers how often a message to an address was announced, whatever came of it.
+func (m *MailServer) Asked(to string) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.asked[to]
+}
+
+// Open answers how many connections there are.
+func (m *MailServer) Open() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.open
+}
+
 type mailSession struct {
 	server *MailServer
 	conn   net.Conn
@@ -108,6 +127,9 @@ func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
 
 func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = to
+	s.server.mu.Lock()
+	s.server.asked[to]++
+	s.server.mu.Unlock()
 	if code := s.oddity().Code; code != 0 {
 		return s.refuse(code)
 	}
@@ -142,7 +164,12 @@ func (s *mailSession) Data(r io.Reader) error {
 
 func (*mailSession) Reset() {}
 
-func (*mailSession) Logout() error { return nil }
+func (s *mailSession) Logout() error {
+	s.server.mu.Lock()
+	s.server.open--
+	s.server.mu.Unlock()
+	return nil
+}
 
 // EachWithMail is Each with a mail server of its own.
 func EachWithMail(t *testing.T, test func(t *testing.T, s *Site, m *MailServer)) {

@@ -153,7 +153,7 @@ CREATE TABLE "broadcasts" (
   "cancel_reason" character varying NOT NULL DEFAULT '',
   "delivery_state" character varying NOT NULL DEFAULT 'PENDING',
   "audience_fixed" boolean NOT NULL DEFAULT false,
-  "audience_after" uuid NULL,
+  "reached" uuid NULL,
   "retrying" boolean NOT NULL DEFAULT false,
   "started_at" timestamptz NULL,
   "completed_at" timestamptz NULL,
@@ -573,8 +573,8 @@ CREATE INDEX "notification_broadcast_id_created_at_id" ON "notifications" ("broa
 CREATE INDEX "notification_broadcast_id_id" ON "notifications" ("broadcast_id", "id");
 -- create index "notification_broadcast_id_recipient_id_channel" to table: "notifications"
 CREATE UNIQUE INDEX "notification_broadcast_id_recipient_id_channel" ON "notifications" ("broadcast_id", "recipient_id", "channel");
--- create index "notification_broadcast_id_state_channel" to table: "notifications"
-CREATE INDEX "notification_broadcast_id_state_channel" ON "notifications" ("broadcast_id", "state", "channel");
+-- create index "notification_broadcast_id_state_channel_id" to table: "notifications"
+CREATE INDEX "notification_broadcast_id_state_channel_id" ON "notifications" ("broadcast_id", "state", "channel", "id");
 -- create index "notification_complaint_id" to table: "notifications"
 CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id");
 -- create index "notification_created_at_id" to table: "notifications"

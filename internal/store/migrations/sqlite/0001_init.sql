@@ -47,7 +47,7 @@ CREATE TABLE `broadcasts` (
   `cancel_reason` text NOT NULL DEFAULT (''),
   `delivery_state` text NOT NULL DEFAULT ('PENDING'),
   `audience_fixed` bool NOT NULL DEFAULT (false),
-  `audience_after` uuid NULL,
+  `reached` uuid NULL,
   `retrying` bool NOT NULL DEFAULT (false),
   `started_at` datetime NULL,
   `completed_at` datetime NULL,
@@ -435,8 +435,8 @@ CREATE UNIQUE INDEX `notification_broadcast_id_recipient_id_channel` ON `notific
 CREATE INDEX `notification_broadcast_id_id` ON `notifications` (`broadcast_id`, `id`);
 -- create index "notification_broadcast_id_created_at_id" to table: "notifications"
 CREATE INDEX `notification_broadcast_id_created_at_id` ON `notifications` (`broadcast_id`, `created_at`, `id`);
--- create index "notification_broadcast_id_state_channel" to table: "notifications"
-CREATE INDEX `notification_broadcast_id_state_channel` ON `notifications` (`broadcast_id`, `state`, `channel`);
+-- create index "notification_broadcast_id_state_channel_id" to table: "notifications"
+CREATE INDEX `notification_broadcast_id_state_channel_id` ON `notifications` (`broadcast_id`, `state`, `channel`, `id`);
 -- create index "notification_queue" to table: "notifications"
 CREATE INDEX `notification_queue` ON `notifications` (`next_try_at`, `id`) WHERE next_try_at IS NOT NULL;
 -- create index "notification_complaint_id" to table: "notifications"

@@ -1,0 +1,367 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/store"
+)
+
+const (
+	recipients = 1_000 // besides the demo's
+	senders    = 4     // of each instance
+	title      = "Water off"
+)
+
+// office is an installation whose instances send broadcasts to many people through a mail
+// server that records everything.
+type office struct {
+	home  home
+	db    *store.Store
+	mail  *redresstest.MailServer
+	admin string
+	args  []string
+	runs  []*process
+
+	people  map[uuid.UUID]string // whom a broadcast to all reaches: their addresses
+	refused map[string]bool      // addresses that the mail server does not know
+	deaf    map[uuid.UUID]bool   // who wants no broadcasts by e-mail
+	seen    int                  // messages that earlier broadcasts made
+}
+
+func newOffice(t *testing.T, h home, instances, people int) *office {
+	t.Helper()
+	o := &office{home: h, mail: redresstest.StartMail(t), people: map[uuid.UUID]string{}, refused: map[string]bool{}, deaf: map[uuid.UUID]bool{}}
+	o.args = []string{
+		"--smtp-url", "smtp://" + o.mail.Addr + "?from=desk@redress.example", "--public-url", "https://redress.example",
+		"--mail-rate", "10000", "--mail-connections", fmt.Sprint(senders),
+	}
+	o.runs = append(o.runs, h.spawn(t, o.args...)) // loads the demo
+	o.db, _ = h.storage(t)
+	var all []string
+	for i := range people {
+		all = append(all, fmt.Sprintf("reader%d@example.com", i))
+	}
+	redresstest.AddPeople(t, o.db, all...)
+	for len(o.runs) < instances {
+		o.runs = append(o.runs, h.spawn(t, o.args...))
+	}
+	o.admin = strings.TrimSpace(h.must(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
+	return o
+}
+
+// meet notes whom a broadcast to all reaches, and makes some of them hard to reach.
+func (o *office) meet(t *testing.T) {
+	t.Helper()
+	for i, p := range o.db.Client().User.Query().Where(user.StateEQ(domain.AccountActive)).WithContact().AllX(system()) {
+		email := p.Edges.Contact.Email
+		o.people[p.ID] = email
+		switch {
+		case i%50 == 7:
+			o.refused[email] = true
+			o.mail.Behave(email, redresstest.Oddity{Code: 550, Message: "no such mailbox"})
+		case i%50 == 8:
+			o.deaf[p.ID] = true
+			o.db.Client().User.UpdateOne(p).SetMailBroadcasts(false).ExecX(system())
+		}
+	}
+}
+
+// graph asks an instance as an administrator, and answers what it said as text.
+func (o *office) graph(t *testing.T, p *process, document string, variables map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"query": document, "variables": variables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.ask(t, o.admin, "POST", "/graphql", string(text)).body
+}
+
+// announce takes in a broadcast to everybody.
+func (o *office) announce(t *testing.T, channels ...string) uuid.UUID {
+	t.Helper()
+	body := o.graph(t, o.runs[0], `mutation($channels: [Channel!]!) { scheduleBroadcast(input: {title: "`+title+`", message: "From six to nine.",
+		targetType: ALL, channels: $channels}) { broadcast { id } } }`, map[string]any{"channels": channels})
+	var got struct {
+		Data struct {
+			ScheduleBroadcast struct{ Broadcast struct{ ID uuid.UUID } }
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &got); err != nil || got.Data.ScheduleBroadcast.Broadcast.ID == uuid.Nil {
+		t.Fatalf("%v %s", err, body)
+	}
+	return got.Data.ScheduleBroadcast.Broadcast.ID
+}
+
+func (o *office) ended(t *testing.T, id uuid.UUID) bool {
+	t.Helper()
+	n, err := o.db.Client().Broadcast.Query().Where(broadcast.ID(id), broadcast.CompletedAtNotNil()).Count(system())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n == 1
+}
+
+// wait lets a broadcast go out to its end, and looks at its counters meanwhile.
+func (o *office) wait(t *testing.T, id uuid.UUID) {
+	t.Helper()
+	for begin := time.Now(); !o.ended(t, id); time.Sleep(100 * time.Millisecond) {
+		redresstest.CheckCounters(t, o.db, id)
+		if time.Since(begin) > 2*time.Minute {
+			t.Fatalf("it does not end: %v", o.db.Client().Broadcast.GetX(system(), id))
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+}
+
+// orphans are the claims that nobody settles any more: those that are the same a second later.
+// No live sender holds one so long, since this mail server answers at once.
+func (o *office) orphans(t *testing.T) []uuid.UUID {
+	t.Helper()
+	leases := func() (all []uuid.UUID) {
+		rows, err := o.db.Client().Notification.Query().
+			Where(notification.LeaseNotNil(), notification.StateEQ(domain.NotificationPending)).All(system())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			all = append(all, *row.Lease)
+		}
+		return all
+	}
+	before := leases()
+	time.Sleep(time.Second)
+	var same []uuid.UUID
+	for _, now := range leases() {
+		for _, then := range before {
+			if now == then {
+				same = append(same, now)
+			}
+		}
+	}
+	return same
+}
+
+// pass lets the minute pass after which the claims of the dead run out.
+func (o *office) pass(t *testing.T, orphans []uuid.UUID) {
+	t.Helper()
+	err := o.db.Client().Notification.Update().
+		Where(notification.LeaseIn(orphans...), notification.StateEQ(domain.NotificationPending)).
+		SetNextTryAt(time.Now().UTC().Truncate(time.Millisecond)).Exec(system())
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check reports what is wrong with a broadcast that has ended: who has not exactly one row for
+// each channel, in the state that was to be expected, and who got how many messages. It answers
+// how many were repeated.
+func (o *office) check(t *testing.T, id uuid.UUID, crashes, claims int, stopped bool) (repeated int) {
+	t.Helper()
+	redresstest.CheckCounters(t, o.db, id)
+	sent := map[string][]string{} // Message-IDs by address
+	all := o.mail.Mail("")
+	for _, m := range all[o.seen:] {
+		if m.Header.Get("Subject") != title {
+			continue // what the demo's people are told of their own things
+		}
+		sent[m.To] = append(sent[m.To], m.Header.Get("Message-Id"))
+	}
+	o.seen = len(all)
+	rows := o.db.Client().Notification.Query().Where(notification.BroadcastID(id)).AllX(system())
+	if len(rows) != 2*len(o.people) {
+		t.Errorf("%d rows for %d people", len(rows), len(o.people))
+	}
+	lots := map[uuid.UUID]bool{}
+	for _, row := range rows {
+		to, ok := o.people[row.RecipientID]
+		if !ok {
+			t.Errorf("a row for somebody else: %v", row)
+		}
+		if row.Channel == domain.ChannelInApp {
+			if row.State == domain.NotificationSent {
+				lots[*row.Lease] = true
+			}
+			if row.State != domain.NotificationSent && (!stopped || row.State != domain.NotificationCancelled) {
+				t.Errorf("in the application: %v", row)
+			}
+			continue
+		}
+		got := sent[to]
+		delete(sent, to)
+		for i := range got {
+			if got[i] != got[0] || !strings.Contains(got[i], row.ID.String()) {
+				t.Errorf("%s: message %s for row %s", to, got[i], row.ID)
+			}
+		}
+		repeated += max(0, len(got)-1)
+		want := domain.NotificationSent
+		switch {
+		case o.deaf[row.RecipientID]:
+			want = domain.NotificationSkipped
+		case o.refused[to]:
+			want = domain.NotificationFailed
+		}
+		none := want != domain.NotificationSent
+		switch {
+		case row.State == want && none == (len(got) == 0) && len(got) <= 1+crashes:
+		case row.State == domain.NotificationCancelled && stopped && len(got) <= crashes:
+		default:
+			t.Errorf("%s is %s %q, not %s, and got %d messages", to, row.State, row.LastError, want, len(got))
+		}
+	}
+	if len(sent) > 0 {
+		t.Errorf("messages for who has no row: %v", sent)
+	}
+	if repeated > crashes*claims {
+		t.Errorf("%d messages were repeated after %d crashes of at most %d claims each", repeated, crashes, claims)
+	}
+	for lot := range lots {
+		if n := o.told(t, lot); n != 1 {
+			t.Errorf("lot %s was told %d times", lot, n)
+		}
+	}
+	return repeated
+}
+
+func (o *office) told(t *testing.T, lot uuid.UUID) (n int) {
+	t.Helper()
+	if err := o.db.DB().QueryRowContext(t.Context(), `SELECT COUNT(*) FROM events WHERE row_id = '`+lot.String()+`'`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestKillWhileSending: whatever instance is killed with -9, and whenever, each recipient of a
+// broadcast comes to one end, is told once in the application, and gets an e-mail once more at
+// most for each kill.
+func TestKillWhileSending(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("NOT TESTED with -short: broadcasts under kill -9")
+	}
+	eachDatabase(t, func(t *testing.T, h home) {
+		seed, kills := rand.Uint64(), soak("REDRESS_SOAK_KILLS", 3)
+		t.Logf("seed %d", seed)
+		chance := rand.New(rand.NewPCG(seed, 3))
+		instances := 3
+		if strings.HasPrefix(h.database, "sqlite") {
+			instances = 1
+		}
+		o := newOffice(t, h, instances, recipients)
+		o.meet(t)
+		killed, broadcasts, midway, repeated := 0, 0, 0, 0
+		for killed < kills {
+			id, crashes, stopped := o.announce(t, "IN_APP", "EMAIL"), 0, false
+			broadcasts++
+			toStop := chance.IntN(5) == 0
+			for !o.ended(t, id) && killed < kills {
+				for end := time.Now().Add(time.Duration(chance.IntN(1_500)) * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+					redresstest.CheckCounters(t, o.db, id)
+				}
+				victim := chance.IntN(len(o.runs))
+				if !o.ended(t, id) {
+					midway++
+				}
+				o.runs[victim].kill()
+				killed, crashes = killed+1, crashes+1
+				for _, line := range o.runs[victim].errors() {
+					t.Errorf("kill %d: %s", killed, line)
+				}
+				o.runs[victim] = o.home.spawn(t, o.args...)
+				o.pass(t, o.orphans(t))
+				if toStop && !stopped {
+					stopped = !strings.Contains(o.graph(t, o.runs[0], `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id}), "errors")
+				}
+				if t.Failed() {
+					t.FailNow()
+				}
+			}
+			o.wait(t, id)
+			repeated += o.check(t, id, crashes, senders, stopped)
+			if broadcasts%10 == 0 {
+				t.Logf("%d of %d kills, %d while it went out; %d broadcasts, %d messages repeated", killed, kills, midway, broadcasts, repeated)
+			}
+			if t.Failed() {
+				t.FailNow()
+			}
+		}
+		t.Logf("%d kills, %d while it went out; %d broadcasts to %d people, %d messages repeated", killed, midway, broadcasts, len(o.people), repeated)
+		if midway == 0 {
+			t.Error("nothing was going out, nothing was tested")
+		}
+		for _, p := range o.runs {
+			p.kill()
+		}
+		_, media := o.home.storage(t)
+		checkInvariants(t, o.home, o.db, media)
+	})
+}
+
+// TestDatabaseKilledWhileSending: the same, of PostgreSQL.
+func TestDatabaseKilledWhileSending(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("NOT TESTED with -short: broadcasts under a crash of the database")
+	}
+	pgtest.URL(t) // skips where PostgreSQL is not tested
+	server, err := pgtest.Start("synchronous_commit=on")
+	if errors.Is(err, pgtest.ErrNoPostgres) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Stop() })
+	seed, outages := rand.Uint64(), soak("REDRESS_SOAK_OUTAGES", 1)
+	t.Logf("seed %d", seed)
+	chance := rand.New(rand.NewPCG(seed, 4))
+	h := newHome(t)
+	u, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.database = u.String()
+	o := newOffice(t, h, 2, recipients)
+	o.meet(t)
+	repeated := 0
+	for i := range outages {
+		id := o.announce(t, "IN_APP", "EMAIL")
+		time.Sleep(time.Duration(chance.IntN(2_000)) * time.Millisecond)
+		server.Crash([]syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2])
+		time.Sleep(time.Second)
+		if err := server.Restart(); err != nil {
+			t.Fatal(err)
+		}
+		within(t, 20*time.Second, "the database is back", func() bool { return o.db.DB().PingContext(t.Context()) == nil })
+		o.pass(t, o.orphans(t))
+		o.wait(t, id)
+		repeated += o.check(t, id, 1, len(o.runs)*senders, false)
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	t.Logf("%d outages, %d messages repeated", outages, repeated)
+	for _, p := range o.runs {
+		p.kill()
+	}
+	_, media := o.home.storage(t)
+	checkInvariants(t, h, o.db, media)
+}

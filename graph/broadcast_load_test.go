@@ -1,0 +1,60 @@
+package graph_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+// TestBroadcastInTime: what is scheduled for a second ahead goes out within two seconds of its
+// time, also while a large one goes out.
+func TestBroadcastInTime(t *testing.T) {
+	const many, late = 20_000, 2 * time.Second
+	Each(t, func(t *testing.T, s *Site) {
+		var all []string
+		for i := range many {
+			all = append(all, fmt.Sprintf("reader%d@example.com", i))
+		}
+		AddPeople(t, s.Store, all...)
+		s.Serve(t)
+		client := s.Store.Client()
+		soon := func() time.Duration {
+			at := s.Clock.Now().Add(time.Second).UTC().Truncate(time.Millisecond)
+			id := uuid.MustParse(schedule(t, s, map[string]any{"targetType": "ROLE", "targetValue": "SOLVER", "scheduledAt": at.Format(time.RFC3339Nano)}))
+			for begin := time.Now(); time.Since(begin) < 20*time.Second; time.Sleep(10 * time.Millisecond) {
+				if b := client.Broadcast.GetX(System(), id); b.SentAt != nil {
+					return b.SentAt.Sub(b.ScheduledAt)
+				}
+			}
+			t.Fatal("it does not go out")
+			return 0
+		}
+		quiet := soon()
+		large := uuid.MustParse(schedule(t, s, nil))
+		var worst time.Duration
+		tried, served := 0, 0
+		for {
+			busy := soon()
+			b := client.Broadcast.GetX(System(), large)
+			if b.CompletedAt != nil {
+				break
+			}
+			worst, tried, served = max(worst, busy), tried+1, b.Sent
+			if busy < 0 {
+				t.Errorf("%v early", -busy)
+			}
+		}
+		t.Logf("%v late when quiet, %v at worst of %d while a large one went out (%d of %d served at the last)", quiet, worst, tried, served, many)
+		if tried == 0 {
+			t.Error("the large one was not going out, nothing was tested")
+		}
+		if quiet < 0 || quiet > late || worst > late {
+			t.Errorf("%v late when quiet, %v under load", quiet, worst)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
