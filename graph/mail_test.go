@@ -100,6 +100,31 @@ func TestMailThatFails(t *testing.T) {
 	})
 }
 
+// TestMailAfterStop: nothing goes out once a broadcast was stopped, also before the rows that
+// wait have been cancelled.
+func TestMailAfterStop(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
+		turn(t, s)
+		s.Must(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		sendDue(t, s)
+		for _, as := range Everyone[1:] {
+			if n := len(m.Mail(as)); n != 0 {
+				t.Errorf("%s got %d messages", as, n)
+			}
+		}
+		turn(t, s)
+		if state, people := addsUp(t, s, id); state != "PARTIAL" || people["sent"] != people["recipients"] { // in the application
+			t.Errorf("it ended %s %v", state, people)
+		}
+		for who, row := range mailRows(t, s, id) {
+			if !strings.HasPrefix(row, "CANCELLED ") {
+				t.Errorf("%s: %s", who, row)
+			}
+		}
+	})
+}
+
 // TestMailLooks: what a reader's program needs to know, and that the way out works.
 func TestMailLooks(t *testing.T) {
 	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {

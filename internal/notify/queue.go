@@ -119,9 +119,12 @@ func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 	wanted, optOut := p.MailOwn, OptOutOwn
 	if row.BroadcastID != nil {
-		b, err := c.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent).Only(sys)
+		b, err := c.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
 		if err != nil {
 			return outcome{domain.NotificationPending, "the broadcast could not be looked up"}
+		}
+		if b.CancelledAt != nil { // it was stopped, and this row's turn to be cancelled has not come
+			return outcome{domain.NotificationCancelled, ""}
 		}
 		wanted, optOut = b.Urgent || p.MailBroadcasts, OptOutBroadcasts
 		if b.Urgent {
