@@ -152,6 +152,9 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 	if err := may(ctx, policy.RootBroadcasts); err != nil {
 		return nil, err
 	}
+	if err := desk.CheckTarget(targetType, targetValue); err != nil {
+		return nil, err
+	}
 	recipients, channels, err := r.courier.Audience(ctx, targetType, targetValue)
 	if err != nil {
 		return nil, err

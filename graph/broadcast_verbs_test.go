@@ -142,10 +142,18 @@ func TestBroadcastAudience(t *testing.T) {
 				t.Errorf("%s %s: %s", c.target, c.value, after.Raw)
 			}
 		}
-		for value, field := range map[string]string{uuid.NewString(): "targetValue", "nonsense": "targetValue"} {
-			a := s.Ask(t, Admin, `query($value: String!) { broadcastAudience(targetType: ZONE, targetValue: $value) { recipients } }`, map[string]any{"value": value})
-			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, field) {
-				t.Errorf("%s: %s", value, a.Raw)
+		for _, wrong := range []struct{ target, value string }{
+			{"ZONE", uuid.NewString()},
+			{"ZONE", "nonsense"},
+			{"ZONE", "{" + top + "}"},
+			{"GROUP", ""},
+			{"ROLE", "NOBODY"},
+			{"ALL", "SOLVER"},
+		} {
+			a := s.Ask(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients } }`,
+				map[string]any{"type": wrong.target, "value": wrong.value})
+			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "targetValue") {
+				t.Errorf("%v: %s", wrong, a.Raw)
 			}
 		}
 		for _, as := range []string{User, Solver, Provider} {
@@ -319,6 +327,12 @@ func TestBroadcastLife(t *testing.T) {
 		}
 		if want := "created by admin, edited by admin, rescheduled by admin, held by system, released by admin, started by system, completed by system"; strings.Join(steps, ", ") != want {
 			t.Errorf("history: %v", steps)
+		}
+
+		edited := s.Must(t, Admin, `query($id: ID!) { auditEntries(where: {subjectId: $id, action: "broadcast.edit"}) { edges { node { before after } } } }`,
+			map[string]any{"id": id}).At("auditEntries", "edges", 0, "node").(map[string]any)
+		if !strings.Contains(fmt.Sprint(edited["before"]), "From six to nine.") || !strings.Contains(fmt.Sprint(edited["after"]), "All day.") {
+			t.Errorf("the audit does not say what was said: %v", edited)
 		}
 
 		unread := got.At("unreadNotifications").(float64)

@@ -157,3 +157,26 @@ func TestBulkOfAHundred(t *testing.T) {
 		}
 	})
 }
+
+// TestBulkStatements: what is asked of the rows that a bulk verb answers costs a fixed number of
+// statements.
+func TestBulkStatements(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		cost := func(rows int, asked string) int {
+			items := make([]map[string]any, rows)
+			for i := range items {
+				items[i] = item(stand(t, s, domain.ComplaintSubmitted))
+			}
+			n, _ := statements(t, s, Admin, `mutation($items: [ComplaintItem!]!) {
+				triageComplaints(input: {items: $items, priority: HIGH}) { results { complaint { id `+asked+` } } } }`, map[string]any{"items": items})
+			return n
+		}
+		below := func(rows int) int {
+			return cost(rows, `category { name } submittedBy { name } statusLog(last: 3) { edges { node { status actorName } } }
+				tasks { edges { node { status } } } availableActions { action enabled }`) - cost(rows, "")
+		}
+		if few, many := below(2), below(12); few != many {
+			t.Errorf("%d statements more for what is below 2 rows, %d for 12", few, many)
+		}
+	})
+}

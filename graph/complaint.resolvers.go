@@ -137,7 +137,11 @@ func (r *mutationResolver) TriageComplaints(ctx context.Context, input model.Tri
 	if err != nil {
 		return nil, err
 	}
-	return &model.TriageComplaintsPayload{Results: results(ctx, all)}, nil
+	rows, err := r.results(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return &model.TriageComplaintsPayload{Results: rows}, nil
 }
 
 func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error) {
@@ -147,7 +151,11 @@ func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.Ass
 	if err != nil {
 		return nil, err
 	}
-	return &model.AssignComplaintsPayload{Results: results(ctx, all)}, nil
+	rows, err := r.results(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return &model.AssignComplaintsPayload{Results: rows}, nil
 }
 
 func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error) {
@@ -155,7 +163,11 @@ func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.Rej
 	if err != nil {
 		return nil, err
 	}
-	return &model.RejectComplaintsPayload{Results: results(ctx, all)}, nil
+	rows, err := r.results(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RejectComplaintsPayload{Results: rows}, nil
 }
 
 func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Complaint, error) {

@@ -289,6 +289,11 @@ func TestMailLooks(t *testing.T) {
 				t.Errorf("%s: %d %s", path, res.Status, res.Body)
 			}
 		}
+		s.Do(t, Request{Method: http.MethodPost, Path: link.Path}) // once more
+		a := s.Must(t, Admin, `{ auditEntries(where: {action: "user.preferences"}) { totalCount } }`, nil)
+		if n := a.At("auditEntries", "totalCount"); n != 1.0 {
+			t.Errorf("%v entries in the audit for one change", n)
+		}
 		say(false)
 		if n := len(m.Mail(User)); n != 1 || len(m.Mail(User2)) != 2 {
 			t.Errorf("%d messages for who opted out", n)

@@ -36,6 +36,33 @@ func TestStatements(t *testing.T) {
 			{"payments", Admin, func(n int) string {
 				return fmt.Sprintf(`{ payments(first: %d) { edges { node { status taskIds provider { name } reverses { id } } } } }`, n)
 			}, 5},
+			{"notifications", User, func(n int) string {
+				return fmt.Sprintf(`{ notifications(first: %d) { edges { node { title recipient { name contact { email } } broadcast { title } complaint { reference submittedBy { name } } task { status solver { name } } } } } unreadNotifications }`, n)
+			}, 7},
+			{"recipients of broadcasts", Admin, func(n int) string {
+				return fmt.Sprintf(`{ broadcasts(first: %d) { edges { node { availableActions { action enabled } notifications(first: 3) { edges { node { state recipient { contact { email } } } } } } } } }`, n)
+			}, 5},
+			{"complaints and what may be done", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { contact { email } availableActions { action enabled disabledReason } overdue comments(first: 2) { edges { node { uploadUrl author { name } } } } } } } }`, n)
+			}, 4},
+			{"own complaints and what may be done", User, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { uploadUrl availableActions { action enabled disabledReason } } } } }`, n)
+			}, 1},
+			{"tasks and what may be done", Solver, func(n int) string {
+				return fmt.Sprintf(`{ tasks(first: %d) { edges { node { availableActions { action enabled disabledReason } previous { id } } } } }`, n)
+			}, 2},
+			{"tasks and what may be done, all", Admin, func(n int) string {
+				return fmt.Sprintf(`{ tasks(first: %d) { edges { node { availableActions { action enabled disabledReason } complaint { availableActions { action } } } } } }`, n)
+			}, 2},
+			{"payments and what may be done", Admin, func(n int) string {
+				return fmt.Sprintf(`{ payments(first: %d) { edges { node { availableActions { action enabled disabledReason } } } } }`, n)
+			}, 2},
+			{"users", Admin, func(n int) string {
+				return fmt.Sprintf(`{ users(first: %d) { edges { node { contact { email } zone { name } groups { edges { node { name } } } sessions { edges { node { createdAt } } } } } } }`, n)
+			}, 5},
+			{"audit", Admin, func(n int) string {
+				return fmt.Sprintf(`{ auditEntries(first: %d) { edges { node { action actor { name } } } } }`, n)
+			}, 2},
 			{"status log", User, func(int) string {
 				return fmt.Sprintf(`{ complaintStatusLog(complaintId: %q) { status actorName actor { name } publicNote } }`, s.Samples.Complaint)
 			}, 2},

@@ -162,3 +162,27 @@ func TestTaskGoesBack(t *testing.T) {
 		}
 	})
 }
+
+// TestNotesForAdministrators: what an administrator notes for colleagues, when a task is
+// cancelled or given to somebody else, is read neither by its solver nor by their provider.
+func TestNotesForAdministrators(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		for verb, input := range map[string]map[string]any{
+			"cancelTask":   {"reasonCode": "solver_ill", "note": "Between us."},
+			"reassignTask": {"internalNote": "Between us."},
+		} {
+			e := newErrand(t, s)
+			if verb == "reassignTask" {
+				input["solverId"] = accountID(t, s, Solver2)
+			}
+			old := map[string]any{"id": e.task}
+			e.do(t, Admin, verb, input)
+			for _, as := range []string{Solver, Admin} {
+				a := s.Must(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
+				if a.At("task", "status") != "CANCELLED" || strings.Contains(a.Raw, "Between us.") != (as == Admin) {
+					t.Errorf("%s: %s reads %s", verb, as, a.Raw)
+				}
+			}
+		}
+	})
+}

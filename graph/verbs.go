@@ -3,7 +3,12 @@ package graph
 import (
 	"context"
 	"strings"
+	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/ledger"
@@ -66,23 +71,47 @@ func targets(items []*model.ComplaintItem) []desk.Target {
 	return out
 }
 
-// results spells what a bulk verb did as the graph does: what the verb of one row would say
-// under errors stands with its row.
-func results(ctx context.Context, all []desk.Result) []*model.ComplaintResult {
+// showTime is what reading the rows of a bulk verb gets once the caller's own time is up.
+const showTime = 2 * time.Second
+
+// results spells what a bulk verb did as the graph does: how each row stands now, or what the
+// verb of one row would say under errors. The rows are read even when the caller's time is up,
+// because they were changed.
+func (r *Resolver) results(ctx context.Context, all []desk.Result) ([]*model.ComplaintResult, error) {
+	var done []uuid.UUID
+	for _, one := range all {
+		if one.Err == nil {
+			done = append(done, one.ID)
+		}
+	}
+	var rows []*ent.Complaint
+	if len(done) > 0 {
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), showTime)
+		defer cancel()
+		q, err := r.client.Complaint.Query().Where(complaint.IDIn(done...)).
+			CollectFields(pageField(pageField(within, "results"), "complaint"))
+		if err != nil {
+			return nil, err
+		}
+		if rows, err = q.All(within); err != nil {
+			return nil, err
+		}
+	}
+	now := byID(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })
 	out := make([]*model.ComplaintResult, len(all))
-	for i, r := range all {
-		out[i] = &model.ComplaintResult{ID: r.ID, Complaint: r.Complaint}
-		if r.Err == nil {
+	for i, one := range all {
+		out[i] = &model.ComplaintResult{ID: one.ID, Complaint: now[one.ID]}
+		if one.Err == nil {
 			continue
 		}
-		f := faultOf(ctx, r.Err)
+		f := faultOf(ctx, one.Err)
 		refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
 		for _, field := range f.Fields {
 			refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})
 		}
 		out[i].Error = refused
 	}
-	return out
+	return out, nil
 }
 
 // shown is nil for a password that can't be shown.

@@ -88,7 +88,7 @@ func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) 
 
 func noticeValues(in Notice, at time.Time) values {
 	return values{
-		"title": in.Title, "channels": in.Channels, "urgent": in.Urgent,
+		"title": in.Title, "message": in.Message, "channels": in.Channels, "urgent": in.Urgent,
 		"target_type": in.Target, "target_value": in.Value, "scheduled_at": at,
 	}
 }
@@ -195,17 +195,24 @@ func (in *Notice) tidy(mail bool) wrongs {
 		}
 	}
 	in.Channels = channels
+	wrong.note(CheckTarget(in.Target, in.Value))
+	return wrong
+}
+
+// CheckTarget names what is wrong with the way an audience is chosen, as far as no row is needed.
+func CheckTarget(target domain.TargetType, value string) error {
+	var wrong wrongs
 	switch {
-	case in.Target == domain.TargetAll && in.Value != "":
+	case target == domain.TargetAll && value != "":
 		wrong.add("targetValue", "invalid", "must be empty for all")
-	case in.Target == domain.TargetRole && !slices.Contains(domain.Roles, domain.Role(in.Value)):
+	case target == domain.TargetRole && !slices.Contains(domain.Roles, domain.Role(value)):
 		wrong.add("targetValue", "invalid", "must be a role such as SOLVER")
-	case in.Target == domain.TargetZone || in.Target == domain.TargetGroup:
-		if _, err := domain.ParseID(in.Value); err != nil {
-			wrong.add("targetValue", "invalid", "must be the id of a "+strings.ToLower(string(in.Target)))
+	case target == domain.TargetZone || target == domain.TargetGroup:
+		if _, err := domain.ParseID(value); err != nil {
+			wrong.add("targetValue", "invalid", "must be the id of a "+strings.ToLower(string(target)))
 		}
 	}
-	return wrong
+	return wrong.fault()
 }
 
 // targetLabel names the target for people, and so asks whether it exists.

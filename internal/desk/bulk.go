@@ -2,27 +2,19 @@ package desk
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
-const (
-	maxBulk  = 100             // complaints a call
-	showTime = 2 * time.Second // to read what was done once the caller's own time is up
-)
+const maxBulk = 100 // complaints a call
 
-// Result is what became of one of several complaints: how it stands now, or why it was not
-// changed.
+// Result is what became of one of several complaints: why it was not changed, or nil.
 type Result struct {
-	ID        uuid.UUID
-	Complaint *ent.Complaint
-	Err       error
+	ID  uuid.UUID
+	Err error
 }
 
 // TriageAll does to up to 100 complaints what Triage does to one, each in a transaction of its
@@ -60,14 +52,10 @@ func (d *Desk) actOnAll(ctx context.Context, action domain.Action, all []Target,
 		return nil, err
 	}
 	results := make([]Result, len(all))
-	var done []uuid.UUID
 	for i, t := range all {
 		results[i] = Result{ID: t.ID, Err: d.performInTime(ctx, m, t, deed)}
-		if results[i].Err == nil {
-			done = append(done, t.ID)
-		}
 	}
-	return results, d.show(ctx, results, done)
+	return results, nil
 }
 
 // performInTime is perform, whose failures are the context's own once that has ended.
@@ -81,25 +69,4 @@ func (d *Desk) performInTime(ctx context.Context, m move, t Target, deed deedOn)
 		return ctx.Err()
 	}
 	return err
-}
-
-// show reads what was done, in one statement, even when the context has ended meanwhile.
-func (d *Desk) show(ctx context.Context, results []Result, done []uuid.UUID) error {
-	if len(done) == 0 {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), showTime)
-	defer cancel()
-	rows, err := d.client.Complaint.Query().Where(complaint.IDIn(done...)).All(ctx)
-	if err != nil {
-		return err
-	}
-	byID := make(map[uuid.UUID]*ent.Complaint, len(rows))
-	for _, c := range rows {
-		byID[c.ID] = c
-	}
-	for i := range results {
-		results[i].Complaint = byID[results[i].ID]
-	}
-	return nil
 }

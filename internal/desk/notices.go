@@ -177,6 +177,10 @@ func (d *Desk) prefer(ctx context.Context, account uuid.UUID, broadcasts, own *b
 		if err != nil {
 			return missing(err, "account")
 		}
+		same := func(given *bool, now bool) bool { return given == nil || *given == now }
+		if same(broadcasts, u.MailBroadcasts) && same(own, u.MailOwn) { // whoever has a link may come a thousand times
+			return nil
+		}
 		after, err := tx.User.UpdateOne(u).SetNillableMailBroadcasts(broadcasts).SetNillableMailOwn(own).Save(sys)
 		if err != nil {
 			return err

@@ -165,7 +165,10 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	case m.action == domain.ActionStart:
 		change.SetStartedAt(tx.now)
 	case !to.Live():
-		change.SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note)
+		change.SetEndedAt(tx.now).SetEndReason(why.code)
+		if to != domain.TaskCancelled { // that note is for administrators, and stands in the complaint's log
+			change.SetEndNote(why.note)
+		}
 	}
 	if m.reports {
 		change.AddUpdatesCount(1)
