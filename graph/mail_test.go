@@ -8,6 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/redresstest"
 )
 
@@ -121,6 +125,32 @@ func TestMailAfterStop(t *testing.T) {
 			if !strings.HasPrefix(row, "CANCELLED ") {
 				t.Errorf("%s: %s", who, row)
 			}
+		}
+	})
+}
+
+// TestMailHoldsNothingBack: many broadcasts that wait for a mail server do not keep the next one
+// from going out in the application.
+func TestMailHoldsNothingBack(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, _ *MailServer) {
+		db, began := s.Store.Client(), s.Clock.Now().Add(-time.Hour)
+		waiting := make([]uuid.UUID, 100)
+		db.Broadcast.MapCreateBulk(waiting, func(b *ent.BroadcastCreate, i int) {
+			waiting[i] = domain.NewID(domain.KindBroadcast)
+			b.SetID(waiting[i]).SetTitle("Water off").SetMessage("From six to nine.").
+				SetChannels([]domain.Channel{domain.ChannelInApp, domain.ChannelEmail}).
+				SetTargetType(domain.TargetAll).SetTargetLabel("Everybody").
+				SetStatus(domain.BroadcastSent).SetDeliveryState(domain.DeliveryInProgress).SetAudienceFixed(true).
+				SetScheduledAt(began).SetStartedAt(began).SetSentAt(began).SetCreatedAt(began).SetUpdatedAt(began).
+				SetRecipients(1).SetPending(1)
+		}).ExecX(System())
+		db.BroadcastChannel.MapCreateBulk(waiting, func(c *ent.BroadcastChannelCreate, i int) {
+			c.SetBroadcastID(waiting[i]).SetChannel(domain.ChannelEmail).SetRecipients(1).SetPending(1)
+		}).ExecX(System())
+		id := schedule(t, s, map[string]any{"targetType": "ROLE", "targetValue": "USER"})
+		turn(t, s)
+		if state, people := addsUp(t, s, id); state != "COMPLETED" || told(t, s, User, id) != 1 {
+			t.Errorf("the next one is %s %v", state, people)
 		}
 	})
 }

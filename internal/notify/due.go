@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -19,10 +20,16 @@ func due(now time.Time) []predicate.Broadcast {
 	}
 }
 
-// atWork are broadcasts that have begun and not ended.
+// atWork are broadcasts that have begun and for which there is something to do here. Those that
+// only wait for e-mail are ended by whoever settles their last message: a mail server that is
+// away for a day must not crowd out the others.
 var atWork = broadcast.And(
 	broadcast.StartedAtNotNil(), broadcast.CompletedAtIsNil(),
 	broadcast.DeliveryStateIn(domain.DeliveryInProgress, domain.DeliveryPartial, domain.DeliveryCancelled),
+	broadcast.Or(
+		broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
+		broadcast.HasChannelCountersWith(broadcastchannel.ChannelEQ(domain.ChannelInApp), broadcastchannel.PendingGT(0)),
+	),
 )
 
 // Unread are the notices in the application that somebody has received and not read.
