@@ -71,11 +71,11 @@ func (o *office) meet(t *testing.T) {
 	for i, p := range o.db.Client().User.Query().Where(user.StateEQ(domain.AccountActive)).WithContact().AllX(system()) {
 		email := p.Edges.Contact.Email
 		o.people[p.ID] = email
-		switch {
-		case i%50 == 7:
+		switch i % 50 {
+		case 7:
 			o.refused[email] = true
 			o.mail.Behave(email, redresstest.Oddity{Code: 550, Message: "no such mailbox"})
-		case i%50 == 8:
+		case 8:
 			o.deaf[p.ID] = true
 			o.db.Client().User.UpdateOne(p).SetMailBroadcasts(false).ExecX(system())
 		}

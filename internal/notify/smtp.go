@@ -148,7 +148,7 @@ func (l *line) take(ctx context.Context) error {
 // cut closes the connection without a word.
 func (l *line) cut() {
 	if l.Conn != nil {
-		_ = l.Conn.Close()
+		_ = l.Close()
 	}
 }
 
