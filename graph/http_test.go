@@ -35,7 +35,7 @@ func TestOverHTTP(t *testing.T) {
 		answer                 string // media type; "" is not looked at
 		contains, containsNone string
 	}{
-		{"POST", "POST", "", `{"query":"{ __typename }"}`, jsonType, "", 200, jsonType, `{"data":{"__typename":"Query"}}`, "errors"},
+		{"POST", "POST", "", `{"query":"{ __typename }"}`, jsonType, "", 200, jsonType, `{"data":{"__typename":"Query"},`, "errors"},
 		{"POST with charset", "POST", "", `{"query":"{ __typename }"}`, jsonType + "; charset=utf-8", "", 200, jsonType, `"Query"`, ""},
 		{"POST in Latin-1", "POST", "", `{"query":"{ __typename }"}`, jsonType + "; charset=iso-8859-1", "", 415, jsonType, "UNSUPPORTED_MEDIA_TYPE", `"data"`},
 		{"POST without a type", "POST", "", `{"query":"{ __typename }"}`, "", "", 415, jsonType, "errors", `"data"`},
@@ -62,7 +62,7 @@ func TestOverHTTP(t *testing.T) {
 		{"operation of that name", "POST", "", fmt.Sprintf(`{"query":%q,"operationName":"B"}`, named), jsonType, graphType, 200, graphType, `{"b":"Query"}`, ""},
 		{"no operation of that name", "POST", "", fmt.Sprintf(`{"query":%q,"operationName":"C"}`, named), jsonType, graphType, 400, graphType, "errors", `"data"`},
 		{"fails while executed", "POST", "", `{"query":"{ viewer { id } node(id: \"x\") { id } }"}`, jsonType, graphType, 200, graphType, `"data"`, ""},
-		{"GET", "GET", get("query", "{ __typename }"), "", "", "", 200, jsonType, `{"data":{"__typename":"Query"}}`, ""},
+		{"GET", "GET", get("query", "{ __typename }"), "", "", "", 200, jsonType, `{"data":{"__typename":"Query"},`, ""},
 		{"GET with variables", "GET", get("query", "query($x: Boolean!) { a: __typename @include(if: $x) }", "variables", `{"x":true}`, "operationName", ""), "", "", graphType, 200, graphType, `{"a":"Query"}`, ""},
 		{"GET with bad variables", "GET", get("query", "{ __typename }", "variables", `[1]`), "", "", graphType, 400, graphType, "variables", `"data"`},
 		{"GET with variables that are no JSON", "GET", get("query", "{ __typename }", "variables", `{x}`), "", "", graphType, 400, graphType, "variables", `"data"`},
