@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 // broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
@@ -75,11 +75,12 @@ func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, erro
 	if f.createdBy != nil {
 		q.Where(broadcast.CreatedByID(*f.createdBy))
 	}
-	if f.search != nil && *f.search != "" {
-		if strings.ContainsRune(*f.search, 0) {
-			return nil, fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+	if f.search != nil {
+		found, err := search.Broadcasts(*f.search)
+		if err != nil {
+			return nil, err
 		}
-		q.Where(broadcast.TitleContainsFold(*f.search))
+		q.Where(found)
 	}
 	return q, nil
 }

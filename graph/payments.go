@@ -8,6 +8,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 )
@@ -27,13 +28,16 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	q := r.client.Payment.Query().Where(payment.ProviderID(providerID))
+	sums := r.client.PaymentDay.Query().Where(paymentday.ProviderID(providerID))
 	if from != nil {
 		q.Where(payment.PaymentDateGTE(*from))
+		sums.Where(paymentday.PaymentDateGTE(*from))
 	}
 	if to != nil {
 		q.Where(payment.PaymentDateLTE(*to))
+		sums.Where(paymentday.PaymentDateLTE(*to))
 	}
-	summary, err := summarize(ctx, q.Clone())
+	summary, err := summarize(ctx, sums)
 	if err != nil {
 		return nil, err
 	}
