@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"entgo.io/ent/dialect/sql"
+	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -40,18 +40,21 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 		return nil, err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
-	offset, rows := fill(p, total)
+	w, rows := fill(p, total)
 	if !rows {
 		return out, nil
+	}
+	down := w.direction(entgql.OrderDirectionDesc)
+	if q, err = narrow(ctx, q, w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down)); err != nil {
+		return nil, err
 	}
 	if direct(ctx) {
 		q = q.WithCreatedBy()
 	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
 		return nil, err
 	}
-	out.Broadcasts, err = q.
-		Order(broadcast.ByCreatedAt(sql.OrderDesc()), broadcast.ByID(sql.OrderDesc())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	found, err := q.All(ctx)
+	out.Broadcasts = inOrder(w, found)
 	return out, err
 }
 

@@ -3,7 +3,7 @@ package graph
 import (
 	"context"
 
-	"entgo.io/ent/dialect/sql"
+	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -42,18 +42,21 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	out := &model.PaymentPage{Provider: provider, Payments: []*ent.Payment{}, Summary: summary, Pagination: p}
-	offset, rows := fill(p, summary.Count)
+	w, rows := fill(p, summary.Count)
 	if !rows {
 		return out, nil
+	}
+	down := w.direction(entgql.OrderDirectionDesc)
+	if q, err = narrow(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
+		return nil, err
 	}
 	if direct(ctx) {
 		q = q.WithRecordedBy().WithReversedBy().WithPaymentTasks()
 	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
 		return nil, err
 	}
-	out.Payments, err = q.
-		Order(payment.ByPaymentDate(sql.OrderDesc()), payment.ByID(sql.OrderDesc())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	found, err := q.All(ctx)
+	out.Payments = inOrder(w, found)
 	return out, err
 }
 
