@@ -153,6 +153,7 @@ CREATE TABLE "broadcasts" (
   "cancel_reason" character varying NOT NULL DEFAULT '',
   "delivery_state" character varying NOT NULL DEFAULT 'PENDING',
   "audience_fixed" boolean NOT NULL DEFAULT false,
+  "expected" bigint NULL,
   "reached" uuid NULL,
   "retrying" boolean NOT NULL DEFAULT false,
   "started_at" timestamptz NULL,
@@ -176,6 +177,8 @@ CREATE TABLE "broadcasts" (
   CONSTRAINT "broadcasts_users_created_by" FOREIGN KEY ("created_by_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
   CONSTRAINT "broadcasts_users_updated_by" FOREIGN KEY ("updated_by_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
 );
+-- create index "broadcast_at_work" to table: "broadcasts"
+CREATE INDEX "broadcast_at_work" ON "broadcasts" ("scheduled_at", "id") WHERE ((started_at IS NOT NULL) AND (completed_at IS NULL));
 -- create index "broadcast_cancelled_by_id" to table: "broadcasts"
 CREATE INDEX "broadcast_cancelled_by_id" ON "broadcasts" ("cancelled_by_id");
 -- create index "broadcast_created_at_id" to table: "broadcasts"
