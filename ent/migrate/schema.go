@@ -916,11 +916,17 @@ var (
 				Name:    "notification_complaint_id",
 				Unique:  false,
 				Columns: []*schema.Column{NotificationsColumns[15]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "complaint_id IS NOT NULL",
+				},
 			},
 			{
 				Name:    "notification_task_id",
 				Unique:  false,
 				Columns: []*schema.Column{NotificationsColumns[16]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "task_id IS NOT NULL",
+				},
 			},
 			{
 				Name:    "notification_created_at_id",

@@ -579,7 +579,7 @@ CREATE UNIQUE INDEX "notification_broadcast_id_recipient_id_channel" ON "notific
 -- create index "notification_broadcast_id_state_channel_id" to table: "notifications"
 CREATE INDEX "notification_broadcast_id_state_channel_id" ON "notifications" ("broadcast_id", "state", "channel", "id");
 -- create index "notification_complaint_id" to table: "notifications"
-CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id");
+CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id") WHERE (complaint_id IS NOT NULL);
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX "notification_created_at_id" ON "notifications" ("created_at", "id");
 -- create index "notification_queue" to table: "notifications"
@@ -591,7 +591,7 @@ CREATE INDEX "notification_recipient_id_created_at_id" ON "notifications" ("reci
 -- create index "notification_recipient_id_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_id" ON "notifications" ("recipient_id", "id");
 -- create index "notification_task_id" to table: "notifications"
-CREATE INDEX "notification_task_id" ON "notifications" ("task_id");
+CREATE INDEX "notification_task_id" ON "notifications" ("task_id") WHERE (task_id IS NOT NULL);
 -- create "payments" table
 CREATE TABLE "payments" (
   "id" uuid NOT NULL,

@@ -443,9 +443,9 @@ CREATE INDEX `notification_broadcast_id_state_channel_id` ON `notifications` (`b
 -- create index "notification_queue" to table: "notifications"
 CREATE INDEX `notification_queue` ON `notifications` (`next_try_at`, `id`) WHERE next_try_at IS NOT NULL;
 -- create index "notification_complaint_id" to table: "notifications"
-CREATE INDEX `notification_complaint_id` ON `notifications` (`complaint_id`);
+CREATE INDEX `notification_complaint_id` ON `notifications` (`complaint_id`) WHERE complaint_id IS NOT NULL;
 -- create index "notification_task_id" to table: "notifications"
-CREATE INDEX `notification_task_id` ON `notifications` (`task_id`);
+CREATE INDEX `notification_task_id` ON `notifications` (`task_id`) WHERE task_id IS NOT NULL;
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX `notification_created_at_id` ON `notifications` (`created_at`, `id`);
 -- create "payments" table
