@@ -31,6 +31,9 @@ type Config struct {
 	// connect_timeout, is kept.
 	URL string
 
+	// Existing refuses to make a SQLite file that is not there: for commands that only look.
+	Existing bool
+
 	// MaxConns limits the connections to PostgreSQL that requests take in this process; 0 means
 	// 20. The work of Aside has two more.
 	MaxConns int
@@ -104,7 +107,7 @@ func parse(cfg Config) (backend, error) {
 	scheme, rest, _ := strings.Cut(cfg.URL, "://") // url.Parse takes a path's first folder for a host
 	switch scheme {
 	case "sqlite":
-		return newSQLite(rest)
+		return newSQLite(rest, cfg.Existing)
 	case "postgres", "postgresql":
 		return newPostgres(cfg)
 	}
