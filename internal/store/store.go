@@ -21,6 +21,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
+	"github.com/redress/redress/internal/policy"
 )
 
 // Config says where the data is.
@@ -100,6 +101,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		}
 	}
 	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), aside), cfg.Observe)))
+	s.client.Intercept(policy.Leading())
 	return s, nil
 }
 
