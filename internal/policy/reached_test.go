@@ -58,10 +58,10 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 				ctx := auth.With(context.Background(), &v)
 				for edge, child := range all {
 					parent, name, _ := strings.Cut(edge, ".")
-					along := follow(t, ctx, types[parent], name)
+					along := follow(ctx, t, types[parent], name)
 					followed++
 					rows += len(along)
-					outright := seen(t, ctx, types[child], along)
+					outright := seen(ctx, t, types[child], along)
 					if !slices.Equal(along, outright) {
 						t.Errorf("%s along %s: %d rows, outright %d", who, edge, len(along), len(outright))
 					}
@@ -76,7 +76,7 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 }
 
 // follow loads all rows of a type with an edge, and answers the ids at its other end.
-func follow(t *testing.T, ctx context.Context, parent reflect.Value, edge string) []uuid.UUID {
+func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string) []uuid.UUID {
 	t.Helper()
 	method := "With"
 	for word := range strings.SplitSeq(edge, "_") {
@@ -108,7 +108,7 @@ func follow(t *testing.T, ctx context.Context, parent reflect.Value, edge string
 func id(row reflect.Value) uuid.UUID { return row.Elem().FieldByName("ID").Interface().(uuid.UUID) }
 
 // seen answers which of the ids the viewer finds outright.
-func seen(t *testing.T, ctx context.Context, child reflect.Value, ids []uuid.UUID) []uuid.UUID {
+func seen(ctx context.Context, t *testing.T, child reflect.Value, ids []uuid.UUID) []uuid.UUID {
 	t.Helper()
 	out := child.MethodByName("Query").Call(nil)[0].MethodByName("IDs").Call([]reflect.Value{reflect.ValueOf(ctx)})
 	if err, _ := out[1].Interface().(error); err != nil {
