@@ -6,6 +6,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // rows are the rows of the world by type, parents before children.
@@ -123,6 +124,9 @@ func (w *world) storeComplaints(ctx context.Context, tx *ent.Tx) error {
 	}).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("demo complaints: %w", err)
+	}
+	if err := search.AddComplaints(ctx, tx.Client(), w.complaints...); err != nil {
+		return err
 	}
 	err = tx.Contact.MapCreateBulk(w.contacts, func(c *ent.ContactCreate, i int) {
 		p := w.contacts[i]

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // write brings a batch into the database, all of it or nothing. What another import of the
@@ -149,8 +150,12 @@ func (r *run) insertIn(
 		}
 		complaints = append(complaints, c)
 	}
-	if err := tx.Complaint.CreateBulk(complaints...).Exec(ctx); err != nil {
+	written, err := tx.Complaint.CreateBulk(complaints...).Save(ctx)
+	if err != nil {
 		return fmt.Errorf("write complaints: %w", err)
+	}
+	if err := search.AddComplaints(ctx, tx.Client(), written...); err != nil {
+		return err
 	}
 	if err := tx.StatusLog.CreateBulk(logs...).Exec(ctx); err != nil {
 		return fmt.Errorf("write status logs: %w", err)

@@ -64,3 +64,9 @@ func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) 
 // EventRows: nobody but the service. Streams are told of an event through the rows it names,
 // which have rules of their own.
 func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }
+
+// ComplaintTextRows: nobody but the service. A search narrows complaints, whose policy it meets.
+func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none) }
+
+// BroadcastTextRows: as ComplaintTextRows.
+func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
