@@ -104,17 +104,14 @@ func (g *generator) slot(i int) time.Time {
 
 // byDay bends a day's hours: eight in ten between seven and eight in the evening.
 func byDay(at time.Duration) time.Duration {
-	const (
-		dawn, dusk = 7 * time.Hour, 20 * time.Hour
-		day        = 24 * time.Hour
-	)
-	switch {
+	const day = 24 * time.Hour
+	switch { // small ratios: the product of two durations is soon more than 64 bits
 	case at < day/10:
-		return at * 70 / 24
+		return at * 35 / 12
 	case at < day*9/10:
-		return dawn + (at-day/10)*(dusk-dawn)/(day*8/10)
+		return 7*time.Hour + (at-day/10)*65/96
 	default:
-		return dusk + (at-day*9/10)*(day-dusk)/(day/10)
+		return 20*time.Hour + (at-day*9/10)*5/3
 	}
 }
 

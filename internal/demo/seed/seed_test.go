@@ -364,6 +364,27 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
+// TestSlots: they follow each other over the whole story, eight in ten by day.
+func TestSlots(t *testing.T) {
+	const n = 20_000
+	g := newGenerator(Options{Complaints: n, Seed: 3, Until: midnight}, nil, nil)
+	before, days, byDay := g.from, map[string]bool{}, 0
+	for i := range n {
+		at := g.slot(i)
+		if at.Before(before) || !at.Before(midnight) {
+			t.Fatalf("slot %d is at %s, the one before at %s", i, at, before)
+		}
+		before = at
+		days[at.Format(time.DateOnly)] = true
+		if at.Hour() >= 7 && at.Hour() < 20 {
+			byDay++
+		}
+	}
+	if byDay < n*78/100 || byDay > n*82/100 || len(days) != 1096 || before.Before(midnight.Add(-4*time.Hour)) {
+		t.Errorf("%d of %d are by day, on %d days, the last one at %s", byDay, n, len(days), before)
+	}
+}
+
 // TestStopped: whatever stops it, at whatever stage, leaves nothing behind, and it can begin again.
 func TestStopped(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
