@@ -283,6 +283,7 @@ type ComplexityRoot struct {
 
 	Complaint struct {
 		Address          func(childComplexity int) int
+		AssignedAt       func(childComplexity int) int
 		AvailableActions func(childComplexity int) int
 		Category         func(childComplexity int) int
 		CategoryID       func(childComplexity int) int
@@ -308,6 +309,7 @@ type ComplexityRoot struct {
 		Rating           func(childComplexity int) int
 		RatingComment    func(childComplexity int) int
 		Reference        func(childComplexity int) int
+		ReopenedCount    func(childComplexity int) int
 		ResolvedAt       func(childComplexity int) int
 		Source           func(childComplexity int) int
 		Status           func(childComplexity int) int
@@ -2002,6 +2004,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Address(childComplexity), true
+	case "Complaint.assignedAt":
+		if e.ComplexityRoot.Complaint.AssignedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.AssignedAt(childComplexity), true
 	case "Complaint.availableActions":
 		if e.ComplexityRoot.Complaint.AvailableActions == nil {
 			break
@@ -2167,6 +2175,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Reference(childComplexity), true
+	case "Complaint.reopenedCount":
+		if e.ComplexityRoot.Complaint.ReopenedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.ReopenedCount(childComplexity), true
 	case "Complaint.resolvedAt":
 		if e.ComplexityRoot.Complaint.ResolvedAt == nil {
 			break
@@ -10308,6 +10322,10 @@ type Complaint implements Node {
   """
   overdue: Boolean!
   """
+  When it was first assigned.
+  """
+  assignedAt: Time
+  """
   When it was last resolved.
   """
   resolvedAt: Time
@@ -10335,6 +10353,10 @@ type Complaint implements Node {
   Whether a low rating asks for an administrator's attention. False for everybody else.
   """
   flagged: Boolean!
+  """
+  How often it was reopened.
+  """
+  reopenedCount: Int!
   """
   Grows with every change; give it back as expectedVersion.
   """
@@ -11071,6 +11093,46 @@ input ComplaintWhereInput {
   """
   overdueNEQ: Boolean
   """
+  Rows whose assigned at is this.
+  """
+  assignedAt: Time
+  """
+  Rows whose assigned at differs from this.
+  """
+  assignedAtNEQ: Time
+  """
+  Rows whose assigned at is one of these.
+  """
+  assignedAtIn: [Time!]
+  """
+  Rows whose assigned at is none of these.
+  """
+  assignedAtNotIn: [Time!]
+  """
+  Rows whose assigned at is more than this.
+  """
+  assignedAtGT: Time
+  """
+  Rows whose assigned at is at least this.
+  """
+  assignedAtGTE: Time
+  """
+  Rows whose assigned at is less than this.
+  """
+  assignedAtLT: Time
+  """
+  Rows whose assigned at is at most this.
+  """
+  assignedAtLTE: Time
+  """
+  Rows whose assigned at is absent.
+  """
+  assignedAtIsNil: Boolean
+  """
+  Rows whose assigned at is present.
+  """
+  assignedAtNotNil: Boolean
+  """
   Rows whose resolved at is this.
   """
   resolvedAt: Time
@@ -11302,6 +11364,38 @@ input ComplaintWhereInput {
   Rows whose rating comment contains this text, whatever the case.
   """
   ratingCommentContainsFold: String
+  """
+  Rows whose reopened count is this.
+  """
+  reopenedCount: Int
+  """
+  Rows whose reopened count differs from this.
+  """
+  reopenedCountNEQ: Int
+  """
+  Rows whose reopened count is one of these.
+  """
+  reopenedCountIn: [Int!]
+  """
+  Rows whose reopened count is none of these.
+  """
+  reopenedCountNotIn: [Int!]
+  """
+  Rows whose reopened count is more than this.
+  """
+  reopenedCountGT: Int
+  """
+  Rows whose reopened count is at least this.
+  """
+  reopenedCountGTE: Int
+  """
+  Rows whose reopened count is less than this.
+  """
+  reopenedCountLT: Int
+  """
+  Rows whose reopened count is at most this.
+  """
+  reopenedCountLTE: Int
   """
   Rows whose version is this.
   """
@@ -16900,6 +16994,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_dueAt(ctx, field)
 	case "overdue":
 		return ec.fieldContext_Complaint_overdue(ctx, field)
+	case "assignedAt":
+		return ec.fieldContext_Complaint_assignedAt(ctx, field)
 	case "resolvedAt":
 		return ec.fieldContext_Complaint_resolvedAt(ctx, field)
 	case "closedAt":
@@ -16914,6 +17010,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_ratingComment(ctx, field)
 	case "flagged":
 		return ec.fieldContext_Complaint_flagged(ctx, field)
+	case "reopenedCount":
+		return ec.fieldContext_Complaint_reopenedCount(ctx, field)
 	case "version":
 		return ec.fieldContext_Complaint_version(ctx, field)
 	case "createdAt":
