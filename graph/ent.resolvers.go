@@ -104,16 +104,21 @@ func (r *Resolver) TaskUpdate() generated.TaskUpdateResolver { return &taskUpdat
 
 func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
+func (r *Resolver) ComplaintWhereInput() generated.ComplaintWhereInputResolver {
+	return &complaintWhereInputResolver{r}
+}
+
 type (
-	broadcastResolver    struct{ *Resolver }
-	commentResolver      struct{ *Resolver }
-	complaintResolver    struct{ *Resolver }
-	groupResolver        struct{ *Resolver }
-	mediaResolver        struct{ *Resolver }
-	notificationResolver struct{ *Resolver }
-	paymentResolver      struct{ *Resolver }
-	statusLogResolver    struct{ *Resolver }
-	taskResolver         struct{ *Resolver }
-	taskUpdateResolver   struct{ *Resolver }
-	userResolver         struct{ *Resolver }
+	broadcastResolver           struct{ *Resolver }
+	commentResolver             struct{ *Resolver }
+	complaintResolver           struct{ *Resolver }
+	groupResolver               struct{ *Resolver }
+	mediaResolver               struct{ *Resolver }
+	notificationResolver        struct{ *Resolver }
+	paymentResolver             struct{ *Resolver }
+	statusLogResolver           struct{ *Resolver }
+	taskResolver                struct{ *Resolver }
+	taskUpdateResolver          struct{ *Resolver }
+	userResolver                struct{ *Resolver }
+	complaintWhereInputResolver struct{ *Resolver }
 )

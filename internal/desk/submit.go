@@ -95,6 +95,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 			return err
 		}
 		made = c.ID
+		tx.counted(nil, c)
 		sys := auth.System(ctx, "what stands beside a new complaint")
 		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)

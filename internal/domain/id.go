@@ -40,6 +40,7 @@ const (
 	KindLoginAttempt
 	KindChainHead
 	KindIdempotencyKey
+	KindTally
 )
 
 // NewID makes an id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/stats"
 )
 
 // write brings a batch into the database, all of it or nothing. What another import of the
@@ -149,8 +150,12 @@ func (r *run) insertIn(
 		}
 		complaints = append(complaints, c)
 	}
-	if err := tx.Complaint.CreateBulk(complaints...).Exec(ctx); err != nil {
+	added, err := tx.Complaint.CreateBulk(complaints...).Save(ctx)
+	if err != nil {
 		return fmt.Errorf("write complaints: %w", err)
+	}
+	if err := stats.Added(ctx, tx.Client(), added...); err != nil {
+		return fmt.Errorf("count complaints: %w", err)
 	}
 	if err := tx.StatusLog.CreateBulk(logs...).Exec(ctx); err != nil {
 		return fmt.Errorf("write status logs: %w", err)
@@ -235,7 +240,7 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 		c.SetDueAt(*d.due).SetDueOrder(*d.due)
 	}
 	if d.status != domain.ComplaintSubmitted {
-		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended)
+		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended).SetResolvedTook(domain.Took(d.opened, d.ended))
 	}
 	if d.status == domain.ComplaintClosed {
 		c.SetClosedAt(d.ended)

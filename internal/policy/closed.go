@@ -64,3 +64,10 @@ func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) 
 // EventRows: nobody but the service. Streams are told of an event through the rows it names,
 // which have rules of their own.
 func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }
+
+// TallyRows: administrators, of whose complaints they are the counts.
+func TallyRows(v *auth.Viewer, q *ent.TallyQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}

@@ -11,26 +11,6 @@ CREATE TABLE "login_attempts" (
 CREATE UNIQUE INDEX "login_attempts_key_key" ON "login_attempts" ("key");
 -- create index "loginattempt_expires_at" to table: "login_attempts"
 CREATE INDEX "loginattempt_expires_at" ON "login_attempts" ("expires_at");
--- create "chain_heads" table
-CREATE TABLE "chain_heads" (
-  "id" uuid NOT NULL,
-  "name" character varying NOT NULL,
-  "seq" bigint NOT NULL DEFAULT 0,
-  "hash" bytea NOT NULL,
-  "key_id" character varying NOT NULL,
-  PRIMARY KEY ("id")
-);
--- create index "chain_heads_name_key" to table: "chain_heads"
-CREATE UNIQUE INDEX "chain_heads_name_key" ON "chain_heads" ("name");
--- create "counters" table
-CREATE TABLE "counters" (
-  "id" uuid NOT NULL,
-  "name" character varying NOT NULL,
-  "value" bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY ("id")
-);
--- create index "counters_name_key" to table: "counters"
-CREATE UNIQUE INDEX "counters_name_key" ON "counters" ("name");
 -- create "service_providers" table
 CREATE TABLE "service_providers" (
   "id" uuid NOT NULL,
@@ -56,6 +36,38 @@ CREATE TABLE "events" (
 );
 -- create index "events_position_key" to table: "events"
 CREATE UNIQUE INDEX "events_position_key" ON "events" ("position");
+-- create "tallies" table
+CREATE TABLE "tallies" (
+  "id" uuid NOT NULL,
+  "subject" character varying NOT NULL,
+  "dimension" character varying NOT NULL,
+  "value" character varying NOT NULL,
+  "sums" jsonb NULL,
+  "change" jsonb NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "tally_subject_dimension_value" to table: "tallies"
+CREATE UNIQUE INDEX "tally_subject_dimension_value" ON "tallies" ("subject", "dimension", "value");
+-- create "counters" table
+CREATE TABLE "counters" (
+  "id" uuid NOT NULL,
+  "name" character varying NOT NULL,
+  "value" bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY ("id")
+);
+-- create index "counters_name_key" to table: "counters"
+CREATE UNIQUE INDEX "counters_name_key" ON "counters" ("name");
+-- create "chain_heads" table
+CREATE TABLE "chain_heads" (
+  "id" uuid NOT NULL,
+  "name" character varying NOT NULL,
+  "seq" bigint NOT NULL DEFAULT 0,
+  "hash" bytea NOT NULL,
+  "key_id" character varying NOT NULL,
+  PRIMARY KEY ("id")
+);
+-- create index "chain_heads_name_key" to table: "chain_heads"
+CREATE UNIQUE INDEX "chain_heads_name_key" ON "chain_heads" ("name");
 -- create "zones" table
 CREATE TABLE "zones" (
   "id" uuid NOT NULL,
@@ -267,6 +279,7 @@ CREATE TABLE "complaints" (
   "due_order" timestamptz NOT NULL,
   "overdue" boolean NOT NULL DEFAULT false,
   "overdue_told_at" timestamptz NULL,
+  "assigned_at" timestamptz NULL,
   "resolved_at" timestamptz NULL,
   "closed_at" timestamptz NULL,
   "moved_at" timestamptz NULL,
@@ -275,6 +288,11 @@ CREATE TABLE "complaints" (
   "rating" bigint NULL,
   "rating_comment" character varying NOT NULL DEFAULT '',
   "flagged" boolean NOT NULL DEFAULT false,
+  "reopened_count" bigint NOT NULL DEFAULT 0,
+  "solver_id" uuid NULL,
+  "provider_id" uuid NULL,
+  "assigned_took" bigint NULL,
+  "resolved_took" bigint NULL,
   "log_rows" bigint NOT NULL DEFAULT 0,
   "version" bigint NOT NULL DEFAULT 1,
   "created_at" timestamptz NOT NULL,
@@ -301,8 +319,12 @@ CREATE INDEX "complaint_duplicate_of_id_id" ON "complaints" ("duplicate_of_id", 
 CREATE INDEX "complaint_overdue_status_due_order" ON "complaints" ("overdue", "status", "due_order");
 -- create index "complaint_priority_id" to table: "complaints"
 CREATE INDEX "complaint_priority_id" ON "complaints" ("priority", "id");
+-- create index "complaint_provider_id_id" to table: "complaints"
+CREATE INDEX "complaint_provider_id_id" ON "complaints" ("provider_id", "id");
 -- create index "complaint_resolved_at" to table: "complaints"
 CREATE INDEX "complaint_resolved_at" ON "complaints" ("resolved_at");
+-- create index "complaint_solver_id_id" to table: "complaints"
+CREATE INDEX "complaint_solver_id_id" ON "complaints" ("solver_id", "id");
 -- create index "complaint_source_id" to table: "complaints"
 CREATE INDEX "complaint_source_id" ON "complaints" ("source", "id");
 -- create index "complaint_status_id" to table: "complaints"
@@ -317,6 +339,8 @@ CREATE INDEX "complaint_zone_id_id" ON "complaints" ("zone_id", "id");
 CREATE UNIQUE INDEX "complaints_external_ref_key" ON "complaints" ("external_ref");
 -- create index "complaints_reference_key" to table: "complaints"
 CREATE UNIQUE INDEX "complaints_reference_key" ON "complaints" ("reference");
+-- create index "complaints_statistics" to table: "complaints"
+CREATE INDEX "complaints_statistics" ON "complaints" ("created_at", "status", "priority", "category_id", "zone_id", "solver_id", "provider_id", "overdue", "due_at", "resolved_at", "assigned_took", "resolved_took", "reopened_count", "rating");
 -- create "comments" table
 CREATE TABLE "comments" (
   "id" uuid NOT NULL,
