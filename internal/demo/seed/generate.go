@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/stats"
 )
 
 const (
@@ -25,17 +26,18 @@ type generator struct {
 	Options
 	*rand.Rand
 
-	bits   *rand.ChaCha8 // of ids
-	chains *ledger.Bulk
-	album  *album
-	from   time.Time
-	batch  *batch
-	town   *town
-	till   till
-	last   *ent.Complaint // that others may be merged into
-	files  int
-	years  map[int]int64 // the last reference given out
-	faults error
+	bits    *rand.ChaCha8 // of ids
+	chains  *ledger.Bulk
+	album   *album
+	tallies stats.Change
+	from    time.Time
+	batch   *batch
+	town    *town
+	till    till
+	last    *ent.Complaint // that others may be merged into
+	files   int
+	years   map[int]int64 // the last reference given out
+	faults  error
 }
 
 func newGenerator(o Options, chains *ledger.Bulk, album *album) *generator {
@@ -44,7 +46,7 @@ func newGenerator(o Options, chains *ledger.Bulk, album *album) *generator {
 	copy(key[:], fmt.Sprintf("redress seed %d", o.Seed))
 	bits := rand.NewChaCha8(key)
 	return &generator{
-		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, album: album,
+		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, album: album, tallies: stats.Change{},
 		from: o.Until.AddDate(-years, 0, 0), batch: &batch{}, till: newTill(), years: map[int]int64{},
 	}
 }

@@ -36,6 +36,7 @@ func (g *generator) live(i int, at time.Time, steps string) {
 		s.left--
 	}
 	s.look()
+	g.tallies.Complaint(nil, s.complaint)
 	if n := s.notice; n != nil {
 		g.batch.notices = append(g.batch.notices, n)
 	}
@@ -221,7 +222,8 @@ func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note stri
 }
 
 func (s *story) resolve() {
-	s.complaint.ResolvedAt = ptr(s.clock)
+	c := s.complaint
+	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Took(c.CreatedAt, s.clock))
 	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, answers))
 	s.tell("resolved")
 }
@@ -263,7 +265,8 @@ func (s *story) reopen() {
 	if by == nil {
 		by = s.admin
 	}
-	c.ResolvedAt, c.ClosedAt, c.Rating, c.RatingComment, c.Flagged = nil, nil, nil, "", false
+	c.ReopenedCount++
+	c.ResolvedAt, c.ResolvedTook, c.ClosedAt, c.Rating, c.RatingComment, c.Flagged = nil, nil, nil, nil, "", false
 	s.deadlineBy(s.clock.Sub(stood))
 	s.move(domain.ComplaintReopened, by, "not_solved", pick(s.generator, blames))
 	s.notice = nil
@@ -326,12 +329,15 @@ func (s *story) deadlineBy(d time.Duration) {
 }
 
 // look marks a complaint whose deadline has passed before its clock stood still, as the
-// service does within a minute.
+// service does within a minute. What has ended is not overdue any more.
 func (s *story) look() {
 	c := s.complaint
-	stood := s.Until
+	stood, ended := s.Until, true
 	switch c.Status {
 	case domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintReopened:
+		ended = false
+	case domain.ComplaintOnHold:
+		stood, ended = *c.HeldAt, false
 	case domain.ComplaintResolved, domain.ComplaintClosed:
 		stood = *c.ResolvedAt
 	default:
@@ -340,7 +346,7 @@ func (s *story) look() {
 	if c.DueAt == nil || !c.DueAt.Before(stood) {
 		return
 	}
-	c.Overdue = true
+	c.Overdue = !ended
 	if c.Source != domain.SourceImport {
 		c.OverdueToldAt = ptr(c.DueAt.Add(30 * time.Second))
 	}

@@ -14,9 +14,13 @@ import (
 	"fmt"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/stats"
 )
 
 // Options say what to make. The same ones make the same rows, ids included, on either
@@ -82,7 +86,7 @@ func Run(ctx context.Context, t Target, o Options) (counts []Count, err error) {
 	if err := w.restore(ctx, o.Progress); err != nil {
 		return nil, err
 	}
-	if err := chains.Close(ctx); err != nil {
+	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, w.client(), g.tallies)); err != nil {
 		return nil, err
 	}
 	if err := album.hang(ctx, t.Media); err != nil {
@@ -91,7 +95,9 @@ func Run(ctx context.Context, t Target, o Options) (counts []Count, err error) {
 	if err := w.commit(ctx); err != nil {
 		return nil, errors.Join(err, album.takeDown(context.WithoutCancel(ctx), t.Media))
 	}
-	return w.counts, w.settle(ctx, o.Progress)
+	// The service would do this soon after its start, and readers wait for nothing meanwhile.
+	fold := stats.Fold(ctx, ent.NewClient(ent.Driver(entsql.OpenDB(t.Dialect, t.DB))))
+	return w.counts, errors.Join(fold, w.settle(ctx, o.Progress))
 }
 
 // stream makes rows while those before them are being written.

@@ -152,6 +152,7 @@ var broken = map[string]string{
 		UNION ALL SELECT id FROM payments WHERE created_at > '2026-11-21 00:00:00+00:00'
 		UNION ALL SELECT id FROM notifications WHERE read_at > '2026-11-21 00:00:00+00:00' OR sent_at > '2026-11-21 00:00:00+00:00'`,
 	"what is resolved and not rated badly is recent, or it would have closed": `SELECT id FROM complaints WHERE status = 'RESOLVED' AND rating IS NULL AND resolved_at < '2026-11-07 00:00:00+00:00'`,
+	"only what is open is overdue":                                            `SELECT id FROM complaints WHERE overdue AND status NOT IN ('SUBMITTED', 'ASSIGNED', 'IN_PROGRESS', 'REOPENED', 'ON_HOLD')`,
 	"who rates or withdraws has an account":                                   `SELECT id FROM complaints WHERE submitted_by_id IS NULL AND (rating IS NOT NULL OR status = 'WITHDRAWN')`,
 	"the log says when it moved":                                              `SELECT c.id FROM complaints c JOIN status_logs l ON l.complaint_id = c.id AND l.seq = c.log_rows WHERE l.created_at <> c.moved_at`,
 	"a deadline is sorted by itself":                                          `SELECT id FROM complaints WHERE due_at <> due_order OR due_at IS NULL AND due_order < '9999-01-01 00:00:00+00:00'`,

@@ -25,6 +25,10 @@ func (s *story) assign() {
 	if who.provider >= 0 {
 		s.task.ProviderID = &g.town.providers[who.provider]
 	}
+	c.SolverID, c.ProviderID = &s.task.SolverID, s.task.ProviderID
+	if c.AssignedAt == nil {
+		c.AssignedAt, c.AssignedTook = ptr(s.clock), ptr(domain.Took(c.CreatedAt, s.clock))
+	}
 	g.batch.tasks = append(g.batch.tasks, s.task)
 	s.move(domain.ComplaintAssigned, s.admin, "", "A crew will look at it.")
 }
