@@ -48,7 +48,7 @@ func run(ctx context.Context, address, database, keyFile, media string) error {
 	if err != nil {
 		return err
 	}
-	s := &server{door: d, links: key.MediaKey(), media: media, reads: newReads(db), writes: newWrites(db, key.MediaKey())}
+	s := &server{door: d, links: key.MediaKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.MediaKey())}
 	if db.failed != nil {
 		return db.failed
 	}
@@ -68,6 +68,7 @@ func run(ctx context.Context, address, database, keyFile, media string) error {
 type server struct {
 	*door
 	*reads
+	*statistics
 	*writes
 	links []byte // their key
 	media string
@@ -101,6 +102,11 @@ func (s *server) routes() http.Handler {
 	on("POST /graph/broadcasts", s.graphBroadcasts)
 	on("POST /graph/updates", s.graphUpdates)
 	on("POST /graph/nested", s.graphNested)
+	on("POST /graph/counts", s.graphCounts)
+	on("POST /graph/overview", s.graphOverview)
+	on("POST /graph/urgent", s.graphUrgent)
+	on("POST /graph/zones", s.graphZones)
+	on("POST /graph/paid", s.graphPaid)
 	on("POST /graph/create", s.create)
 	on("POST /graph/hold", s.hold)
 	on("POST /graph/resume", s.resume)

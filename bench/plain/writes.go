@@ -34,6 +34,7 @@ type writes struct {
 	held, setHeld, setResumed, reporters  *sql.Stmt
 	addLog, addEvent, addNotice           *sql.Stmt
 	head, addAudit, moveHead              *sql.Stmt
+	change                                *sql.Stmt
 	takes, taken, holdTask, addMedia, who *sql.Stmt
 }
 
@@ -61,6 +62,7 @@ func newWrites(db *base, key []byte) *writes {
 		addAudit: db.prepare(`INSERT INTO audit_entries (id, actor_id, action, subject_type, subject_id, address, "before", "after", created_at, lane, seq, hash)
 			VALUES ($1, $2, $3, $4, $5, '127.0.0.1', $6, $7, $8, $9, $10, $11)`),
 		moveHead: db.prepare(`UPDATE chain_heads SET seq = $1, hash = $2 WHERE name = $3`),
+		change:   db.prepare(`INSERT INTO tallies (id, subject, dimension, value, change) VALUES ($1, 'COMPLAINT', '', $2, $3)`),
 		takes: db.prepare(`SELECT u.task_id FROM task_updates u JOIN tasks t ON t.id = u.task_id WHERE u.id = $1 AND t.solver_id = $2
 			AND u.status = 'SUBMITTED' AND t.status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED')`),
 		taken:    db.prepare(`SELECT COUNT(*), COALESCE(SUM(CASE WHEN received_sha256 = $1 THEN 1 ELSE 0 END), 0) FROM media WHERE update_id = $2`),
@@ -115,17 +117,11 @@ func (d *deed) audit(action, kind, subject string, before, after map[string]any)
 		return err
 	}
 	id := domain.NewID(domain.KindAuditEntry).String()
-	text := func(of map[string]any) any {
-		if of == nil {
-			return nil
-		}
-		b, _ := json.Marshal(of) // of texts and numbers
-		if d.base.postgres {
-			return string(b)
-		}
-		return b
+	var was any
+	if before != nil {
+		was = d.document(before)
 	}
-	was, is := text(before), text(after)
+	is := d.document(after)
 	sum := hmac.New(sha256.New, d.key)
 	_, _ = fmt.Fprint(sum, name, seq+1, last, id, d.by, action, kind, subject, was, is, d.now)
 	hash := sum.Sum(nil)
@@ -133,6 +129,20 @@ func (d *deed) audit(action, kind, subject string, before, after map[string]any)
 		return err
 	}
 	return d.run(d.moveHead, seq+1, hash, name)
+}
+
+// count leaves how the deed changed the tallies.
+func (d *deed) count(change domain.Tallies) error {
+	id := domain.NewID(domain.KindTally).String()
+	return d.run(d.change, id, id, d.document(change))
+}
+
+func (d *deed) document(of any) any {
+	text, _ := json.Marshal(of) // of texts and numbers
+	if d.base.postgres {
+		return string(text)
+	}
+	return text
 }
 
 // log writes a move's row and its event.
@@ -201,6 +211,12 @@ func (s *server) create(c *call) (any, error) {
 		if err := d.log(row.ID, 1, "SUBMITTED", ""); err != nil {
 			return err
 		}
+		one := &domain.Sums{Rows: 1}
+		if err := d.count(domain.Tallies{
+			"ALL": {"": one}, "STATUS": {"SUBMITTED": one}, "PRIORITY": {row.Priority: one}, "CATEGORY": {in.CategoryID: one}, "ZONE": {in.ZoneID: one},
+		}); err != nil {
+			return err
+		}
 		return d.audit("complaint.submit", "Complaint", row.ID, nil, map[string]any{"status": "SUBMITTED", "reference": row.Reference, "source": "WEB"})
 	})
 	return answer("submitComplaint", row), err
@@ -256,6 +272,9 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 			return err
 		}
 		if err := d.log(row.ID, rows+1, row.Status, in.Input.ReasonCode); err != nil {
+			return err
+		}
+		if err := d.count(domain.Tallies{"STATUS": {was: {Rows: -1}, row.Status: {Rows: 1}}}); err != nil {
 			return err
 		}
 		if err := d.tell(row.ID, reference, row.Status); err != nil {
