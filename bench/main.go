@@ -107,10 +107,12 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	if o.folder == "" {
-		if o.folder, err = os.MkdirTemp("", "redress-bench-"); err != nil {
+		own, err := os.MkdirTemp("", "redress-bench-")
+		if err != nil {
 			return err
 		}
-		defer func() { _ = os.RemoveAll(o.folder) }()
+		defer func() { _ = os.RemoveAll(own) }()
+		o.folder = own
 	}
 	for _, database := range []string{"postgres", "sqlite"} {
 		all := map[int][]comparison{}

@@ -70,7 +70,7 @@ func (p *process) ready() error {
 		w, err := dial(p.address)
 		if err == nil {
 			var status int
-			status, err = w.do(message{[]byte("GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n")}, nil)
+			status, err = w.do(message{[]byte("GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n")}, io.Discard)
 			_ = w.conn.Close()
 			if err == nil && status == 200 {
 				return nil

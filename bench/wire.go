@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"net"
@@ -47,8 +46,8 @@ func dial(address string) (*wire, error) {
 	return &wire{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// do sends a request and reads the answer's body to its end into keep, or nowhere.
-func (w *wire) do(m message, keep *bytes.Buffer) (status int, err error) {
+// do sends a request and reads the answer's body to its end.
+func (w *wire) do(m message, to io.Writer) (status int, err error) {
 	const longest = 2 * time.Minute
 	if err := w.conn.SetDeadline(time.Now().Add(longest)); err != nil {
 		return 0, err
@@ -70,11 +69,6 @@ func (w *wire) do(m message, keep *bytes.Buffer) (status int, err error) {
 	length, chunked, err := w.header()
 	if err != nil {
 		return 0, err
-	}
-	var to io.Writer = io.Discard
-	if keep != nil {
-		keep.Reset()
-		to = keep
 	}
 	if !chunked {
 		_, err = io.CopyN(to, w.in, length)

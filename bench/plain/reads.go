@@ -76,7 +76,7 @@ func newReads(db *base) *reads {
 type stamp time.Time
 
 // MarshalJSON implements json.Marshaler.
-func (s stamp) MarshalJSON() ([]byte, error) {
+func (s stamp) MarshalJSON() ([]byte, error) { //nolint:unparam // the interface says so
 	return time.Time(s).UTC().AppendFormat(make([]byte, 0, 26), `"2006-01-02T15:04:05.000Z"`), nil
 }
 

@@ -147,8 +147,10 @@ func (s *server) graphOverview(c *call) (any, error) {
 		Rating     rating    `json:"rating"`
 	}
 	return data{map[string]any{"complaintStats": map[string]any{"total": bucket{
-		sums.Rows, timesOf(sums.Assigned), timesOf(sums.Resolved), sla{sums.Met, sums.Missed, share(sums.Met, sums.Met+sums.Missed)},
-		reopening{sums.Ended, sums.Reopened, share(sums.Reopened, sums.Ended)}, rating{sums.Rated, share(sums.Stars, sums.Rated)},
+		sums.Rows, timesOf(sums.Assigned), timesOf(sums.Resolved),
+		sla{sums.Met, sums.Missed, share(sums.Met, sums.Met+sums.Missed)},
+		reopening{sums.Ended, sums.Reopened, share(sums.Reopened, sums.Ended)},
+		rating{sums.Rated, share(sums.Stars, sums.Rated)},
 	}}}}, nil
 }
 

@@ -233,7 +233,9 @@ func (s *server) graphUpdates(c *call) (any, error) {
 	for i, r := range t.updates {
 		updates[i] = update{
 			r.ID, r.Type, r.Remarks, r.Percent, r.Status, optional(r.Reviewer), r.Reviewed, r.Note,
-			person{r.ByID, named(r.By, "")}, r.Happened, r.Created, list[media]{Edges: []node[media]{}},
+			person{r.ByID, named(r.By, "")},
+			r.Happened, r.Created,
+			list[media]{Edges: []node[media]{}},
 		}
 		for _, m := range r.media {
 			updates[i].Media.add(media{

@@ -83,7 +83,7 @@ func store(part *multipart.Part, path string) (size int64, sum string, err error
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return 0, "", err
 	}
-	f, err := os.Create(path + ".tmp") //nolint:gosec // made of an id of our own
+	f, err := os.Create(path + ".tmp")
 	if err != nil {
 		return 0, "", err
 	}
@@ -98,7 +98,7 @@ func store(part *multipart.Part, path string) (size int64, sum string, err error
 	if err := os.Rename(path+".tmp", path); err != nil {
 		return 0, "", err
 	}
-	d, err := os.Open(folder) //nolint:gosec // see above
+	d, err := os.Open(folder)
 	if err != nil {
 		return 0, "", err
 	}

@@ -95,12 +95,12 @@ func (w *writes) do(c *call, what func(*deed) error) error {
 }
 
 func (d *deed) run(s *sql.Stmt, args ...any) error {
-	_, err := d.tx.StmtContext(d.ctx, s).ExecContext(d.ctx, args...)
+	_, err := d.tx.StmtContext(d.ctx, s).ExecContext(d.ctx, args...) //nolint:sqlclosecheck // it is the connection's
 	return err
 }
 
 func (d *deed) row(s *sql.Stmt, args ...any) *sql.Row {
-	return d.tx.StmtContext(d.ctx, s).QueryRowContext(d.ctx, args...)
+	return d.tx.StmtContext(d.ctx, s).QueryRowContext(d.ctx, args...) //nolint:sqlclosecheck // it is the connection's
 }
 
 func (d *deed) event(kind, subject, row string) error {
@@ -123,7 +123,7 @@ func (d *deed) audit(action, kind, subject string, before, after map[string]any)
 	}
 	is := d.document(after)
 	sum := hmac.New(sha256.New, d.key)
-	_, _ = fmt.Fprint(sum, name, seq+1, last, id, d.by, action, kind, subject, was, is, d.now)
+	_, _ = fmt.Fprint(sum, name, seq+1, string(last), id, d.by, action, kind, subject, was, is, d.now)
 	hash := sum.Sum(nil)
 	if err := d.run(d.addAudit, id, d.by, action, kind, subject, was, is, d.now, lane, seq+1, hash); err != nil {
 		return err
@@ -290,7 +290,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 // tell writes the reporters a notice.
 func (d *deed) tell(complaint, reference, status string) error {
 	var people []string
-	rows, err := d.tx.StmtContext(d.ctx, d.reporters).QueryContext(d.ctx, d.by, complaint, complaint)
+	rows, err := d.tx.StmtContext(d.ctx, d.reporters).QueryContext(d.ctx, d.by, complaint, complaint) //nolint:sqlclosecheck // it is the connection's
 	err = each(rows, err, func(rows *sql.Rows) error {
 		var id string
 		err := rows.Scan(&id)

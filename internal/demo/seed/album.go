@@ -27,11 +27,11 @@ const (
 
 // album is a few small pictures, of which each file of the city is one.
 type album struct {
-	prints []print
+	prints []picture
 	hooks  []hook
 }
 
-type print struct {
+type picture struct {
 	jpeg   []byte
 	sha256 string
 }
@@ -56,7 +56,7 @@ func newAlbum() (*album, error) {
 			return nil, fmt.Errorf("seed picture %d: %w", i, err)
 		}
 		sum := sha256.Sum256(out.Bytes())
-		a.prints = append(a.prints, print{out.Bytes(), hex.EncodeToString(sum[:])})
+		a.prints = append(a.prints, picture{out.Bytes(), hex.EncodeToString(sum[:])})
 	}
 	return a, nil
 }

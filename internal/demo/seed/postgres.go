@@ -94,7 +94,7 @@ func (postgresEngine) write(ctx context.Context, conn *sql.Conn, _ *sql.Tx, s sh
 			}
 			lines = lines[:0]
 		}
-		_, err = to.Exec(nil) //nolint:staticcheck // lib/pq has no other way to end a COPY
+		_, err = to.Exec(nil) // lib/pq has no other way to end a COPY
 		return err
 	})
 }

@@ -120,7 +120,7 @@ func stream(ctx context.Context, g *generator, w *writer) error {
 	for b := range made {
 		if err := w.write(ctx, b); err != nil {
 			cancel()
-			for range made { //nolint:revive // until the maker has seen that it is over
+			for range made { // until the maker has seen that it is over
 			}
 			return err
 		}

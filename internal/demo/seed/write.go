@@ -155,7 +155,7 @@ func (w *writer) end(ctx context.Context) error {
 	for _, s := range w.engine.release() {
 		if _, err := w.conn.ExecContext(ctx, s); err != nil {
 			_ = w.conn.Raw(func(any) error { return driver.ErrBadConn })
-			return nil
+			return nil //nolint:nilerr // it is gone, which is all that is wanted
 		}
 	}
 	return w.conn.Close()
