@@ -13,6 +13,7 @@ import (
 
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/stats"
 )
 
 // The bounds of an answer.
@@ -20,6 +21,8 @@ const (
 	// maxCost counts nodes: lists multiply. The dashboard's nested query costs 43,000 with
 	// every inner list left at its default.
 	maxCost = 100_000
+	// statsBuckets is what the buckets of statistics count as.
+	statsBuckets = stats.MaxBuckets
 	// plainList is what a list without a page size counts as.
 	plainList = 50
 	// maxEventCost is for each event of a subscription: there may be many in a second.
@@ -187,6 +190,8 @@ func (w *costWalk) field(f *ast.Field) int {
 		times = ledger.RowsPerCheck // none of which it answers, but all are read
 	case f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Mutation":
 		times = max(1, items(args))
+	case f.Name == "buckets", strings.HasSuffix(f.Name, "Stats") && f.Definition.Type.Elem != nil:
+		times = statsBuckets
 	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
 		times = plainList
 	}
