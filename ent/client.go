@@ -20,10 +20,12 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
@@ -36,6 +38,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -61,6 +64,8 @@ type Client struct {
 	BroadcastChannel *BroadcastChannelClient
 	// BroadcastEvent is the client for interacting with the BroadcastEvent builders.
 	BroadcastEvent *BroadcastEventClient
+	// BroadcastText is the client for interacting with the BroadcastText builders.
+	BroadcastText *BroadcastTextClient
 	// Category is the client for interacting with the Category builders.
 	Category *CategoryClient
 	// ChainHead is the client for interacting with the ChainHead builders.
@@ -69,6 +74,8 @@ type Client struct {
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
 	Complaint *ComplaintClient
+	// ComplaintText is the client for interacting with the ComplaintText builders.
+	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
 	Contact *ContactClient
 	// Counter is the client for interacting with the Counter builders.
@@ -93,6 +100,8 @@ type Client struct {
 	Payment *PaymentClient
 	// PaymentClaim is the client for interacting with the PaymentClaim builders.
 	PaymentClaim *PaymentClaimClient
+	// PaymentDay is the client for interacting with the PaymentDay builders.
+	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
@@ -128,10 +137,12 @@ func (c *Client) init() {
 	c.Broadcast = NewBroadcastClient(c.config)
 	c.BroadcastChannel = NewBroadcastChannelClient(c.config)
 	c.BroadcastEvent = NewBroadcastEventClient(c.config)
+	c.BroadcastText = NewBroadcastTextClient(c.config)
 	c.Category = NewCategoryClient(c.config)
 	c.ChainHead = NewChainHeadClient(c.config)
 	c.Comment = NewCommentClient(c.config)
 	c.Complaint = NewComplaintClient(c.config)
+	c.ComplaintText = NewComplaintTextClient(c.config)
 	c.Contact = NewContactClient(c.config)
 	c.Counter = NewCounterClient(c.config)
 	c.Credential = NewCredentialClient(c.config)
@@ -144,6 +155,7 @@ func (c *Client) init() {
 	c.Notification = NewNotificationClient(c.config)
 	c.Payment = NewPaymentClient(c.config)
 	c.PaymentClaim = NewPaymentClaimClient(c.config)
+	c.PaymentDay = NewPaymentDayClient(c.config)
 	c.PaymentTask = NewPaymentTaskClient(c.config)
 	c.RefreshToken = NewRefreshTokenClient(c.config)
 	c.ServiceProvider = NewServiceProviderClient(c.config)
@@ -250,10 +262,12 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Broadcast:        NewBroadcastClient(cfg),
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
+		BroadcastText:    NewBroadcastTextClient(cfg),
 		Category:         NewCategoryClient(cfg),
 		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
+		ComplaintText:    NewComplaintTextClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
 		Credential:       NewCredentialClient(cfg),
@@ -266,6 +280,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Notification:     NewNotificationClient(cfg),
 		Payment:          NewPaymentClient(cfg),
 		PaymentClaim:     NewPaymentClaimClient(cfg),
+		PaymentDay:       NewPaymentDayClient(cfg),
 		PaymentTask:      NewPaymentTaskClient(cfg),
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
@@ -299,10 +314,12 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Broadcast:        NewBroadcastClient(cfg),
 		BroadcastChannel: NewBroadcastChannelClient(cfg),
 		BroadcastEvent:   NewBroadcastEventClient(cfg),
+		BroadcastText:    NewBroadcastTextClient(cfg),
 		Category:         NewCategoryClient(cfg),
 		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
+		ComplaintText:    NewComplaintTextClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
 		Credential:       NewCredentialClient(cfg),
@@ -315,6 +332,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Notification:     NewNotificationClient(cfg),
 		Payment:          NewPaymentClient(cfg),
 		PaymentClaim:     NewPaymentClaimClient(cfg),
+		PaymentDay:       NewPaymentDayClient(cfg),
 		PaymentTask:      NewPaymentTaskClient(cfg),
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
@@ -354,10 +372,11 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
-		c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
-		c.Notification, c.Payment, c.PaymentClaim, c.PaymentTask, c.RefreshToken,
+		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
+		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
+		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
+		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
+		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
 		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
 		c.WorkTask, c.Zone,
 	} {
@@ -369,10 +388,11 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent, c.Category,
-		c.ChainHead, c.Comment, c.Complaint, c.Contact, c.Counter, c.Credential,
-		c.Event, c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
-		c.Notification, c.Payment, c.PaymentClaim, c.PaymentTask, c.RefreshToken,
+		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
+		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
+		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
+		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
+		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
 		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
 		c.WorkTask, c.Zone,
 	} {
@@ -391,6 +411,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BroadcastChannel.mutate(ctx, m)
 	case *BroadcastEventMutation:
 		return c.BroadcastEvent.mutate(ctx, m)
+	case *BroadcastTextMutation:
+		return c.BroadcastText.mutate(ctx, m)
 	case *CategoryMutation:
 		return c.Category.mutate(ctx, m)
 	case *ChainHeadMutation:
@@ -399,6 +421,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Comment.mutate(ctx, m)
 	case *ComplaintMutation:
 		return c.Complaint.mutate(ctx, m)
+	case *ComplaintTextMutation:
+		return c.ComplaintText.mutate(ctx, m)
 	case *ContactMutation:
 		return c.Contact.mutate(ctx, m)
 	case *CounterMutation:
@@ -423,6 +447,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Payment.mutate(ctx, m)
 	case *PaymentClaimMutation:
 		return c.PaymentClaim.mutate(ctx, m)
+	case *PaymentDayMutation:
+		return c.PaymentDay.mutate(ctx, m)
 	case *PaymentTaskMutation:
 		return c.PaymentTask.mutate(ctx, m)
 	case *RefreshTokenMutation:
@@ -1141,6 +1167,156 @@ func (c *BroadcastEventClient) mutate(ctx context.Context, m *BroadcastEventMuta
 		return (&BroadcastEventDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown BroadcastEvent mutation op: %q", m.Op())
+	}
+}
+
+// BroadcastTextClient is a client for the BroadcastText schema.
+type BroadcastTextClient struct {
+	config
+}
+
+// NewBroadcastTextClient returns a client for the BroadcastText from the given config.
+func NewBroadcastTextClient(c config) *BroadcastTextClient {
+	return &BroadcastTextClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `broadcasttext.Hooks(f(g(h())))`.
+func (c *BroadcastTextClient) Use(hooks ...Hook) {
+	c.hooks.BroadcastText = append(c.hooks.BroadcastText, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `broadcasttext.Intercept(f(g(h())))`.
+func (c *BroadcastTextClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BroadcastText = append(c.inters.BroadcastText, interceptors...)
+}
+
+// Create returns a builder for creating a BroadcastText entity.
+func (c *BroadcastTextClient) Create() *BroadcastTextCreate {
+	mutation := newBroadcastTextMutation(c.config, OpCreate)
+	return &BroadcastTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BroadcastText entities.
+func (c *BroadcastTextClient) CreateBulk(builders ...*BroadcastTextCreate) *BroadcastTextCreateBulk {
+	return &BroadcastTextCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BroadcastTextClient) MapCreateBulk(slice any, setFunc func(*BroadcastTextCreate, int)) *BroadcastTextCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BroadcastTextCreateBulk{err: fmt.Errorf("calling to BroadcastTextClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BroadcastTextCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BroadcastTextCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BroadcastText.
+func (c *BroadcastTextClient) Update() *BroadcastTextUpdate {
+	mutation := newBroadcastTextMutation(c.config, OpUpdate)
+	return &BroadcastTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BroadcastTextClient) UpdateOne(_m *BroadcastText) *BroadcastTextUpdateOne {
+	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastText(_m))
+	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BroadcastTextClient) UpdateOneID(id int) *BroadcastTextUpdateOne {
+	mutation := newBroadcastTextMutation(c.config, OpUpdateOne, withBroadcastTextID(id))
+	return &BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BroadcastText.
+func (c *BroadcastTextClient) Delete() *BroadcastTextDelete {
+	mutation := newBroadcastTextMutation(c.config, OpDelete)
+	return &BroadcastTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BroadcastTextClient) DeleteOne(_m *BroadcastText) *BroadcastTextDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BroadcastTextClient) DeleteOneID(id int) *BroadcastTextDeleteOne {
+	builder := c.Delete().Where(broadcasttext.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BroadcastTextDeleteOne{builder}
+}
+
+// Query returns a query builder for BroadcastText.
+func (c *BroadcastTextClient) Query() *BroadcastTextQuery {
+	return &BroadcastTextQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBroadcastText},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BroadcastText entity by its id.
+func (c *BroadcastTextClient) Get(ctx context.Context, id int) (*BroadcastText, error) {
+	return c.Query().Where(broadcasttext.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BroadcastTextClient) GetX(ctx context.Context, id int) *BroadcastText {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryBroadcast queries the broadcast edge of a BroadcastText.
+func (c *BroadcastTextClient) QueryBroadcast(_m *BroadcastText) *BroadcastQuery {
+	query := (&BroadcastClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(broadcasttext.Table, broadcasttext.FieldID, id),
+			sqlgraph.To(broadcast.Table, broadcast.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, broadcasttext.BroadcastTable, broadcasttext.BroadcastColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *BroadcastTextClient) Hooks() []Hook {
+	hooks := c.hooks.BroadcastText
+	return append(hooks[:len(hooks):len(hooks)], broadcasttext.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *BroadcastTextClient) Interceptors() []Interceptor {
+	return c.inters.BroadcastText
+}
+
+func (c *BroadcastTextClient) mutate(ctx context.Context, m *BroadcastTextMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BroadcastTextCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BroadcastTextUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BroadcastTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BroadcastTextDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BroadcastText mutation op: %q", m.Op())
 	}
 }
 
@@ -1917,6 +2093,156 @@ func (c *ComplaintClient) mutate(ctx context.Context, m *ComplaintMutation) (Val
 		return (&ComplaintDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Complaint mutation op: %q", m.Op())
+	}
+}
+
+// ComplaintTextClient is a client for the ComplaintText schema.
+type ComplaintTextClient struct {
+	config
+}
+
+// NewComplaintTextClient returns a client for the ComplaintText from the given config.
+func NewComplaintTextClient(c config) *ComplaintTextClient {
+	return &ComplaintTextClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `complainttext.Hooks(f(g(h())))`.
+func (c *ComplaintTextClient) Use(hooks ...Hook) {
+	c.hooks.ComplaintText = append(c.hooks.ComplaintText, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `complainttext.Intercept(f(g(h())))`.
+func (c *ComplaintTextClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ComplaintText = append(c.inters.ComplaintText, interceptors...)
+}
+
+// Create returns a builder for creating a ComplaintText entity.
+func (c *ComplaintTextClient) Create() *ComplaintTextCreate {
+	mutation := newComplaintTextMutation(c.config, OpCreate)
+	return &ComplaintTextCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ComplaintText entities.
+func (c *ComplaintTextClient) CreateBulk(builders ...*ComplaintTextCreate) *ComplaintTextCreateBulk {
+	return &ComplaintTextCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ComplaintTextClient) MapCreateBulk(slice any, setFunc func(*ComplaintTextCreate, int)) *ComplaintTextCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ComplaintTextCreateBulk{err: fmt.Errorf("calling to ComplaintTextClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ComplaintTextCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ComplaintTextCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ComplaintText.
+func (c *ComplaintTextClient) Update() *ComplaintTextUpdate {
+	mutation := newComplaintTextMutation(c.config, OpUpdate)
+	return &ComplaintTextUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ComplaintTextClient) UpdateOne(_m *ComplaintText) *ComplaintTextUpdateOne {
+	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintText(_m))
+	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintTextClient) UpdateOneID(id int) *ComplaintTextUpdateOne {
+	mutation := newComplaintTextMutation(c.config, OpUpdateOne, withComplaintTextID(id))
+	return &ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ComplaintText.
+func (c *ComplaintTextClient) Delete() *ComplaintTextDelete {
+	mutation := newComplaintTextMutation(c.config, OpDelete)
+	return &ComplaintTextDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ComplaintTextClient) DeleteOne(_m *ComplaintText) *ComplaintTextDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ComplaintTextClient) DeleteOneID(id int) *ComplaintTextDeleteOne {
+	builder := c.Delete().Where(complainttext.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ComplaintTextDeleteOne{builder}
+}
+
+// Query returns a query builder for ComplaintText.
+func (c *ComplaintTextClient) Query() *ComplaintTextQuery {
+	return &ComplaintTextQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeComplaintText},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ComplaintText entity by its id.
+func (c *ComplaintTextClient) Get(ctx context.Context, id int) (*ComplaintText, error) {
+	return c.Query().Where(complainttext.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ComplaintTextClient) GetX(ctx context.Context, id int) *ComplaintText {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryComplaint queries the complaint edge of a ComplaintText.
+func (c *ComplaintTextClient) QueryComplaint(_m *ComplaintText) *ComplaintQuery {
+	query := (&ComplaintClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(complainttext.Table, complainttext.FieldID, id),
+			sqlgraph.To(complaint.Table, complaint.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, complainttext.ComplaintTable, complainttext.ComplaintColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ComplaintTextClient) Hooks() []Hook {
+	hooks := c.hooks.ComplaintText
+	return append(hooks[:len(hooks):len(hooks)], complainttext.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *ComplaintTextClient) Interceptors() []Interceptor {
+	return c.inters.ComplaintText
+}
+
+func (c *ComplaintTextClient) mutate(ctx context.Context, m *ComplaintTextMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ComplaintTextCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ComplaintTextUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ComplaintTextUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ComplaintTextDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ComplaintText mutation op: %q", m.Op())
 	}
 }
 
@@ -3844,6 +4170,156 @@ func (c *PaymentClaimClient) mutate(ctx context.Context, m *PaymentClaimMutation
 		return (&PaymentClaimDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown PaymentClaim mutation op: %q", m.Op())
+	}
+}
+
+// PaymentDayClient is a client for the PaymentDay schema.
+type PaymentDayClient struct {
+	config
+}
+
+// NewPaymentDayClient returns a client for the PaymentDay from the given config.
+func NewPaymentDayClient(c config) *PaymentDayClient {
+	return &PaymentDayClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `paymentday.Hooks(f(g(h())))`.
+func (c *PaymentDayClient) Use(hooks ...Hook) {
+	c.hooks.PaymentDay = append(c.hooks.PaymentDay, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `paymentday.Intercept(f(g(h())))`.
+func (c *PaymentDayClient) Intercept(interceptors ...Interceptor) {
+	c.inters.PaymentDay = append(c.inters.PaymentDay, interceptors...)
+}
+
+// Create returns a builder for creating a PaymentDay entity.
+func (c *PaymentDayClient) Create() *PaymentDayCreate {
+	mutation := newPaymentDayMutation(c.config, OpCreate)
+	return &PaymentDayCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of PaymentDay entities.
+func (c *PaymentDayClient) CreateBulk(builders ...*PaymentDayCreate) *PaymentDayCreateBulk {
+	return &PaymentDayCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PaymentDayClient) MapCreateBulk(slice any, setFunc func(*PaymentDayCreate, int)) *PaymentDayCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PaymentDayCreateBulk{err: fmt.Errorf("calling to PaymentDayClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PaymentDayCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PaymentDayCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for PaymentDay.
+func (c *PaymentDayClient) Update() *PaymentDayUpdate {
+	mutation := newPaymentDayMutation(c.config, OpUpdate)
+	return &PaymentDayUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PaymentDayClient) UpdateOne(_m *PaymentDay) *PaymentDayUpdateOne {
+	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDay(_m))
+	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PaymentDayClient) UpdateOneID(id int) *PaymentDayUpdateOne {
+	mutation := newPaymentDayMutation(c.config, OpUpdateOne, withPaymentDayID(id))
+	return &PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for PaymentDay.
+func (c *PaymentDayClient) Delete() *PaymentDayDelete {
+	mutation := newPaymentDayMutation(c.config, OpDelete)
+	return &PaymentDayDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PaymentDayClient) DeleteOne(_m *PaymentDay) *PaymentDayDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PaymentDayClient) DeleteOneID(id int) *PaymentDayDeleteOne {
+	builder := c.Delete().Where(paymentday.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PaymentDayDeleteOne{builder}
+}
+
+// Query returns a query builder for PaymentDay.
+func (c *PaymentDayClient) Query() *PaymentDayQuery {
+	return &PaymentDayQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePaymentDay},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a PaymentDay entity by its id.
+func (c *PaymentDayClient) Get(ctx context.Context, id int) (*PaymentDay, error) {
+	return c.Query().Where(paymentday.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PaymentDayClient) GetX(ctx context.Context, id int) *PaymentDay {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProvider queries the provider edge of a PaymentDay.
+func (c *PaymentDayClient) QueryProvider(_m *PaymentDay) *ServiceProviderQuery {
+	query := (&ServiceProviderClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(paymentday.Table, paymentday.FieldID, id),
+			sqlgraph.To(serviceprovider.Table, serviceprovider.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, paymentday.ProviderTable, paymentday.ProviderColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *PaymentDayClient) Hooks() []Hook {
+	hooks := c.hooks.PaymentDay
+	return append(hooks[:len(hooks):len(hooks)], paymentday.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *PaymentDayClient) Interceptors() []Interceptor {
+	return c.inters.PaymentDay
+}
+
+func (c *PaymentDayClient) mutate(ctx context.Context, m *PaymentDayMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PaymentDayCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PaymentDayUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PaymentDayUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PaymentDayDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown PaymentDay mutation op: %q", m.Op())
 	}
 }
 
@@ -5797,17 +6273,19 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
-		Comment, Complaint, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentTask, RefreshToken, ServiceProvider, Session, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Hook
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
+		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
+		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
+		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
+		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
+		Zone []ent.Hook
 	}
 	inters struct {
-		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, Category, ChainHead,
-		Comment, Complaint, Contact, Counter, Credential, Event, Group, IdempotencyKey,
-		LoginAttempt, Media, Membership, Notification, Payment, PaymentClaim,
-		PaymentTask, RefreshToken, ServiceProvider, Session, StatusLog, Tally,
-		TaskUpdate, User, WorkTask, Zone []ent.Interceptor
+		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
+		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
+		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
+		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
+		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
+		Zone []ent.Interceptor
 	}
 )

@@ -16,10 +16,12 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
@@ -32,6 +34,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
@@ -106,10 +109,12 @@ func checkColumn(t, c string) error {
 			broadcast.Table:        broadcast.ValidColumn,
 			broadcastchannel.Table: broadcastchannel.ValidColumn,
 			broadcastevent.Table:   broadcastevent.ValidColumn,
+			broadcasttext.Table:    broadcasttext.ValidColumn,
 			category.Table:         category.ValidColumn,
 			chainhead.Table:        chainhead.ValidColumn,
 			comment.Table:          comment.ValidColumn,
 			complaint.Table:        complaint.ValidColumn,
+			complainttext.Table:    complainttext.ValidColumn,
 			contact.Table:          contact.ValidColumn,
 			counter.Table:          counter.ValidColumn,
 			credential.Table:       credential.ValidColumn,
@@ -122,6 +127,7 @@ func checkColumn(t, c string) error {
 			notification.Table:     notification.ValidColumn,
 			payment.Table:          payment.ValidColumn,
 			paymentclaim.Table:     paymentclaim.ValidColumn,
+			paymentday.Table:       paymentday.ValidColumn,
 			paymenttask.Table:      paymenttask.ValidColumn,
 			refreshtoken.Table:     refreshtoken.ValidColumn,
 			serviceprovider.Table:  serviceprovider.ValidColumn,

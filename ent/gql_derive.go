@@ -31,6 +31,9 @@ func (_q *BroadcastChannelQuery) derive(names []string) {
 func (_q *BroadcastEventQuery) derive(names []string) {
 }
 
+func (_q *BroadcastTextQuery) derive(names []string) {
+}
+
 func (_q *CategoryQuery) derive(names []string) {
 }
 
@@ -41,6 +44,9 @@ func (_q *CommentQuery) derive(names []string) {
 }
 
 func (_q *ComplaintQuery) derive(names []string) {
+}
+
+func (_q *ComplaintTextQuery) derive(names []string) {
 }
 
 func (_q *ContactQuery) derive(names []string) {
@@ -93,6 +99,9 @@ func (_q *PaymentQuery) derive(names []string) {
 }
 
 func (_q *PaymentClaimQuery) derive(names []string) {
+}
+
+func (_q *PaymentDayQuery) derive(names []string) {
 }
 
 func (_q *PaymentTaskQuery) derive(names []string) {

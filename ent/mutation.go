@@ -17,10 +17,12 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
@@ -33,6 +35,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/refreshtoken"
@@ -60,10 +63,12 @@ const (
 	TypeBroadcast        = "Broadcast"
 	TypeBroadcastChannel = "BroadcastChannel"
 	TypeBroadcastEvent   = "BroadcastEvent"
+	TypeBroadcastText    = "BroadcastText"
 	TypeCategory         = "Category"
 	TypeChainHead        = "ChainHead"
 	TypeComment          = "Comment"
 	TypeComplaint        = "Complaint"
+	TypeComplaintText    = "ComplaintText"
 	TypeContact          = "Contact"
 	TypeCounter          = "Counter"
 	TypeCredential       = "Credential"
@@ -76,6 +81,7 @@ const (
 	TypeNotification     = "Notification"
 	TypePayment          = "Payment"
 	TypePaymentClaim     = "PaymentClaim"
+	TypePaymentDay       = "PaymentDay"
 	TypePaymentTask      = "PaymentTask"
 	TypeRefreshToken     = "RefreshToken"
 	TypeServiceProvider  = "ServiceProvider"
@@ -5987,6 +5993,440 @@ func (m *BroadcastEventMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown BroadcastEvent edge %s", name)
 }
 
+// BroadcastTextMutation represents an operation that mutates the BroadcastText nodes in the graph.
+type BroadcastTextMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	body             *string
+	clearedFields    map[string]struct{}
+	broadcast        *uuid.UUID
+	clearedbroadcast bool
+	done             bool
+	oldValue         func(context.Context) (*BroadcastText, error)
+	predicates       []predicate.BroadcastText
+}
+
+var _ ent.Mutation = (*BroadcastTextMutation)(nil)
+
+// broadcasttextOption allows management of the mutation configuration using functional options.
+type broadcasttextOption func(*BroadcastTextMutation)
+
+// newBroadcastTextMutation creates new mutation for the BroadcastText entity.
+func newBroadcastTextMutation(c config, op Op, opts ...broadcasttextOption) *BroadcastTextMutation {
+	m := &BroadcastTextMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBroadcastText,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBroadcastTextID sets the ID field of the mutation.
+func withBroadcastTextID(id int) broadcasttextOption {
+	return func(m *BroadcastTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BroadcastText
+		)
+		m.oldValue = func(ctx context.Context) (*BroadcastText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BroadcastText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBroadcastText sets the old BroadcastText of the mutation.
+func withBroadcastText(node *BroadcastText) broadcasttextOption {
+	return func(m *BroadcastTextMutation) {
+		m.oldValue = func(context.Context) (*BroadcastText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BroadcastTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BroadcastTextMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BroadcastTextMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BroadcastTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BroadcastText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetBroadcastID sets the "broadcast_id" field.
+func (m *BroadcastTextMutation) SetBroadcastID(u uuid.UUID) {
+	m.broadcast = &u
+}
+
+// BroadcastID returns the value of the "broadcast_id" field in the mutation.
+func (m *BroadcastTextMutation) BroadcastID() (r uuid.UUID, exists bool) {
+	v := m.broadcast
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBroadcastID returns the old "broadcast_id" field's value of the BroadcastText entity.
+// If the BroadcastText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastTextMutation) OldBroadcastID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBroadcastID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBroadcastID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBroadcastID: %w", err)
+	}
+	return oldValue.BroadcastID, nil
+}
+
+// ResetBroadcastID resets all changes to the "broadcast_id" field.
+func (m *BroadcastTextMutation) ResetBroadcastID() {
+	m.broadcast = nil
+}
+
+// SetBody sets the "body" field.
+func (m *BroadcastTextMutation) SetBody(s string) {
+	m.body = &s
+}
+
+// Body returns the value of the "body" field in the mutation.
+func (m *BroadcastTextMutation) Body() (r string, exists bool) {
+	v := m.body
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBody returns the old "body" field's value of the BroadcastText entity.
+// If the BroadcastText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastTextMutation) OldBody(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBody is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBody requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBody: %w", err)
+	}
+	return oldValue.Body, nil
+}
+
+// ResetBody resets all changes to the "body" field.
+func (m *BroadcastTextMutation) ResetBody() {
+	m.body = nil
+}
+
+// ClearBroadcast clears the "broadcast" edge to the Broadcast entity.
+func (m *BroadcastTextMutation) ClearBroadcast() {
+	m.clearedbroadcast = true
+	m.clearedFields[broadcasttext.FieldBroadcastID] = struct{}{}
+}
+
+// BroadcastCleared reports if the "broadcast" edge to the Broadcast entity was cleared.
+func (m *BroadcastTextMutation) BroadcastCleared() bool {
+	return m.clearedbroadcast
+}
+
+// BroadcastIDs returns the "broadcast" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// BroadcastID instead. It exists only for internal usage by the builders.
+func (m *BroadcastTextMutation) BroadcastIDs() (ids []uuid.UUID) {
+	if id := m.broadcast; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetBroadcast resets all changes to the "broadcast" edge.
+func (m *BroadcastTextMutation) ResetBroadcast() {
+	m.broadcast = nil
+	m.clearedbroadcast = false
+}
+
+// Where appends a list predicates to the BroadcastTextMutation builder.
+func (m *BroadcastTextMutation) Where(ps ...predicate.BroadcastText) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BroadcastTextMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BroadcastTextMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BroadcastText, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BroadcastTextMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BroadcastTextMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BroadcastText).
+func (m *BroadcastTextMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BroadcastTextMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.broadcast != nil {
+		fields = append(fields, broadcasttext.FieldBroadcastID)
+	}
+	if m.body != nil {
+		fields = append(fields, broadcasttext.FieldBody)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BroadcastTextMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case broadcasttext.FieldBroadcastID:
+		return m.BroadcastID()
+	case broadcasttext.FieldBody:
+		return m.Body()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BroadcastTextMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case broadcasttext.FieldBroadcastID:
+		return m.OldBroadcastID(ctx)
+	case broadcasttext.FieldBody:
+		return m.OldBody(ctx)
+	}
+	return nil, fmt.Errorf("unknown BroadcastText field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BroadcastTextMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case broadcasttext.FieldBroadcastID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBroadcastID(v)
+		return nil
+	case broadcasttext.FieldBody:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBody(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BroadcastText field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BroadcastTextMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BroadcastTextMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BroadcastTextMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown BroadcastText numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BroadcastTextMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BroadcastTextMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BroadcastTextMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown BroadcastText nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BroadcastTextMutation) ResetField(name string) error {
+	switch name {
+	case broadcasttext.FieldBroadcastID:
+		m.ResetBroadcastID()
+		return nil
+	case broadcasttext.FieldBody:
+		m.ResetBody()
+		return nil
+	}
+	return fmt.Errorf("unknown BroadcastText field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BroadcastTextMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.broadcast != nil {
+		edges = append(edges, broadcasttext.EdgeBroadcast)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BroadcastTextMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case broadcasttext.EdgeBroadcast:
+		if id := m.broadcast; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BroadcastTextMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BroadcastTextMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BroadcastTextMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedbroadcast {
+		edges = append(edges, broadcasttext.EdgeBroadcast)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BroadcastTextMutation) EdgeCleared(name string) bool {
+	switch name {
+	case broadcasttext.EdgeBroadcast:
+		return m.clearedbroadcast
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BroadcastTextMutation) ClearEdge(name string) error {
+	switch name {
+	case broadcasttext.EdgeBroadcast:
+		m.ClearBroadcast()
+		return nil
+	}
+	return fmt.Errorf("unknown BroadcastText unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BroadcastTextMutation) ResetEdge(name string) error {
+	switch name {
+	case broadcasttext.EdgeBroadcast:
+		m.ResetBroadcast()
+		return nil
+	}
+	return fmt.Errorf("unknown BroadcastText edge %s", name)
+}
+
 // CategoryMutation represents an operation that mutates the Category nodes in the graph.
 type CategoryMutation struct {
 	config
@@ -11667,6 +12107,440 @@ func (m *ComplaintMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Complaint edge %s", name)
+}
+
+// ComplaintTextMutation represents an operation that mutates the ComplaintText nodes in the graph.
+type ComplaintTextMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	body             *string
+	clearedFields    map[string]struct{}
+	complaint        *uuid.UUID
+	clearedcomplaint bool
+	done             bool
+	oldValue         func(context.Context) (*ComplaintText, error)
+	predicates       []predicate.ComplaintText
+}
+
+var _ ent.Mutation = (*ComplaintTextMutation)(nil)
+
+// complainttextOption allows management of the mutation configuration using functional options.
+type complainttextOption func(*ComplaintTextMutation)
+
+// newComplaintTextMutation creates new mutation for the ComplaintText entity.
+func newComplaintTextMutation(c config, op Op, opts ...complainttextOption) *ComplaintTextMutation {
+	m := &ComplaintTextMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeComplaintText,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withComplaintTextID sets the ID field of the mutation.
+func withComplaintTextID(id int) complainttextOption {
+	return func(m *ComplaintTextMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintText
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintText, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintText.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withComplaintText sets the old ComplaintText of the mutation.
+func withComplaintText(node *ComplaintText) complainttextOption {
+	return func(m *ComplaintTextMutation) {
+		m.oldValue = func(context.Context) (*ComplaintText, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintTextMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ComplaintTextMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ComplaintTextMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintTextMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintText.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetComplaintID sets the "complaint_id" field.
+func (m *ComplaintTextMutation) SetComplaintID(u uuid.UUID) {
+	m.complaint = &u
+}
+
+// ComplaintID returns the value of the "complaint_id" field in the mutation.
+func (m *ComplaintTextMutation) ComplaintID() (r uuid.UUID, exists bool) {
+	v := m.complaint
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldComplaintID returns the old "complaint_id" field's value of the ComplaintText entity.
+// If the ComplaintText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintTextMutation) OldComplaintID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldComplaintID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldComplaintID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldComplaintID: %w", err)
+	}
+	return oldValue.ComplaintID, nil
+}
+
+// ResetComplaintID resets all changes to the "complaint_id" field.
+func (m *ComplaintTextMutation) ResetComplaintID() {
+	m.complaint = nil
+}
+
+// SetBody sets the "body" field.
+func (m *ComplaintTextMutation) SetBody(s string) {
+	m.body = &s
+}
+
+// Body returns the value of the "body" field in the mutation.
+func (m *ComplaintTextMutation) Body() (r string, exists bool) {
+	v := m.body
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBody returns the old "body" field's value of the ComplaintText entity.
+// If the ComplaintText object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintTextMutation) OldBody(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBody is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBody requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBody: %w", err)
+	}
+	return oldValue.Body, nil
+}
+
+// ResetBody resets all changes to the "body" field.
+func (m *ComplaintTextMutation) ResetBody() {
+	m.body = nil
+}
+
+// ClearComplaint clears the "complaint" edge to the Complaint entity.
+func (m *ComplaintTextMutation) ClearComplaint() {
+	m.clearedcomplaint = true
+	m.clearedFields[complainttext.FieldComplaintID] = struct{}{}
+}
+
+// ComplaintCleared reports if the "complaint" edge to the Complaint entity was cleared.
+func (m *ComplaintTextMutation) ComplaintCleared() bool {
+	return m.clearedcomplaint
+}
+
+// ComplaintIDs returns the "complaint" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ComplaintID instead. It exists only for internal usage by the builders.
+func (m *ComplaintTextMutation) ComplaintIDs() (ids []uuid.UUID) {
+	if id := m.complaint; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetComplaint resets all changes to the "complaint" edge.
+func (m *ComplaintTextMutation) ResetComplaint() {
+	m.complaint = nil
+	m.clearedcomplaint = false
+}
+
+// Where appends a list predicates to the ComplaintTextMutation builder.
+func (m *ComplaintTextMutation) Where(ps ...predicate.ComplaintText) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ComplaintTextMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ComplaintTextMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ComplaintText, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ComplaintTextMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ComplaintTextMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ComplaintText).
+func (m *ComplaintTextMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ComplaintTextMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.complaint != nil {
+		fields = append(fields, complainttext.FieldComplaintID)
+	}
+	if m.body != nil {
+		fields = append(fields, complainttext.FieldBody)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ComplaintTextMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case complainttext.FieldComplaintID:
+		return m.ComplaintID()
+	case complainttext.FieldBody:
+		return m.Body()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ComplaintTextMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case complainttext.FieldComplaintID:
+		return m.OldComplaintID(ctx)
+	case complainttext.FieldBody:
+		return m.OldBody(ctx)
+	}
+	return nil, fmt.Errorf("unknown ComplaintText field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintTextMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case complainttext.FieldComplaintID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetComplaintID(v)
+		return nil
+	case complainttext.FieldBody:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBody(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintText field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ComplaintTextMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ComplaintTextMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintTextMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown ComplaintText numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ComplaintTextMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ComplaintTextMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ComplaintTextMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ComplaintText nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ComplaintTextMutation) ResetField(name string) error {
+	switch name {
+	case complainttext.FieldComplaintID:
+		m.ResetComplaintID()
+		return nil
+	case complainttext.FieldBody:
+		m.ResetBody()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintText field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ComplaintTextMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.complaint != nil {
+		edges = append(edges, complainttext.EdgeComplaint)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ComplaintTextMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case complainttext.EdgeComplaint:
+		if id := m.complaint; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ComplaintTextMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ComplaintTextMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ComplaintTextMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedcomplaint {
+		edges = append(edges, complainttext.EdgeComplaint)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ComplaintTextMutation) EdgeCleared(name string) bool {
+	switch name {
+	case complainttext.EdgeComplaint:
+		return m.clearedcomplaint
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ComplaintTextMutation) ClearEdge(name string) error {
+	switch name {
+	case complainttext.EdgeComplaint:
+		m.ClearComplaint()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintText unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ComplaintTextMutation) ResetEdge(name string) error {
+	switch name {
+	case complainttext.EdgeComplaint:
+		m.ResetComplaint()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintText edge %s", name)
 }
 
 // ContactMutation represents an operation that mutates the Contact nodes in the graph.
@@ -21509,6 +22383,725 @@ func (m *PaymentClaimMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown PaymentClaim edge %s", name)
+}
+
+// PaymentDayMutation represents an operation that mutates the PaymentDay nodes in the graph.
+type PaymentDayMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *int
+	payment_date    *string
+	currency        *string
+	_type           *domain.PaymentType
+	payments        *int64
+	addpayments     *int64
+	amount_minor    *int64
+	addamount_minor *int64
+	clearedFields   map[string]struct{}
+	provider        *uuid.UUID
+	clearedprovider bool
+	done            bool
+	oldValue        func(context.Context) (*PaymentDay, error)
+	predicates      []predicate.PaymentDay
+}
+
+var _ ent.Mutation = (*PaymentDayMutation)(nil)
+
+// paymentdayOption allows management of the mutation configuration using functional options.
+type paymentdayOption func(*PaymentDayMutation)
+
+// newPaymentDayMutation creates new mutation for the PaymentDay entity.
+func newPaymentDayMutation(c config, op Op, opts ...paymentdayOption) *PaymentDayMutation {
+	m := &PaymentDayMutation{
+		config:        c,
+		op:            op,
+		typ:           TypePaymentDay,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withPaymentDayID sets the ID field of the mutation.
+func withPaymentDayID(id int) paymentdayOption {
+	return func(m *PaymentDayMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *PaymentDay
+		)
+		m.oldValue = func(ctx context.Context) (*PaymentDay, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().PaymentDay.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withPaymentDay sets the old PaymentDay of the mutation.
+func withPaymentDay(node *PaymentDay) paymentdayOption {
+	return func(m *PaymentDayMutation) {
+		m.oldValue = func(context.Context) (*PaymentDay, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m PaymentDayMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m PaymentDayMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *PaymentDayMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *PaymentDayMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().PaymentDay.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProviderID sets the "provider_id" field.
+func (m *PaymentDayMutation) SetProviderID(u uuid.UUID) {
+	m.provider = &u
+}
+
+// ProviderID returns the value of the "provider_id" field in the mutation.
+func (m *PaymentDayMutation) ProviderID() (r uuid.UUID, exists bool) {
+	v := m.provider
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProviderID returns the old "provider_id" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldProviderID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProviderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProviderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProviderID: %w", err)
+	}
+	return oldValue.ProviderID, nil
+}
+
+// ResetProviderID resets all changes to the "provider_id" field.
+func (m *PaymentDayMutation) ResetProviderID() {
+	m.provider = nil
+}
+
+// SetPaymentDate sets the "payment_date" field.
+func (m *PaymentDayMutation) SetPaymentDate(s string) {
+	m.payment_date = &s
+}
+
+// PaymentDate returns the value of the "payment_date" field in the mutation.
+func (m *PaymentDayMutation) PaymentDate() (r string, exists bool) {
+	v := m.payment_date
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaymentDate returns the old "payment_date" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldPaymentDate(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaymentDate is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaymentDate requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaymentDate: %w", err)
+	}
+	return oldValue.PaymentDate, nil
+}
+
+// ResetPaymentDate resets all changes to the "payment_date" field.
+func (m *PaymentDayMutation) ResetPaymentDate() {
+	m.payment_date = nil
+}
+
+// SetCurrency sets the "currency" field.
+func (m *PaymentDayMutation) SetCurrency(s string) {
+	m.currency = &s
+}
+
+// Currency returns the value of the "currency" field in the mutation.
+func (m *PaymentDayMutation) Currency() (r string, exists bool) {
+	v := m.currency
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCurrency returns the old "currency" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldCurrency(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCurrency is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCurrency requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCurrency: %w", err)
+	}
+	return oldValue.Currency, nil
+}
+
+// ResetCurrency resets all changes to the "currency" field.
+func (m *PaymentDayMutation) ResetCurrency() {
+	m.currency = nil
+}
+
+// SetType sets the "type" field.
+func (m *PaymentDayMutation) SetType(dt domain.PaymentType) {
+	m._type = &dt
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *PaymentDayMutation) GetType() (r domain.PaymentType, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldType(ctx context.Context) (v domain.PaymentType, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *PaymentDayMutation) ResetType() {
+	m._type = nil
+}
+
+// SetPayments sets the "payments" field.
+func (m *PaymentDayMutation) SetPayments(i int64) {
+	m.payments = &i
+	m.addpayments = nil
+}
+
+// Payments returns the value of the "payments" field in the mutation.
+func (m *PaymentDayMutation) Payments() (r int64, exists bool) {
+	v := m.payments
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPayments returns the old "payments" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldPayments(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPayments is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPayments requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPayments: %w", err)
+	}
+	return oldValue.Payments, nil
+}
+
+// AddPayments adds i to the "payments" field.
+func (m *PaymentDayMutation) AddPayments(i int64) {
+	if m.addpayments != nil {
+		*m.addpayments += i
+	} else {
+		m.addpayments = &i
+	}
+}
+
+// AddedPayments returns the value that was added to the "payments" field in this mutation.
+func (m *PaymentDayMutation) AddedPayments() (r int64, exists bool) {
+	v := m.addpayments
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPayments resets all changes to the "payments" field.
+func (m *PaymentDayMutation) ResetPayments() {
+	m.payments = nil
+	m.addpayments = nil
+}
+
+// SetAmountMinor sets the "amount_minor" field.
+func (m *PaymentDayMutation) SetAmountMinor(i int64) {
+	m.amount_minor = &i
+	m.addamount_minor = nil
+}
+
+// AmountMinor returns the value of the "amount_minor" field in the mutation.
+func (m *PaymentDayMutation) AmountMinor() (r int64, exists bool) {
+	v := m.amount_minor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAmountMinor returns the old "amount_minor" field's value of the PaymentDay entity.
+// If the PaymentDay object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *PaymentDayMutation) OldAmountMinor(ctx context.Context) (v int64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAmountMinor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAmountMinor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAmountMinor: %w", err)
+	}
+	return oldValue.AmountMinor, nil
+}
+
+// AddAmountMinor adds i to the "amount_minor" field.
+func (m *PaymentDayMutation) AddAmountMinor(i int64) {
+	if m.addamount_minor != nil {
+		*m.addamount_minor += i
+	} else {
+		m.addamount_minor = &i
+	}
+}
+
+// AddedAmountMinor returns the value that was added to the "amount_minor" field in this mutation.
+func (m *PaymentDayMutation) AddedAmountMinor() (r int64, exists bool) {
+	v := m.addamount_minor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAmountMinor resets all changes to the "amount_minor" field.
+func (m *PaymentDayMutation) ResetAmountMinor() {
+	m.amount_minor = nil
+	m.addamount_minor = nil
+}
+
+// ClearProvider clears the "provider" edge to the ServiceProvider entity.
+func (m *PaymentDayMutation) ClearProvider() {
+	m.clearedprovider = true
+	m.clearedFields[paymentday.FieldProviderID] = struct{}{}
+}
+
+// ProviderCleared reports if the "provider" edge to the ServiceProvider entity was cleared.
+func (m *PaymentDayMutation) ProviderCleared() bool {
+	return m.clearedprovider
+}
+
+// ProviderIDs returns the "provider" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProviderID instead. It exists only for internal usage by the builders.
+func (m *PaymentDayMutation) ProviderIDs() (ids []uuid.UUID) {
+	if id := m.provider; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProvider resets all changes to the "provider" edge.
+func (m *PaymentDayMutation) ResetProvider() {
+	m.provider = nil
+	m.clearedprovider = false
+}
+
+// Where appends a list predicates to the PaymentDayMutation builder.
+func (m *PaymentDayMutation) Where(ps ...predicate.PaymentDay) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the PaymentDayMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *PaymentDayMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.PaymentDay, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *PaymentDayMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *PaymentDayMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (PaymentDay).
+func (m *PaymentDayMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *PaymentDayMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.provider != nil {
+		fields = append(fields, paymentday.FieldProviderID)
+	}
+	if m.payment_date != nil {
+		fields = append(fields, paymentday.FieldPaymentDate)
+	}
+	if m.currency != nil {
+		fields = append(fields, paymentday.FieldCurrency)
+	}
+	if m._type != nil {
+		fields = append(fields, paymentday.FieldType)
+	}
+	if m.payments != nil {
+		fields = append(fields, paymentday.FieldPayments)
+	}
+	if m.amount_minor != nil {
+		fields = append(fields, paymentday.FieldAmountMinor)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *PaymentDayMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case paymentday.FieldProviderID:
+		return m.ProviderID()
+	case paymentday.FieldPaymentDate:
+		return m.PaymentDate()
+	case paymentday.FieldCurrency:
+		return m.Currency()
+	case paymentday.FieldType:
+		return m.GetType()
+	case paymentday.FieldPayments:
+		return m.Payments()
+	case paymentday.FieldAmountMinor:
+		return m.AmountMinor()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *PaymentDayMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case paymentday.FieldProviderID:
+		return m.OldProviderID(ctx)
+	case paymentday.FieldPaymentDate:
+		return m.OldPaymentDate(ctx)
+	case paymentday.FieldCurrency:
+		return m.OldCurrency(ctx)
+	case paymentday.FieldType:
+		return m.OldType(ctx)
+	case paymentday.FieldPayments:
+		return m.OldPayments(ctx)
+	case paymentday.FieldAmountMinor:
+		return m.OldAmountMinor(ctx)
+	}
+	return nil, fmt.Errorf("unknown PaymentDay field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentDayMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case paymentday.FieldProviderID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProviderID(v)
+		return nil
+	case paymentday.FieldPaymentDate:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaymentDate(v)
+		return nil
+	case paymentday.FieldCurrency:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCurrency(v)
+		return nil
+	case paymentday.FieldType:
+		v, ok := value.(domain.PaymentType)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case paymentday.FieldPayments:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPayments(v)
+		return nil
+	case paymentday.FieldAmountMinor:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAmountMinor(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PaymentDay field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *PaymentDayMutation) AddedFields() []string {
+	var fields []string
+	if m.addpayments != nil {
+		fields = append(fields, paymentday.FieldPayments)
+	}
+	if m.addamount_minor != nil {
+		fields = append(fields, paymentday.FieldAmountMinor)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *PaymentDayMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case paymentday.FieldPayments:
+		return m.AddedPayments()
+	case paymentday.FieldAmountMinor:
+		return m.AddedAmountMinor()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *PaymentDayMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case paymentday.FieldPayments:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPayments(v)
+		return nil
+	case paymentday.FieldAmountMinor:
+		v, ok := value.(int64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAmountMinor(v)
+		return nil
+	}
+	return fmt.Errorf("unknown PaymentDay numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *PaymentDayMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *PaymentDayMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *PaymentDayMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown PaymentDay nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *PaymentDayMutation) ResetField(name string) error {
+	switch name {
+	case paymentday.FieldProviderID:
+		m.ResetProviderID()
+		return nil
+	case paymentday.FieldPaymentDate:
+		m.ResetPaymentDate()
+		return nil
+	case paymentday.FieldCurrency:
+		m.ResetCurrency()
+		return nil
+	case paymentday.FieldType:
+		m.ResetType()
+		return nil
+	case paymentday.FieldPayments:
+		m.ResetPayments()
+		return nil
+	case paymentday.FieldAmountMinor:
+		m.ResetAmountMinor()
+		return nil
+	}
+	return fmt.Errorf("unknown PaymentDay field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *PaymentDayMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.provider != nil {
+		edges = append(edges, paymentday.EdgeProvider)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *PaymentDayMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case paymentday.EdgeProvider:
+		if id := m.provider; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *PaymentDayMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *PaymentDayMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *PaymentDayMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedprovider {
+		edges = append(edges, paymentday.EdgeProvider)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *PaymentDayMutation) EdgeCleared(name string) bool {
+	switch name {
+	case paymentday.EdgeProvider:
+		return m.clearedprovider
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *PaymentDayMutation) ClearEdge(name string) error {
+	switch name {
+	case paymentday.EdgeProvider:
+		m.ClearProvider()
+		return nil
+	}
+	return fmt.Errorf("unknown PaymentDay unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *PaymentDayMutation) ResetEdge(name string) error {
+	switch name {
+	case paymentday.EdgeProvider:
+		m.ResetProvider()
+		return nil
+	}
+	return fmt.Errorf("unknown PaymentDay edge %s", name)
 }
 
 // PaymentTaskMutation represents an operation that mutates the PaymentTask nodes in the graph.

@@ -20,6 +20,8 @@ type Tx struct {
 	BroadcastChannel *BroadcastChannelClient
 	// BroadcastEvent is the client for interacting with the BroadcastEvent builders.
 	BroadcastEvent *BroadcastEventClient
+	// BroadcastText is the client for interacting with the BroadcastText builders.
+	BroadcastText *BroadcastTextClient
 	// Category is the client for interacting with the Category builders.
 	Category *CategoryClient
 	// ChainHead is the client for interacting with the ChainHead builders.
@@ -28,6 +30,8 @@ type Tx struct {
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
 	Complaint *ComplaintClient
+	// ComplaintText is the client for interacting with the ComplaintText builders.
+	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
 	Contact *ContactClient
 	// Counter is the client for interacting with the Counter builders.
@@ -52,6 +56,8 @@ type Tx struct {
 	Payment *PaymentClient
 	// PaymentClaim is the client for interacting with the PaymentClaim builders.
 	PaymentClaim *PaymentClaimClient
+	// PaymentDay is the client for interacting with the PaymentDay builders.
+	PaymentDay *PaymentDayClient
 	// PaymentTask is the client for interacting with the PaymentTask builders.
 	PaymentTask *PaymentTaskClient
 	// RefreshToken is the client for interacting with the RefreshToken builders.
@@ -207,10 +213,12 @@ func (tx *Tx) init() {
 	tx.Broadcast = NewBroadcastClient(tx.config)
 	tx.BroadcastChannel = NewBroadcastChannelClient(tx.config)
 	tx.BroadcastEvent = NewBroadcastEventClient(tx.config)
+	tx.BroadcastText = NewBroadcastTextClient(tx.config)
 	tx.Category = NewCategoryClient(tx.config)
 	tx.ChainHead = NewChainHeadClient(tx.config)
 	tx.Comment = NewCommentClient(tx.config)
 	tx.Complaint = NewComplaintClient(tx.config)
+	tx.ComplaintText = NewComplaintTextClient(tx.config)
 	tx.Contact = NewContactClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)
 	tx.Credential = NewCredentialClient(tx.config)
@@ -223,6 +231,7 @@ func (tx *Tx) init() {
 	tx.Notification = NewNotificationClient(tx.config)
 	tx.Payment = NewPaymentClient(tx.config)
 	tx.PaymentClaim = NewPaymentClaimClient(tx.config)
+	tx.PaymentDay = NewPaymentDayClient(tx.config)
 	tx.PaymentTask = NewPaymentTaskClient(tx.config)
 	tx.RefreshToken = NewRefreshTokenClient(tx.config)
 	tx.ServiceProvider = NewServiceProviderClient(tx.config)

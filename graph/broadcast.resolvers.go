@@ -162,6 +162,10 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 	return &model.BroadcastAudience{Recipients: recipients, Channels: reachable(channels)}, nil
 }
 
+func (r *broadcastWhereInputResolver) Search(ctx context.Context, obj *ent.BroadcastWhereInput, data *string) error {
+	return searchBroadcasts(obj, data)
+}
+
 func (r *Resolver) BroadcastEvent() generated.BroadcastEventResolver {
 	return &broadcastEventResolver{r}
 }

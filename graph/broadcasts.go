@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"entgo.io/ent/dialect/sql"
+	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 // broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
@@ -40,18 +40,21 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 		return nil, err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
-	offset, rows := fill(p, total)
+	w, rows := fill(p, total)
 	if !rows {
 		return out, nil
+	}
+	down := w.direction(entgql.OrderDirectionDesc)
+	if q, err = narrow(ctx, q, w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down)); err != nil {
+		return nil, err
 	}
 	if direct(ctx) {
 		q = q.WithCreatedBy()
 	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
 		return nil, err
 	}
-	out.Broadcasts, err = q.
-		Order(broadcast.ByCreatedAt(sql.OrderDesc()), broadcast.ByID(sql.OrderDesc())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	found, err := q.All(ctx)
+	out.Broadcasts = inOrder(w, found)
 	return out, err
 }
 
@@ -75,11 +78,12 @@ func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, erro
 	if f.createdBy != nil {
 		q.Where(broadcast.CreatedByID(*f.createdBy))
 	}
-	if f.search != nil && *f.search != "" {
-		if strings.ContainsRune(*f.search, 0) {
-			return nil, fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+	if f.search != nil {
+		found, err := search.Broadcasts(*f.search)
+		if err != nil {
+			return nil, err
 		}
-		q.Where(broadcast.TitleContainsFold(*f.search))
+		q.Where(found)
 	}
 	return q, nil
 }

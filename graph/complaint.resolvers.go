@@ -211,3 +211,7 @@ func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (
 	actor, err := obj.Actor(ctx)
 	return model.ActorName(actor, obj.Agent), err
 }
+
+func (r *complaintWhereInputResolver) Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
+	return searchComplaints(obj, data)
+}

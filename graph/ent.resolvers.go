@@ -104,6 +104,10 @@ func (r *Resolver) TaskUpdate() generated.TaskUpdateResolver { return &taskUpdat
 
 func (r *Resolver) User() generated.UserResolver { return &userResolver{r} }
 
+func (r *Resolver) BroadcastWhereInput() generated.BroadcastWhereInputResolver {
+	return &broadcastWhereInputResolver{r}
+}
+
 func (r *Resolver) ComplaintWhereInput() generated.ComplaintWhereInputResolver {
 	return &complaintWhereInputResolver{r}
 }
@@ -120,5 +124,6 @@ type (
 	taskResolver                struct{ *Resolver }
 	taskUpdateResolver          struct{ *Resolver }
 	userResolver                struct{ *Resolver }
+	broadcastWhereInputResolver struct{ *Resolver }
 	complaintWhereInputResolver struct{ *Resolver }
 )

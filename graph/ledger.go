@@ -6,13 +6,13 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
 
-// summarize adds up a ledger by currency, in one statement over the whole filter.
-func summarize(ctx context.Context, q *ent.PaymentQuery) (*model.PaymentSummary, error) {
+// summarize adds up a ledger by currency, in one statement over the sums of its days.
+func summarize(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
 	var sums []struct {
 		Currency string             `sql:"currency"`
 		Type     domain.PaymentType `sql:"type"`
@@ -20,12 +20,14 @@ func summarize(ctx context.Context, q *ent.PaymentQuery) (*model.PaymentSummary,
 		Total    int64              `sql:"total"`
 	}
 	err := q.Modify(func(s *sql.Selector) {
-		s.Select(s.C(payment.FieldCurrency), s.C(payment.FieldType),
-			sql.As(sql.Count("*"), "rows"),
-			// A sum of 64-bit numbers is a decimal on PostgreSQL.
-			sql.As("CAST("+sql.Sum(s.C(payment.FieldAmountMinor))+" AS BIGINT)", "total"))
-		s.GroupBy(s.C(payment.FieldCurrency), s.C(payment.FieldType))
-		s.OrderBy(s.C(payment.FieldCurrency))
+		// A sum of 64-bit numbers is a decimal on PostgreSQL.
+		whole := func(column, name string) string {
+			return sql.As("CAST("+sql.Sum(s.C(column))+" AS BIGINT)", name)
+		}
+		s.Select(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType),
+			whole(paymentday.FieldPayments, "rows"), whole(paymentday.FieldAmountMinor, "total"))
+		s.GroupBy(s.C(paymentday.FieldCurrency), s.C(paymentday.FieldType))
+		s.OrderBy(s.C(paymentday.FieldCurrency))
 	}).Scan(ctx, &sums)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,13 @@
 package graph
 
 import (
+	"context"
+	"slices"
 	"time"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
@@ -35,17 +41,68 @@ func pageOf(page, limit *int) (*model.Pagination, error) {
 	return p, nil
 }
 
-// fill completes a page's place once the total is known and answers the offset of its first
-// row, and whether there is any.
-func fill(p *model.Pagination, total int) (offset int, rows bool) {
+// fill completes a page's place once the total is known and answers where its rows stand, and
+// whether there are any.
+func fill(p *model.Pagination, total int) (w window, rows bool) {
 	p.Total = total
 	p.TotalPages = (total + p.Limit - 1) / p.Limit
 	p.HasNext = p.Page < p.TotalPages
 	p.HasPrevious = p.Page > 1
 	if p.Page > p.TotalPages {
-		return 0, false
+		return window{}, false
 	}
-	return (p.Page - 1) * p.Limit, true
+	ahead := (p.Page - 1) * p.Limit
+	w = window{skip: ahead, take: min(p.Limit, total-ahead)}
+	if behind := total - ahead - w.take; behind < ahead {
+		w.skip, w.back = behind, true
+	}
+	return w, true
+}
+
+// window is where the rows of a page stand. They are counted from the nearer end of the list,
+// so that the last page costs what the first one does.
+type window struct {
+	skip, take int
+	back       bool // counted from the end, in the opposite order
+}
+
+// farIn is how many rows are skipped with all their columns. Further in, the rows of the page are
+// found by their ids first, which the index of the order holds.
+const farIn = 200
+
+// direction is the one in which the rows are read.
+func (w window) direction(d entgql.OrderDirection) sql.OrderTermOption {
+	if w.back {
+		d = d.Reverse()
+	}
+	return d.OrderTermOption()
+}
+
+// list is a query for rows of one type, as ent makes it.
+type list[Q any, P, O ~func(*sql.Selector)] interface {
+	Clone() Q
+	Where(of ...P) Q
+	Order(by ...O) Q
+	Offset(rows int) Q
+	Limit(rows int) Q
+	IDs(ctx context.Context) ([]uuid.UUID, error)
+}
+
+// narrow leaves the rows of a window in a query.
+func narrow[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q Q, w window, among func(...uuid.UUID) P, by ...O) (Q, error) {
+	if w.skip <= farIn {
+		return q.Order(by...).Offset(w.skip).Limit(w.take), nil
+	}
+	ids, err := q.Clone().Order(by...).Offset(w.skip).Limit(w.take).IDs(ctx)
+	return q.Where(among(ids...)).Order(by...), err
+}
+
+// inOrder turns rows that were read from the end.
+func inOrder[T any](w window, rows []T) []T {
+	if w.back {
+		slices.Reverse(rows)
+	}
+	return rows
 }
 
 // days reads two days as the instants between which they lie: both days whole and in UTC, the

@@ -3,11 +3,12 @@ package graph
 import (
 	"context"
 
-	"entgo.io/ent/dialect/sql"
+	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/graph/model"
 )
@@ -27,29 +28,35 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	q := r.client.Payment.Query().Where(payment.ProviderID(providerID))
+	sums := r.client.PaymentDay.Query().Where(paymentday.ProviderID(providerID))
 	if from != nil {
 		q.Where(payment.PaymentDateGTE(*from))
+		sums.Where(paymentday.PaymentDateGTE(*from))
 	}
 	if to != nil {
 		q.Where(payment.PaymentDateLTE(*to))
+		sums.Where(paymentday.PaymentDateLTE(*to))
 	}
-	summary, err := summarize(ctx, q.Clone())
+	summary, err := summarize(ctx, sums)
 	if err != nil {
 		return nil, err
 	}
 	out := &model.PaymentPage{Provider: provider, Payments: []*ent.Payment{}, Summary: summary, Pagination: p}
-	offset, rows := fill(p, summary.Count)
+	w, rows := fill(p, summary.Count)
 	if !rows {
 		return out, nil
+	}
+	down := w.direction(entgql.OrderDirectionDesc)
+	if q, err = narrow(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
+		return nil, err
 	}
 	if direct(ctx) {
 		q = q.WithRecordedBy().WithReversedBy().WithPaymentTasks()
 	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
 		return nil, err
 	}
-	out.Payments, err = q.
-		Order(payment.ByPaymentDate(sql.OrderDesc()), payment.ByID(sql.OrderDesc())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	found, err := q.All(ctx)
+	out.Payments = inOrder(w, found)
 	return out, err
 }
 

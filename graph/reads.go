@@ -76,15 +76,11 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 		return nil, err
 	}
 	out := &model.ComplaintPage{Complaints: []*ent.Complaint{}, Pagination: p}
-	offset, rows := fill(p, total)
+	w, rows := fill(p, total)
 	if !rows {
 		return out, nil
 	}
-	if q, err = q.CollectFields(pageField(ctx, "complaints")); err != nil {
-		return nil, err
-	}
-	by, byID := complaint.ByCreatedAt, complaint.ByID
-	direction := entgql.OrderDirectionDesc
+	by, direction := complaint.ByCreatedAt, entgql.OrderDirectionDesc
 	if order != nil {
 		direction = order.Direction
 		switch order.Field.String() {
@@ -94,8 +90,15 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 			by = complaint.ByDueOrder
 		}
 	}
-	out.Complaints, err = q.Order(by(direction.OrderTermOption()), byID(direction.OrderTermOption())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	way := w.direction(direction)
+	if q, err = narrow(ctx, q, w, complaint.IDIn, by(way), complaint.ByID(way)); err != nil {
+		return nil, err
+	}
+	if q, err = q.CollectFields(pageField(ctx, "complaints")); err != nil {
+		return nil, err
+	}
+	found, err := q.All(ctx)
+	out.Complaints = inOrder(w, found)
 	return out, err
 }
 
@@ -113,12 +116,9 @@ func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *en
 		return nil, err
 	}
 	out := &model.TaskPage{Tasks: []*ent.WorkTask{}, Pagination: p}
-	offset, rows := fill(p, total)
+	w, rows := fill(p, total)
 	if !rows {
 		return out, nil
-	}
-	if q, err = q.CollectFields(pageField(ctx, "tasks")); err != nil {
-		return nil, err
 	}
 	by, direction := worktask.ByCreatedAt, entgql.OrderDirectionDesc
 	if order != nil {
@@ -127,7 +127,14 @@ func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *en
 			by = worktask.ByUpdatedAt
 		}
 	}
-	out.Tasks, err = q.Order(by(direction.OrderTermOption()), worktask.ByID(direction.OrderTermOption())).
-		Offset(offset).Limit(p.Limit).All(ctx)
+	way := w.direction(direction)
+	if q, err = narrow(ctx, q, w, worktask.IDIn, by(way), worktask.ByID(way)); err != nil {
+		return nil, err
+	}
+	if q, err = q.CollectFields(pageField(ctx, "tasks")); err != nil {
+		return nil, err
+	}
+	found, err := q.All(ctx)
+	out.Tasks = inOrder(w, found)
 	return out, err
 }

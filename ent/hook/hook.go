@@ -57,6 +57,18 @@ func (f BroadcastEventFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Val
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BroadcastEventMutation", m)
 }
 
+// The BroadcastTextFunc type is an adapter to allow the use of ordinary
+// function as BroadcastText mutator.
+type BroadcastTextFunc func(context.Context, *ent.BroadcastTextMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BroadcastTextFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BroadcastTextMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BroadcastTextMutation", m)
+}
+
 // The CategoryFunc type is an adapter to allow the use of ordinary
 // function as Category mutator.
 type CategoryFunc func(context.Context, *ent.CategoryMutation) (ent.Value, error)
@@ -103,6 +115,18 @@ func (f ComplaintFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ComplaintMutation", m)
+}
+
+// The ComplaintTextFunc type is an adapter to allow the use of ordinary
+// function as ComplaintText mutator.
+type ComplaintTextFunc func(context.Context, *ent.ComplaintTextMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ComplaintTextFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ComplaintTextMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ComplaintTextMutation", m)
 }
 
 // The ContactFunc type is an adapter to allow the use of ordinary
@@ -247,6 +271,18 @@ func (f PaymentClaimFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PaymentClaimMutation", m)
+}
+
+// The PaymentDayFunc type is an adapter to allow the use of ordinary
+// function as PaymentDay mutator.
+type PaymentDayFunc func(context.Context, *ent.PaymentDayMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PaymentDayFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.PaymentDayMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.PaymentDayMutation", m)
 }
 
 // The PaymentTaskFunc type is an adapter to allow the use of ordinary

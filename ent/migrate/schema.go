@@ -257,6 +257,33 @@ var (
 			},
 		},
 	}
+	// BroadcastTextsColumns holds the columns for the "broadcast_texts" table.
+	BroadcastTextsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "body", Type: field.TypeString, Size: 2147483647},
+		{Name: "broadcast_id", Type: field.TypeUUID},
+	}
+	// BroadcastTextsTable holds the schema information for the "broadcast_texts" table.
+	BroadcastTextsTable = &schema.Table{
+		Name:       "broadcast_texts",
+		Columns:    BroadcastTextsColumns,
+		PrimaryKey: []*schema.Column{BroadcastTextsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "broadcast_texts_broadcasts_broadcast",
+				Columns:    []*schema.Column{BroadcastTextsColumns[2]},
+				RefColumns: []*schema.Column{BroadcastsColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "broadcasttext_broadcast_id",
+				Unique:  true,
+				Columns: []*schema.Column{BroadcastTextsColumns[2]},
+			},
+		},
+	}
 	// CategoriesColumns holds the columns for the "categories" table.
 	CategoriesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -517,6 +544,33 @@ var (
 				Name:    "complaints_statistics",
 				Unique:  false,
 				Columns: []*schema.Column{ComplaintsColumns[31], ComplaintsColumns[4], ComplaintsColumns[5], ComplaintsColumns[33], ComplaintsColumns[34], ComplaintsColumns[25], ComplaintsColumns[26], ComplaintsColumns[13], ComplaintsColumns[11], ComplaintsColumns[16], ComplaintsColumns[27], ComplaintsColumns[28], ComplaintsColumns[24], ComplaintsColumns[21]},
+			},
+		},
+	}
+	// ComplaintTextsColumns holds the columns for the "complaint_texts" table.
+	ComplaintTextsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "body", Type: field.TypeString, Size: 2147483647},
+		{Name: "complaint_id", Type: field.TypeUUID},
+	}
+	// ComplaintTextsTable holds the schema information for the "complaint_texts" table.
+	ComplaintTextsTable = &schema.Table{
+		Name:       "complaint_texts",
+		Columns:    ComplaintTextsColumns,
+		PrimaryKey: []*schema.Column{ComplaintTextsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "complaint_texts_complaints_complaint",
+				Columns:    []*schema.Column{ComplaintTextsColumns[2]},
+				RefColumns: []*schema.Column{ComplaintsColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "complainttext_complaint_id",
+				Unique:  true,
+				Columns: []*schema.Column{ComplaintTextsColumns[2]},
 			},
 		},
 	}
@@ -1066,6 +1120,37 @@ var (
 			},
 		},
 	}
+	// PaymentDaysColumns holds the columns for the "payment_days" table.
+	PaymentDaysColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "payment_date", Type: field.TypeString, Size: 10},
+		{Name: "currency", Type: field.TypeString},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"SETTLEMENT", "REVERSAL"}},
+		{Name: "payments", Type: field.TypeInt64},
+		{Name: "amount_minor", Type: field.TypeInt64},
+		{Name: "provider_id", Type: field.TypeUUID},
+	}
+	// PaymentDaysTable holds the schema information for the "payment_days" table.
+	PaymentDaysTable = &schema.Table{
+		Name:       "payment_days",
+		Columns:    PaymentDaysColumns,
+		PrimaryKey: []*schema.Column{PaymentDaysColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "payment_days_service_providers_provider",
+				Columns:    []*schema.Column{PaymentDaysColumns[6]},
+				RefColumns: []*schema.Column{ServiceProvidersColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "paymentday_provider_id_payment_date_currency_type",
+				Unique:  true,
+				Columns: []*schema.Column{PaymentDaysColumns[6], PaymentDaysColumns[1], PaymentDaysColumns[2], PaymentDaysColumns[3]},
+			},
+		},
+	}
 	// PaymentTasksColumns holds the columns for the "payment_tasks" table.
 	PaymentTasksColumns = []*schema.Column{
 		{Name: "payment_id", Type: field.TypeUUID},
@@ -1592,10 +1677,12 @@ var (
 		BroadcastsTable,
 		BroadcastChannelsTable,
 		BroadcastEventsTable,
+		BroadcastTextsTable,
 		CategoriesTable,
 		ChainHeadsTable,
 		CommentsTable,
 		ComplaintsTable,
+		ComplaintTextsTable,
 		ContactsTable,
 		CountersTable,
 		CredentialsTable,
@@ -1608,6 +1695,7 @@ var (
 		NotificationsTable,
 		PaymentsTable,
 		PaymentClaimsTable,
+		PaymentDaysTable,
 		PaymentTasksTable,
 		RefreshTokensTable,
 		ServiceProvidersTable,
@@ -1641,6 +1729,10 @@ func init() {
 	BroadcastEventsTable.Annotation = &entsql.Annotation{
 		Table: "broadcast_events",
 	}
+	BroadcastTextsTable.ForeignKeys[0].RefTable = BroadcastsTable
+	BroadcastTextsTable.Annotation = &entsql.Annotation{
+		Table: "broadcast_texts",
+	}
 	CategoriesTable.ForeignKeys[0].RefTable = CategoriesTable
 	CategoriesTable.Annotation = &entsql.Annotation{
 		Table: "categories",
@@ -1659,6 +1751,10 @@ func init() {
 	ComplaintsTable.ForeignKeys[3].RefTable = ComplaintsTable
 	ComplaintsTable.Annotation = &entsql.Annotation{
 		Table: "complaints",
+	}
+	ComplaintTextsTable.ForeignKeys[0].RefTable = ComplaintsTable
+	ComplaintTextsTable.Annotation = &entsql.Annotation{
+		Table: "complaint_texts",
 	}
 	ContactsTable.ForeignKeys[0].RefTable = ComplaintsTable
 	ContactsTable.ForeignKeys[1].RefTable = UsersTable
@@ -1713,6 +1809,10 @@ func init() {
 	PaymentClaimsTable.ForeignKeys[0].RefTable = PaymentsTable
 	PaymentClaimsTable.Annotation = &entsql.Annotation{
 		Table: "payment_claims",
+	}
+	PaymentDaysTable.ForeignKeys[0].RefTable = ServiceProvidersTable
+	PaymentDaysTable.Annotation = &entsql.Annotation{
+		Table: "payment_days",
 	}
 	PaymentTasksTable.ForeignKeys[0].RefTable = PaymentsTable
 	PaymentTasksTable.ForeignKeys[1].RefTable = TasksTable

@@ -18,6 +18,9 @@ type BroadcastChannel func(*sql.Selector)
 // BroadcastEvent is the predicate function for broadcastevent builders.
 type BroadcastEvent func(*sql.Selector)
 
+// BroadcastText is the predicate function for broadcasttext builders.
+type BroadcastText func(*sql.Selector)
+
 // Category is the predicate function for category builders.
 type Category func(*sql.Selector)
 
@@ -29,6 +32,9 @@ type Comment func(*sql.Selector)
 
 // Complaint is the predicate function for complaint builders.
 type Complaint func(*sql.Selector)
+
+// ComplaintText is the predicate function for complainttext builders.
+type ComplaintText func(*sql.Selector)
 
 // Contact is the predicate function for contact builders.
 type Contact func(*sql.Selector)
@@ -65,6 +71,9 @@ type Payment func(*sql.Selector)
 
 // PaymentClaim is the predicate function for paymentclaim builders.
 type PaymentClaim func(*sql.Selector)
+
+// PaymentDay is the predicate function for paymentday builders.
+type PaymentDay func(*sql.Selector)
 
 // PaymentTask is the predicate function for paymenttask builders.
 type PaymentTask func(*sql.Selector)

@@ -206,6 +206,30 @@ func (f BroadcastEventMutationRuleFunc) EvalMutation(ctx context.Context, m ent.
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.BroadcastEventMutation", m)
 }
 
+// The BroadcastTextQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type BroadcastTextQueryRuleFunc func(context.Context, *ent.BroadcastTextQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f BroadcastTextQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.BroadcastTextQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.BroadcastTextQuery", q)
+}
+
+// The BroadcastTextMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type BroadcastTextMutationRuleFunc func(context.Context, *ent.BroadcastTextMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f BroadcastTextMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.BroadcastTextMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.BroadcastTextMutation", m)
+}
+
 // The CategoryQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type CategoryQueryRuleFunc func(context.Context, *ent.CategoryQuery) error
@@ -300,6 +324,30 @@ func (f ComplaintMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutat
 		return f(ctx, m)
 	}
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintMutation", m)
+}
+
+// The ComplaintTextQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type ComplaintTextQueryRuleFunc func(context.Context, *ent.ComplaintTextQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f ComplaintTextQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.ComplaintTextQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.ComplaintTextQuery", q)
+}
+
+// The ComplaintTextMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type ComplaintTextMutationRuleFunc func(context.Context, *ent.ComplaintTextMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f ComplaintTextMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.ComplaintTextMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintTextMutation", m)
 }
 
 // The ContactQueryRuleFunc type is an adapter to allow the use of ordinary
@@ -588,6 +636,30 @@ func (f PaymentClaimMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mu
 		return f(ctx, m)
 	}
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.PaymentClaimMutation", m)
+}
+
+// The PaymentDayQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type PaymentDayQueryRuleFunc func(context.Context, *ent.PaymentDayQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f PaymentDayQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.PaymentDayQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.PaymentDayQuery", q)
+}
+
+// The PaymentDayMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type PaymentDayMutationRuleFunc func(context.Context, *ent.PaymentDayMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f PaymentDayMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.PaymentDayMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.PaymentDayMutation", m)
 }
 
 // The PaymentTaskQueryRuleFunc type is an adapter to allow the use of ordinary

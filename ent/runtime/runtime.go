@@ -11,10 +11,12 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/credential"
@@ -27,6 +29,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/schema"
@@ -349,6 +352,15 @@ func init() {
 	broadcasteventDescID := broadcasteventFields[0].Descriptor()
 	// broadcastevent.DefaultID holds the default value on creation for the id field.
 	broadcastevent.DefaultID = broadcasteventDescID.Default.(func() uuid.UUID)
+	broadcasttext.Policy = privacy.NewPolicies(schema.BroadcastText{})
+	broadcasttext.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := broadcasttext.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
 	category.Policy = privacy.NewPolicies(schema.Category{})
 	category.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
@@ -551,6 +563,15 @@ func init() {
 	complaintDescID := complaintFields[0].Descriptor()
 	// complaint.DefaultID holds the default value on creation for the id field.
 	complaint.DefaultID = complaintDescID.Default.(func() uuid.UUID)
+	complainttext.Policy = privacy.NewPolicies(schema.ComplaintText{})
+	complainttext.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := complainttext.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
 	contact.Policy = privacy.NewPolicies(schema.Contact{})
 	contact.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
@@ -947,6 +968,35 @@ func init() {
 	paymentclaimDescID := paymentclaimFields[0].Descriptor()
 	// paymentclaim.DefaultID holds the default value on creation for the id field.
 	paymentclaim.DefaultID = paymentclaimDescID.Default.(func() uuid.UUID)
+	paymentday.Policy = privacy.NewPolicies(schema.PaymentDay{})
+	paymentday.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := paymentday.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
+	paymentdayFields := schema.PaymentDay{}.Fields()
+	_ = paymentdayFields
+	// paymentdayDescPaymentDate is the schema descriptor for payment_date field.
+	paymentdayDescPaymentDate := paymentdayFields[1].Descriptor()
+	// paymentday.PaymentDateValidator is a validator for the "payment_date" field. It is called by the builders before save.
+	paymentday.PaymentDateValidator = func() func(string) error {
+		validators := paymentdayDescPaymentDate.Validators
+		fns := [...]func(string) error{
+			validators[0].(func(string) error),
+			validators[1].(func(string) error),
+		}
+		return func(payment_date string) error {
+			for _, fn := range fns {
+				if err := fn(payment_date); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}()
 	paymenttask.Policy = privacy.NewPolicies(schema.PaymentTask{})
 	paymenttask.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {

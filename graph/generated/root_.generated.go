@@ -42,6 +42,7 @@ type ResolverRoot interface {
 	Task() TaskResolver
 	TaskUpdate() TaskUpdateResolver
 	User() UserResolver
+	BroadcastWhereInput() BroadcastWhereInputResolver
 	ComplaintWhereInput() ComplaintWhereInputResolver
 }
 
@@ -6522,6 +6523,11 @@ var sources = []*ast.Source{
   ): BroadcastPage!
 }
 
+extend input BroadcastWhereInput {
+  "Rows with this text in their title, whatever the case; taken literally, at most 200 characters. The empty text finds all."
+  search: String
+}
+
 extend type Query {
   "Whom a broadcast would reach now. For: administrators."
   broadcastAudience(
@@ -6877,6 +6883,11 @@ type BroadcastPage {
     "The complaint."
     complaintId: ID!
   ): [StatusLog!]!
+}
+
+extend input ComplaintWhereInput {
+  "Rows with this text in their reference, title, description or address, whatever the case; taken literally, at most 200 characters. The empty text finds all."
+  search: String
 }
 
 extend type StatusLog {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -129,6 +130,9 @@ func (w *world) storeComplaints(ctx context.Context, tx *ent.Tx) error {
 	}
 	if err := stats.Added(ctx, tx.Client(), w.complaints...); err != nil {
 		return fmt.Errorf("demo tallies: %w", err)
+	}
+	if err := search.AddComplaints(ctx, tx.Client(), w.complaints...); err != nil {
+		return err
 	}
 	err = tx.Contact.MapCreateBulk(w.contacts, func(c *ent.ContactCreate, i int) {
 		p := w.contacts[i]

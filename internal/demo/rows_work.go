@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/search"
 )
 
 func (w *world) storeWork(ctx context.Context, tx *ent.Tx) error {
@@ -82,6 +83,9 @@ func (w *world) storeBroadcasts(ctx context.Context, tx *ent.Tx) error {
 	}).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("demo broadcasts: %w", err)
+	}
+	if err := search.AddBroadcasts(ctx, tx.Client(), w.broadcasts...); err != nil {
+		return err
 	}
 	err = tx.BroadcastChannel.MapCreateBulk(w.channels, func(c *ent.BroadcastChannelCreate, i int) {
 		b := w.channels[i]

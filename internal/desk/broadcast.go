@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 const (
@@ -70,6 +71,9 @@ func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) 
 			return err
 		}
 		made = b.ID
+		if err := search.AddBroadcasts(ctx, tx.Client, b); err != nil {
+			return err
+		}
 		if err := tx.countChannels(ctx, b.ID, in.Channels); err != nil {
 			return err
 		}
@@ -107,6 +111,9 @@ func (d *Desk) EditBroadcast(ctx context.Context, t Target, in Notice) (*ent.Bro
 		}
 		change.SetTitle(in.Title).SetMessage(in.Message).SetChannels(in.Channels).SetUrgent(in.Urgent).
 			SetTargetType(in.Target).SetTargetValue(in.Value).SetTargetLabel(label)
+		if err := search.RenameBroadcast(ctx, tx.Client, b, in.Title); err != nil {
+			return nil, nil, err
+		}
 		was := Notice{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
 		if slices.Equal(b.Channels, in.Channels) {
 			return noticeValues(was, b.ScheduledAt), noticeValues(in, b.ScheduledAt), nil

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/search"
 )
 
 // The limits of a complaint's texts, in bytes.
@@ -96,6 +97,9 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		}
 		made = c.ID
 		tx.counted(nil, c)
+		if err := search.AddComplaints(ctx, tx.Client, c); err != nil {
+			return err
+		}
 		sys := auth.System(ctx, "what stands beside a new complaint")
 		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)

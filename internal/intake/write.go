@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 	"github.com/redress/redress/internal/stats"
 )
 
@@ -156,6 +157,9 @@ func (r *run) insertIn(
 	}
 	if err := stats.Added(ctx, tx.Client(), added...); err != nil {
 		return fmt.Errorf("count complaints: %w", err)
+	}
+	if err := search.AddComplaints(ctx, tx.Client(), added...); err != nil {
+		return err
 	}
 	if err := tx.StatusLog.CreateBulk(logs...).Exec(ctx); err != nil {
 		return fmt.Errorf("write status logs: %w", err)

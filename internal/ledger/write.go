@@ -52,6 +52,9 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 			return err
 		}
 	}
+	if err := addToDays(ctx, tx, payments); err != nil {
+		return err
+	}
 	return end.move(ctx, tx)
 }
 

@@ -3,6 +3,7 @@ package policy
 import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/internal/auth"
@@ -26,6 +27,17 @@ func PaymentRows(v *auth.Viewer, q *ent.PaymentQuery) {
 	case v.Admin():
 	case v.Role == domain.RoleProvider:
 		q.Where(payment.ProviderID(v.ProviderID))
+	default:
+		q.Where(none)
+	}
+}
+
+// PaymentDayRows: as the payments that it adds up.
+func PaymentDayRows(v *auth.Viewer, q *ent.PaymentDayQuery) {
+	switch {
+	case v.Admin():
+	case v.Role == domain.RoleProvider:
+		q.Where(paymentday.ProviderID(v.ProviderID))
 	default:
 		q.Where(none)
 	}

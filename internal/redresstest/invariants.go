@@ -75,7 +75,14 @@ var invariants = []invariant{
 	{"a review says when, and a rejection why", `SELECT id FROM task_updates WHERE (reviewed_at IS NULL) <> (status = 'SUBMITTED') OR status = 'REJECTED' AND review_note = ''`},
 	{"only completions are reviewed", `SELECT id FROM task_updates WHERE status <> 'SUBMITTED' AND type <> 'COMPLETION'`},
 
+	{"a complaint is found by its words", `SELECT c.id FROM complaints c LEFT JOIN complaint_texts t ON t.complaint_id = c.id WHERE t.body IS NULL`},
+	{"a broadcast is found by its title", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
+
 	// Money.
+	{"a day's sums are its payments'", `SELECT COALESCE(p.provider_id, d.provider_id) FROM
+		(SELECT provider_id, payment_date, currency, type, COUNT(*) AS n, SUM(amount_minor) AS amount FROM payments GROUP BY provider_id, payment_date, currency, type) p
+		FULL JOIN payment_days d ON d.provider_id = p.provider_id AND d.payment_date = p.payment_date AND d.currency = p.currency AND d.type = p.type
+		WHERE p.n IS NULL OR d.payments IS NULL OR p.n <> d.payments OR p.amount <> d.amount_minor`},
 	{"a reversal has its settlement", `SELECT r.id FROM payments r LEFT JOIN payments s ON s.id = r.reverses_id WHERE r.type = 'REVERSAL' AND (s.id IS NULL
 		OR s.type <> 'SETTLEMENT' OR s.provider_id <> r.provider_id OR s.currency <> r.currency OR s.payment_reference <> r.payment_reference OR s.amount_minor <> -r.amount_minor)`},
 	{"a settlement reverses nothing and is worth something", `SELECT id FROM payments WHERE type = 'SETTLEMENT' AND (reverses_id IS NOT NULL OR amount_minor <= 0)`},

@@ -105,7 +105,7 @@ func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m M
 			return m, failure(ctx, err)
 		}
 	}
-	provider, err := s.provider(db, files)
+	provider, err := s.provider(db, files, v.Program)
 	if err != nil {
 		return m, err
 	}
@@ -124,7 +124,7 @@ func (v Version) refuseNewer() error {
 	return nil
 }
 
-func (s *Store) provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
+func (s *Store) provider(db *sql.DB, files fs.FS, last int64) (*goose.Provider, error) {
 	folder, err := fs.Sub(files, s.folder())
 	if err != nil {
 		return nil, err
@@ -137,11 +137,13 @@ func (s *Store) provider(db *sql.DB, files fs.FS) (*goose.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	steps := noted{Store: versions}
 	if s.Dialect() == dialect.SQLite {
-		versions = checked{versions}
+		steps.before = append(steps.before, noOrphans)
 	}
+	steps.before = append(steps.before, indexTexts(s.Dialect(), last))
 	return goose.NewProvider(goose.DialectCustom, db, folder,
-		goose.WithStore(versions), goose.WithDisableGlobalRegistry(true))
+		goose.WithStore(steps), goose.WithDisableGlobalRegistry(true))
 }
 
 func (s *Store) folder() string {
@@ -151,19 +153,16 @@ func (s *Store) folder() string {
 	return "migrations/postgres"
 }
 
-// checked notes a version only when every foreign key still finds its row. goose notes it
-// in the migration's own transaction, which an error rolls back.
-type checked struct{ database.Store }
-
-func (c checked) Insert(ctx context.Context, db database.DBTxConn, req database.InsertRequest) error {
+// noOrphans refuses a migration after which some foreign key does not find its row.
+func noOrphans(ctx context.Context, db database.DBTxConn, version int64) error {
 	orphans, err := orphans(ctx, db)
 	if err != nil {
 		return err
 	}
 	if len(orphans) > 0 {
-		return fmt.Errorf("migration %d leaves %d rows that point at no row, the first one in %s", req.Version, len(orphans), orphans[0])
+		return fmt.Errorf("migration %d leaves %d rows that point at no row, the first one in %s", version, len(orphans), orphans[0])
 	}
-	return c.Store.Insert(ctx, db, req)
+	return nil
 }
 
 // orphans answers the table of each row whose foreign key finds nothing.

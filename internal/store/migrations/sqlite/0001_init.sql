@@ -122,6 +122,15 @@ CREATE TABLE `broadcast_events` (
 CREATE INDEX `broadcastevent_broadcast_id_created_at_id` ON `broadcast_events` (`broadcast_id`, `created_at`, `id`);
 -- create index "broadcastevent_actor_id" to table: "broadcast_events"
 CREATE INDEX `broadcastevent_actor_id` ON `broadcast_events` (`actor_id`);
+-- create "broadcast_texts" table
+CREATE TABLE `broadcast_texts` (
+  `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+  `body` text NOT NULL,
+  `broadcast_id` uuid NOT NULL,
+  CONSTRAINT `broadcast_texts_broadcasts_broadcast` FOREIGN KEY (`broadcast_id`) REFERENCES `broadcasts` (`id`) ON DELETE NO ACTION
+);
+-- create index "broadcasttext_broadcast_id" to table: "broadcast_texts"
+CREATE UNIQUE INDEX `broadcasttext_broadcast_id` ON `broadcast_texts` (`broadcast_id`);
 -- create "categories" table
 CREATE TABLE `categories` (
   `id` uuid NOT NULL,
@@ -252,6 +261,15 @@ CREATE INDEX `complaint_solver_id_id` ON `complaints` (`solver_id`, `id`);
 CREATE INDEX `complaint_provider_id_id` ON `complaints` (`provider_id`, `id`);
 -- create index "complaints_statistics" to table: "complaints"
 CREATE INDEX `complaints_statistics` ON `complaints` (`created_at`, `status`, `priority`, `category_id`, `zone_id`, `solver_id`, `provider_id`, `overdue`, `due_at`, `resolved_at`, `assigned_took`, `resolved_took`, `reopened_count`, `rating`);
+-- create "complaint_texts" table
+CREATE TABLE `complaint_texts` (
+  `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+  `body` text NOT NULL,
+  `complaint_id` uuid NOT NULL,
+  CONSTRAINT `complaint_texts_complaints_complaint` FOREIGN KEY (`complaint_id`) REFERENCES `complaints` (`id`) ON DELETE NO ACTION
+);
+-- create index "complainttext_complaint_id" to table: "complaint_texts"
+CREATE UNIQUE INDEX `complainttext_complaint_id` ON `complaint_texts` (`complaint_id`);
 -- create "contacts" table
 CREATE TABLE `contacts` (
   `id` uuid NOT NULL,
@@ -517,6 +535,19 @@ CREATE TABLE `payment_claims` (
 CREATE UNIQUE INDEX `payment_claims_key_key` ON `payment_claims` (`key`);
 -- create index "paymentclaim_payment_id" to table: "payment_claims"
 CREATE INDEX `paymentclaim_payment_id` ON `payment_claims` (`payment_id`);
+-- create "payment_days" table
+CREATE TABLE `payment_days` (
+  `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+  `payment_date` text NOT NULL,
+  `currency` text NOT NULL,
+  `type` text NOT NULL,
+  `payments` integer NOT NULL,
+  `amount_minor` integer NOT NULL,
+  `provider_id` uuid NOT NULL,
+  CONSTRAINT `payment_days_service_providers_provider` FOREIGN KEY (`provider_id`) REFERENCES `service_providers` (`id`) ON DELETE NO ACTION
+);
+-- create index "paymentday_provider_id_payment_date_currency_type" to table: "payment_days"
+CREATE UNIQUE INDEX `paymentday_provider_id_payment_date_currency_type` ON `payment_days` (`provider_id`, `payment_date`, `currency`, `type`);
 -- create "payment_tasks" table
 CREATE TABLE `payment_tasks` (
   `payment_id` uuid NOT NULL,

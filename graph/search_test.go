@@ -1,0 +1,212 @@
+package graph_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/redress/redress/internal/redresstest"
+)
+
+const searchQuery = `query($where: ComplaintWhereInput) {
+	complaints(where: $where, first: 100, orderBy: {field: CREATED_AT, direction: ASC}) { totalCount edges { node { title } } }
+	complaintPage(where: $where, limit: 100, orderBy: {field: CREATED_AT, direction: ASC}) { complaints { title } pagination { total } }
+}`
+
+// submitted submits a complaint and answers its id and reference.
+func submitted(t *testing.T, s *Site, as string, input map[string]any) (id, reference string) {
+	t.Helper()
+	a := s.Must(t, as, `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
+		map[string]any{"input": input})
+	return a.At("submitComplaint", "complaint", "id").(string), a.At("submitComplaint", "complaint", "reference").(string)
+}
+
+// TestSearch: a search finds the same rows on both databases, by all that it looks at and by
+// nothing else, whatever the letters are.
+func TestSearch(t *testing.T) {
+	texts := []string{
+		"100% sure", "100 percent sure", "snake_case", "snakeXcase", `back\slash`, "backslash",
+		"ÄRGER in Žižkov", "Ωmega ПРИВЕТ ΟΔΟΣ", `it's "quoted" (here) OR -there* ^NEAR`, "İzmir Caddesi", "Große Straße",
+		"cafe\u0301 noir", "emoji 🚧🕳️ ahead", "日本語の苦情です", "tab\there", "q\u0303 has no form of its own",
+	}
+	rows := []struct {
+		term string
+		want []int
+	}{
+		{"100%", []int{0}}, {"00% S", []int{0}}, {"%", []int{0}}, {"0%", []int{0}}, {"%%", nil},
+		{"snake_", []int{2}}, {"_", []int{2}}, {"E_C", []int{2}}, {"___", nil},
+		{`k\s`, []int{4}}, {`\`, []int{4}}, {`\\`, nil}, {"BACKSLASH", []int{5}},
+		{"ärger IN žIŽ", []int{6}}, {"ä", []int{6}}, {"ωMEGA привет οδοσ", []int{7}}, {"ς", []int{7}},
+		{`"`, []int{8}}, {`'s "q`, []int{8}}, {`"quoted"`, []int{8}}, {"' OR '1'='1", nil}, {"(here)", []int{8}},
+		{"there*", []int{8}}, {"^near", []int{8}}, {"OR -THERE", []int{8}}, {`""`, nil}, {"snake* OR back*", nil},
+		{"izmir", []int{9}}, {"İZMİR", []int{9}}, {"STRASSE", []int{10}}, {"große", []int{10}}, {"ß", []int{10}},
+		{"CAFÉ N", []int{11}}, {"cafe n", nil}, {"cafe\u0301", []int{11}}, {"🚧", []int{12}}, {"🚧🕳️", []int{12}}, {"🚧🕳️ A", []int{12}},
+		{"本", []int{13}}, {"日本", []int{13}}, {"語の苦情", []int{13}}, {"本日", nil},
+		{"\t", []int{14}}, {"b\th", []int{14}}, {"Q\u0303", []int{15}},
+		{"\u0303", []int{15}}, {"\ufeff", nil}, {"\u200b", nil}, {"\x01", nil}, {"\U0010ffff", nil},
+		{strings.Repeat("a", 200), nil}, {strings.Repeat("😀", 200), nil},
+	}
+	Each(t, func(t *testing.T, s *Site) {
+		for _, text := range texts {
+			// Each between marks of its own, so that the demo's rows are no answer.
+			submitted(t, s, Admin, map[string]any{"title": text, "source": "PHONE", "contact": map[string]any{"name": "Wanda Needle", "phone": "5550123"}})
+		}
+		mine := []any{}
+		for _, text := range texts {
+			mine = append(mine, text)
+		}
+		for _, row := range rows {
+			a := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": row.term, "titleIn": mine}})
+			var want []string
+			for _, i := range row.want {
+				want = append(want, texts[i])
+			}
+			for _, list := range []string{"complaints", "complaintPage"} {
+				var got []string
+				each(a.At(list), list, func(field string, v any) {
+					if field == "title" {
+						got = append(got, v.(string))
+					}
+				})
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: %+q finds %q, want %q", list, row.term, got, want)
+				}
+			}
+			if n, m := a.At("complaints", "totalCount"), a.At("complaintPage", "pagination", "total"); n != float64(len(want)) || m != n {
+				t.Errorf("%+q counts %v and %v", row.term, n, m)
+			}
+			others := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"not": map[string]any{"search": row.term}, "titleIn": mine}})
+			if n := others.At("complaints", "totalCount"); n != float64(len(texts)-len(want)) {
+				t.Errorf("not %+q counts %v", row.term, n)
+			}
+		}
+		if a := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": "", "titleIn": mine}}); a.At("complaints", "totalCount") != float64(len(texts)) {
+			t.Errorf("the empty text finds %s", a.Raw)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestSearchLooksAtFourFields and at nothing that its reader may not see.
+func TestSearchLooksAtFourFields(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		_, reference := submitted(t, s, User, map[string]any{"title": "Quagga one", "description": "Okapi\nbehind ☂☃", "address": "Serval Street 9"})
+		submitted(t, s, User2, map[string]any{"title": "Quagga two"})
+		_, called := submitted(t, s, Admin, map[string]any{
+			"title": "Quagga three", "source": "PHONE",
+			"contact": map[string]any{"name": "Axolotl Smith", "email": "axolotl@example.org", "phone": "0123456789012"},
+		})
+		for _, row := range []struct {
+			as, term string
+			n        float64
+		}{
+			{Admin, "quagga", 3}, {User, "quagga", 1}, {User2, "quagga", 1}, {Solver, "quagga", 0},
+			{User, "☂☃", 1}, {User2, "☂☃", 0}, {Admin, "☃", 1}, {User, "quagga two", 0},
+			{Admin, "OKAPI", 1}, {Admin, "serval street", 1}, {Admin, strings.ToLower(reference), 1}, {Admin, reference[4:], 1},
+			{User2, reference, 0}, {Admin, called, 1},
+			{Admin, "axolotl", 0}, {Admin, "0123456789012", 0},
+			{Admin, "Quagga one\x1fOkapi", 0}, {Admin, "Quagga one Okapi", 0}, {Admin, "quagga one\nokapi", 0}, {Admin, "okapi\nBEHIND", 1},
+		} {
+			a := s.Must(t, row.as, searchQuery, map[string]any{"where": map[string]any{"search": row.term}})
+			if n := a.At("complaints", "totalCount"); n != row.n || a.At("complaintPage", "pagination", "total") != row.n {
+				t.Errorf("%s finds %v rows with %q, want %v", row.as, n, row.term, row.n)
+			}
+		}
+		if a := s.Ask(t, Provider, searchQuery, map[string]any{"where": map[string]any{"search": "quagga"}}); a.Code() != "PERMISSION_DENIED" {
+			t.Errorf("a provider: %s", a.Raw)
+		}
+	})
+}
+
+// TestSearchRefuses what is too long and what no text holds, by name.
+func TestSearchRefuses(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		for name, term := range map[string]string{"too long": strings.Repeat("a", 201), "far too long": strings.Repeat("é", 10_000)} {
+			for door, query := range map[string]string{
+				"complaints":    `query($s: String) { complaints(where: {and: [{search: $s}]}) { totalCount } }`,
+				"complaintPage": `query($s: String) { complaintPage(where: {search: $s}) { pagination { total } } }`,
+				"broadcasts":    `query($s: String) { broadcasts(where: {search: $s}) { totalCount } }`,
+				"broadcastPage": `query($s: String) { broadcastPage(search: $s) { pagination { total } } }`,
+			} {
+				a := s.Ask(t, Admin, query, map[string]any{"s": term})
+				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(string(a.Raw), `"field":"search"`) {
+					t.Errorf("%s, %s: %d %.300s", door, name, a.Status, a.Raw)
+				}
+			}
+		}
+		if a := s.Ask(t, Admin, `{ complaints(where: {search: "a\u0000b"}) { totalCount } }`, nil); a.Code() != "VALIDATION_ERROR" {
+			t.Errorf("NUL: %.300s", a.Raw)
+		}
+	})
+}
+
+// TestSearchForBroadcasts: by both doors of the graph alike, and by a title that was changed.
+func TestSearchForBroadcasts(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		a := s.Must(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
+			"title": "Große 100%_Übung", "message": "Quokka", "targetType": "ALL", "scheduledAt": s.Clock.Now().Add(24 * time.Hour),
+		}})
+		id := a.At("scheduleBroadcast", "broadcast", "id").(string)
+		check := func(term string, want int) {
+			t.Helper()
+			a := s.Must(t, Admin, `query($s: String) {
+				broadcastPage(search: $s) { broadcasts { id } pagination { total } }
+				broadcasts(where: {search: $s}) { totalCount edges { node { id } } }
+			}`, map[string]any{"s": term})
+			if a.At("broadcastPage", "pagination", "total") != float64(want) || a.At("broadcasts", "totalCount") != float64(want) ||
+				strings.Count(string(a.Raw), id) != 2*want {
+				t.Errorf("%q: %s", term, a.Raw)
+			}
+		}
+		for _, term := range []string{"GROSSE 100%_ÜB", "%_", "übung", "%_u\u0308"} {
+			check(term, 1)
+		}
+		for _, term := range []string{"quokka", "_%", "100__"} {
+			check(term, 0)
+		}
+		s.Must(t, Admin, `mutation($input: EditBroadcastInput!) { editBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
+			"id": id, "title": "Kakapo", "message": "Quokka", "targetType": "ALL",
+		}})
+		check("übung", 0)
+		check("KAKAPO", 1)
+		check("ka", 1) // no other title of the demo has it
+		all := s.Must(t, Admin, `{ broadcasts { totalCount } }`, nil).At("broadcasts", "totalCount").(float64)
+		without := s.Must(t, Admin, `{ broadcasts(where: {not: {search: "kakapo"}}) { totalCount } }`, nil).At("broadcasts", "totalCount")
+		if without != all-1 {
+			t.Errorf("%v of %v are left", without, all)
+		}
+		if a := s.Must(t, Admin, `{ broadcasts(where: {search: ""}) { totalCount } }`, nil); a.At("broadcasts", "totalCount") != all {
+			t.Errorf("the empty text: %s", a.Raw)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestSearchFindsWhatPeopleSaid: each complaint of the demo is found by each part of itself.
+func TestSearchFindsWhatPeopleSaid(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		rows := s.Must(t, Admin, `{ complaints(first: 100) { edges { node { id reference title description address } } } }`, nil).At("complaints", "edges").([]any)
+		if len(rows) < 20 {
+			t.Fatalf("%d complaints", len(rows))
+		}
+		for i, row := range rows {
+			node := row.(map[string]any)["node"].(map[string]any)
+			text := []rune(node[[]string{"reference", "title", "description", "address"}[i%4]].(string))
+			if len(text) < 8 {
+				continue
+			}
+			from := i % (len(text) - 7)
+			term := strings.ToUpper(string(text[from : from+min(8+i, len(text)-from)]))
+			if len(term) > 200 {
+				term = string([]rune(term)[:60])
+			}
+			a := s.Must(t, Admin, `query($s: String, $id: ID) { complaints(where: {search: $s, id: $id}) { totalCount } }`, map[string]any{"s": term, "id": node["id"]})
+			if a.At("complaints", "totalCount") != 1.0 {
+				t.Errorf("%v is not found by %q", node["reference"], term)
+			}
+		}
+	})
+}

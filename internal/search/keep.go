@@ -1,0 +1,49 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcasttext"
+	"github.com/redress/redress/internal/auth"
+)
+
+// rowsPerInsert keeps one statement below the parameters that either database takes.
+const rowsPerInsert = 1_000
+
+// AddComplaints makes new complaints found. The client is that of the transaction which writes
+// them; their words never change afterwards.
+func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
+	ctx = auth.System(ctx, "what a complaint is found by")
+	for part := range slices.Chunk(complaints, rowsPerInsert) {
+		err := tx.ComplaintText.MapCreateBulk(part, func(c *ent.ComplaintTextCreate, i int) {
+			c.SetComplaintID(part[i].ID).SetBody(OfComplaint(part[i]))
+		}).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("make complaints found: %w", err)
+		}
+	}
+	return nil
+}
+
+// AddBroadcasts makes new broadcasts found, as AddComplaints does.
+func AddBroadcasts(ctx context.Context, tx *ent.Client, broadcasts ...*ent.Broadcast) error {
+	ctx = auth.System(ctx, "what a broadcast is found by")
+	for part := range slices.Chunk(broadcasts, rowsPerInsert) {
+		err := tx.BroadcastText.MapCreateBulk(part, func(c *ent.BroadcastTextCreate, i int) {
+			c.SetBroadcastID(part[i].ID).SetBody(Fold(part[i].Title))
+		}).Exec(ctx)
+		if err != nil {
+			return fmt.Errorf("make broadcasts found: %w", err)
+		}
+	}
+	return nil
+}
+
+// RenameBroadcast makes a broadcast found by another title.
+func RenameBroadcast(ctx context.Context, tx *ent.Client, b *ent.Broadcast, title string) error {
+	return tx.BroadcastText.Update().Where(broadcasttext.BroadcastID(b.ID)).SetBody(Fold(title)).
+		Exec(auth.System(ctx, "what a broadcast is found by"))
+}
