@@ -32,8 +32,8 @@ func newReads(db *base) *reads {
 			JOIN status_logs l ON l.complaint_id = c.id LEFT JOIN users u ON u.id = l.actor_id
 			WHERE c.id = $1 AND c.submitted_by_id = $2 ORDER BY l.seq`),
 		provider: db.prepare(`SELECT name FROM service_providers WHERE id = $1`),
-		summary: db.prepare(`SELECT currency, COUNT(*), SUM(CASE WHEN type = 'SETTLEMENT' THEN amount_minor ELSE 0 END)::bigint,
-			SUM(CASE WHEN type = 'REVERSAL' THEN -amount_minor ELSE 0 END)::bigint FROM payments WHERE provider_id = $1 GROUP BY currency ORDER BY currency`),
+		summary: db.prepare(`SELECT currency, SUM(payments)::bigint, SUM(CASE WHEN type = 'SETTLEMENT' THEN amount_minor ELSE 0 END)::bigint,
+			SUM(CASE WHEN type = 'REVERSAL' THEN -amount_minor ELSE 0 END)::bigint FROM payment_days WHERE provider_id = $1 GROUP BY currency ORDER BY currency`),
 		newest: payments("DESC"), oldest: payments("ASC"),
 		covers: db.choose(`SELECT payment_id, task_id FROM payment_tasks WHERE payment_id = ANY($1) ORDER BY task_id`,
 			`SELECT payment_id, task_id FROM payment_tasks WHERE payment_id IN (SELECT value FROM json_each($1)) ORDER BY task_id`),

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -34,7 +35,7 @@ type writes struct {
 	held, setHeld, setResumed, reporters  *sql.Stmt
 	addLog, addEvent, addNotice           *sql.Stmt
 	head, addAudit, moveHead              *sql.Stmt
-	change                                *sql.Stmt
+	change, addText                       *sql.Stmt
 	takes, taken, holdTask, addMedia, who *sql.Stmt
 }
 
@@ -62,6 +63,7 @@ func newWrites(db *base, key []byte) *writes {
 		addAudit: db.prepare(`INSERT INTO audit_entries (id, actor_id, action, subject_type, subject_id, address, "before", "after", created_at, lane, seq, hash)
 			VALUES ($1, $2, $3, $4, $5, '127.0.0.1', $6, $7, $8, $9, $10, $11)`),
 		moveHead: db.prepare(`UPDATE chain_heads SET seq = $1, hash = $2 WHERE name = $3`),
+		addText:  db.prepare(`INSERT INTO complaint_texts (complaint_id, body) VALUES ($1, $2)`),
 		change:   db.prepare(`INSERT INTO tallies (id, subject, dimension, value, change) VALUES ($1, 'COMPLAINT', '', $2, $3)`),
 		takes: db.prepare(`SELECT u.task_id FROM task_updates u JOIN tasks t ON t.id = u.task_id WHERE u.id = $1 AND t.solver_id = $2
 			AND u.status = 'SUBMITTED' AND t.status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED')`),
@@ -206,6 +208,10 @@ func (s *server) create(c *call) (any, error) {
 		err := d.run(d.addComplaint, row.ID, row.Reference, in.Title, in.Description, row.Priority, in.CategoryID, in.ZoneID, in.Address,
 			d.by, due, due, d.now, d.now, d.now)
 		if err != nil {
+			return err
+		}
+		body := strings.ToLower(strings.Join([]string{row.Reference, in.Title, in.Description, in.Address}, "\x1f"))
+		if err := d.run(d.addText, row.ID, body); err != nil {
 			return err
 		}
 		if err := d.log(row.ID, 1, "SUBMITTED", ""); err != nil {

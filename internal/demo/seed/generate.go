@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -86,6 +87,11 @@ func (g *generator) run(take func(*batch) bool) error {
 			g.batch.counters = append(g.batch.counters, &ent.Counter{
 				ID: g.id(domain.KindCounter, g.Until), Name: fmt.Sprintf("complaint:%d", year), Value: n,
 			})
+		}
+	}
+	for days := range slices.Chunk(g.chains.Days(), 4*batchSize) {
+		if g.batch.days = days; !send() {
+			return g.faults
 		}
 	}
 	send()

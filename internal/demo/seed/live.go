@@ -8,6 +8,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // story is a complaint while it is being told.
@@ -71,6 +72,7 @@ func (s *story) submit(i int, steps string) {
 	}
 	s.complaint = c
 	g.batch.complaints = append(g.batch.complaints, c)
+	g.batch.texts = append(g.batch.texts, &ent.ComplaintText{ComplaintID: c.ID, Body: search.OfComplaint(c)})
 	actor := s.source(steps)
 	s.deadline(time.Duration(s.kind.hours) * time.Hour)
 	s.move(domain.ComplaintSubmitted, actor, "", "")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/search"
 )
 
 // announce writes the broadcasts, oldest first, each with a row for every recipient and
@@ -31,6 +32,7 @@ func (g *generator) announce(send func() bool) bool {
 			}
 		}
 		g.batch.broadcasts = append(g.batch.broadcasts, b)
+		g.batch.titles = append(g.batch.titles, &ent.BroadcastText{BroadcastID: b.ID, Body: search.Fold(b.Title)})
 	}
 	return true
 }

@@ -70,33 +70,42 @@ func (postgresEngine) write(ctx context.Context, conn *sql.Conn, _ *sql.Tx, s sh
 		columns[i] = pq.QuoteIdentifier(c)
 	}
 	into := "COPY " + pq.QuoteIdentifier(s.table) + " (" + strings.Join(columns, ", ") + ") FROM STDIN"
-	return conn.Raw(func(c any) (err error) {
-		in, err := c.(driver.ConnPrepareContext).PrepareContext(ctx, into)
-		if err != nil {
+	// A connection that has gone is no error to Raw: it would wait for the transaction to let go
+	// of it, which waits for us.
+	var failed error
+	err := conn.Raw(func(c any) error {
+		failed = copyRows(ctx, c.(driver.ConnPrepareContext), into, s)
+		return nil
+	})
+	return errors.Join(err, failed)
+}
+
+func copyRows(ctx context.Context, c driver.ConnPrepareContext, into string, s sheet) (err error) {
+	in, err := c.PrepareContext(ctx, into)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	to, ok := in.(copier)
+	if !ok {
+		return errors.New("the driver of PostgreSQL takes no lines for COPY")
+	}
+	values := make([]any, len(s.columns))
+	lines := make([]byte, 0, chunk+4096)
+	for i := range s.rows {
+		s.row(i, values)
+		lines = appendLine(lines, values)
+		if len(lines) < chunk && i < s.rows-1 {
+			lines = append(lines, '\n')
+			continue
+		}
+		if _, err := to.CopyData(ctx, string(lines)); err != nil { // which ends the last line
 			return err
 		}
-		defer func() { err = errors.Join(err, in.Close()) }()
-		to, ok := in.(copier)
-		if !ok {
-			return errors.New("the driver of PostgreSQL takes no lines for COPY")
-		}
-		values := make([]any, len(columns))
-		lines := make([]byte, 0, chunk+4096)
-		for i := range s.rows {
-			s.row(i, values)
-			lines = appendLine(lines, values)
-			if len(lines) < chunk && i < s.rows-1 {
-				lines = append(lines, '\n')
-				continue
-			}
-			if _, err := to.CopyData(ctx, string(lines)); err != nil { // which ends the last line
-				return err
-			}
-			lines = lines[:0]
-		}
-		_, err = to.Exec(nil) // lib/pq has no other way to end a COPY
-		return err
-	})
+		lines = lines[:0]
+	}
+	_, err = to.Exec(nil) // lib/pq has no other way to end a COPY
+	return err
 }
 
 // appendLine writes a row in the text format of COPY, without its end.

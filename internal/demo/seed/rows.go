@@ -13,9 +13,11 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/broadcastevent"
+	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/group"
@@ -24,6 +26,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentclaim"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/statuslog"
@@ -44,6 +47,7 @@ type batch struct {
 	groups      []*ent.Group
 	memberships []*ent.Membership
 	complaints  []*ent.Complaint
+	texts       []*ent.ComplaintText
 	contacts    []*ent.Contact
 	logs        []*ent.StatusLog
 	comments    []*ent.Comment
@@ -53,7 +57,9 @@ type batch struct {
 	payments    []*ent.Payment
 	paidTasks   []*ent.PaymentTask
 	claims      []*ent.PaymentClaim
+	days        []*ent.PaymentDay
 	broadcasts  []*ent.Broadcast
+	titles      []*ent.BroadcastText
 	channels    []*ent.BroadcastChannel
 	events      []*ent.BroadcastEvent
 	notices     []*ent.Notification
@@ -79,6 +85,7 @@ func (b *batch) sheets() []sheet {
 		sheetOf(group.Table, group.Columns, b.groups),
 		sheetOf(membership.Table, membership.Columns, b.memberships),
 		sheetOf(complaint.Table, complaint.Columns, b.complaints),
+		drawn(sheetOf(complainttext.Table, complainttext.Columns, b.texts)),
 		sheetOf(contact.Table, contact.Columns, b.contacts),
 		sheetOf(statuslog.Table, statuslog.Columns, b.logs),
 		sheetOf(comment.Table, comment.Columns, b.comments),
@@ -88,7 +95,9 @@ func (b *batch) sheets() []sheet {
 		sheetOf(payment.Table, payment.Columns, b.payments),
 		sheetOf(paymenttask.Table, paymenttask.Columns, b.paidTasks),
 		sheetOf(paymentclaim.Table, paymentclaim.Columns, b.claims),
+		drawn(sheetOf(paymentday.Table, paymentday.Columns, b.days)),
 		sheetOf(broadcast.Table, broadcast.Columns, b.broadcasts),
+		drawn(sheetOf(broadcasttext.Table, broadcasttext.Columns, b.titles)),
 		sheetOf(broadcastchannel.Table, broadcastchannel.Columns, b.channels),
 		sheetOf(broadcastevent.Table, broadcastevent.Columns, b.events),
 		sheetOf(notification.Table, notification.Columns, b.notices),
@@ -108,6 +117,17 @@ func sheetOf[T any](table string, columns []string, all []*T) sheet {
 			values[c] = plain(fields.Field(firstField + c))
 		}
 	}}
+}
+
+// drawn is a sheet of rows whose ids the database draws.
+func drawn(s sheet) sheet {
+	row, all := s.row, make([]any, len(s.columns))
+	s.columns = s.columns[1:]
+	s.row = func(i int, values []any) {
+		row(i, all)
+		copy(values, all[1:])
+	}
+	return s
 }
 
 // document is JSON, which the two drivers want in different clothes.

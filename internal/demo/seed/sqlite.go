@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"strings"
+
+	"github.com/redress/redress/internal/search"
 )
 
 // sqliteEngine inserts many rows with a statement, on a connection that leaves foreign keys
@@ -17,20 +19,28 @@ func (sqliteEngine) release() []string { return []string{"PRAGMA foreign_keys = 
 
 func (sqliteEngine) begin() []string { return nil }
 
+// bare also takes the triggers away that keep a full-text index, which is filled at once in the
+// end.
 func (sqliteEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]removal, error) {
-	rows, err := tx.QueryContext(ctx,
-		"SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ? ORDER BY name", table)
+	rows, err := tx.QueryContext(ctx, `SELECT type, name, sql FROM sqlite_master
+		WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name = ? ORDER BY type, name`, table)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	var gone []removal
+	triggers := false
 	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
+		var kind, name, text string
+		if err := rows.Scan(&kind, &name, &text); err != nil {
 			return nil, err
 		}
-		gone = append(gone, removal{"DROP INDEX " + quote(name), text})
+		triggers = triggers || kind == "trigger"
+		gone = append(gone, removal{"DROP " + kind + " " + quote(name), text})
+	}
+	if triggers {
+		index := quote(search.Index(table))
+		gone = append(gone, removal{restore: "INSERT INTO " + index + " (" + index + ") VALUES ('rebuild')"})
 	}
 	return gone, rows.Err()
 }

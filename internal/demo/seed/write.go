@@ -42,6 +42,7 @@ type engine interface {
 
 type statement struct{ table, text string }
 
+// removal may remove nothing: then there is only something to be done in the end.
 type removal struct{ remove, restore string }
 
 func begin(ctx context.Context, t Target) (*writer, error) {
@@ -83,8 +84,10 @@ func (w *writer) bare(ctx context.Context) error {
 			return err
 		}
 		for _, r := range gone {
-			if _, err := w.tx.ExecContext(ctx, r.remove); err != nil {
-				return err
+			if r.remove != "" {
+				if _, err := w.tx.ExecContext(ctx, r.remove); err != nil {
+					return err
+				}
 			}
 			w.away = append(w.away, statement{s.table, r.restore})
 		}
