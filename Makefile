@@ -21,7 +21,11 @@ STEPS      ?= 10000
 RACES      ?= 200
 RECIPIENTS ?= 100000
 
-.PHONY: help build run test test-all test-race soak lint fmt generate verify web clean
+# What the bench measures, such as BENCH='-databases sqlite -cells status-log -time 1s';
+# bin/bench -help says more. All of it takes an hour.
+BENCH ?=
+
+.PHONY: help build run test test-all test-race soak bench lint fmt generate verify web clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -57,6 +61,11 @@ soak: ## kill the service and the database under writers and broadcasts, and wan
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/walk
+
+bench: build ## measure beside a hand-written program, at 10,000 complaints and at a million (an hour)
+	go build -trimpath -o bin/bench ./bench
+	CGO_ENABLED=0 go build -trimpath -o bin/plain ./bench/plain
+	$(WITHPG) bin/bench $(BENCH)
 
 lint: $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
 	$(GOLANGCI) run ./...

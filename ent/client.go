@@ -44,6 +44,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -111,6 +112,8 @@ type Client struct {
 	Session *SessionClient
 	// StatusLog is the client for interacting with the StatusLog builders.
 	StatusLog *StatusLogClient
+	// Tally is the client for interacting with the Tally builders.
+	Tally *TallyClient
 	// TaskUpdate is the client for interacting with the TaskUpdate builders.
 	TaskUpdate *TaskUpdateClient
 	// User is the client for interacting with the User builders.
@@ -158,6 +161,7 @@ func (c *Client) init() {
 	c.ServiceProvider = NewServiceProviderClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.StatusLog = NewStatusLogClient(c.config)
+	c.Tally = NewTallyClient(c.config)
 	c.TaskUpdate = NewTaskUpdateClient(c.config)
 	c.User = NewUserClient(c.config)
 	c.WorkTask = NewWorkTaskClient(c.config)
@@ -282,6 +286,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
+		Tally:            NewTallyClient(cfg),
 		TaskUpdate:       NewTaskUpdateClient(cfg),
 		User:             NewUserClient(cfg),
 		WorkTask:         NewWorkTaskClient(cfg),
@@ -333,6 +338,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
+		Tally:            NewTallyClient(cfg),
 		TaskUpdate:       NewTaskUpdateClient(cfg),
 		User:             NewUserClient(cfg),
 		WorkTask:         NewWorkTaskClient(cfg),
@@ -371,8 +377,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
 		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
 		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
-		c.ServiceProvider, c.Session, c.StatusLog, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -387,8 +393,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
 		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
 		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
-		c.ServiceProvider, c.Session, c.StatusLog, c.TaskUpdate, c.User, c.WorkTask,
-		c.Zone,
+		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
+		c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -453,6 +459,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Session.mutate(ctx, m)
 	case *StatusLogMutation:
 		return c.StatusLog.mutate(ctx, m)
+	case *TallyMutation:
+		return c.Tally.mutate(ctx, m)
 	case *TaskUpdateMutation:
 		return c.TaskUpdate.mutate(ctx, m)
 	case *UserMutation:
@@ -5096,6 +5104,140 @@ func (c *StatusLogClient) mutate(ctx context.Context, m *StatusLogMutation) (Val
 	}
 }
 
+// TallyClient is a client for the Tally schema.
+type TallyClient struct {
+	config
+}
+
+// NewTallyClient returns a client for the Tally from the given config.
+func NewTallyClient(c config) *TallyClient {
+	return &TallyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `tally.Hooks(f(g(h())))`.
+func (c *TallyClient) Use(hooks ...Hook) {
+	c.hooks.Tally = append(c.hooks.Tally, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `tally.Intercept(f(g(h())))`.
+func (c *TallyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Tally = append(c.inters.Tally, interceptors...)
+}
+
+// Create returns a builder for creating a Tally entity.
+func (c *TallyClient) Create() *TallyCreate {
+	mutation := newTallyMutation(c.config, OpCreate)
+	return &TallyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Tally entities.
+func (c *TallyClient) CreateBulk(builders ...*TallyCreate) *TallyCreateBulk {
+	return &TallyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TallyClient) MapCreateBulk(slice any, setFunc func(*TallyCreate, int)) *TallyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TallyCreateBulk{err: fmt.Errorf("calling to TallyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TallyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TallyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Tally.
+func (c *TallyClient) Update() *TallyUpdate {
+	mutation := newTallyMutation(c.config, OpUpdate)
+	return &TallyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TallyClient) UpdateOne(_m *Tally) *TallyUpdateOne {
+	mutation := newTallyMutation(c.config, OpUpdateOne, withTally(_m))
+	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TallyClient) UpdateOneID(id uuid.UUID) *TallyUpdateOne {
+	mutation := newTallyMutation(c.config, OpUpdateOne, withTallyID(id))
+	return &TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Tally.
+func (c *TallyClient) Delete() *TallyDelete {
+	mutation := newTallyMutation(c.config, OpDelete)
+	return &TallyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TallyClient) DeleteOne(_m *Tally) *TallyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TallyClient) DeleteOneID(id uuid.UUID) *TallyDeleteOne {
+	builder := c.Delete().Where(tally.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TallyDeleteOne{builder}
+}
+
+// Query returns a query builder for Tally.
+func (c *TallyClient) Query() *TallyQuery {
+	return &TallyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTally},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Tally entity by its id.
+func (c *TallyClient) Get(ctx context.Context, id uuid.UUID) (*Tally, error) {
+	return c.Query().Where(tally.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TallyClient) GetX(ctx context.Context, id uuid.UUID) *Tally {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *TallyClient) Hooks() []Hook {
+	hooks := c.hooks.Tally
+	return append(hooks[:len(hooks):len(hooks)], tally.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *TallyClient) Interceptors() []Interceptor {
+	return c.inters.Tally
+}
+
+func (c *TallyClient) mutate(ctx context.Context, m *TallyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TallyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TallyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TallyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TallyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Tally mutation op: %q", m.Op())
+	}
+}
+
 // TaskUpdateClient is a client for the TaskUpdate schema.
 type TaskUpdateClient struct {
 	config
@@ -6135,7 +6277,7 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
 		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
 		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
+		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
 		Zone []ent.Hook
 	}
 	inters struct {
@@ -6143,7 +6285,7 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
 		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
 		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, TaskUpdate, User, WorkTask,
+		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
 		Zone []ent.Interceptor
 	}
 )

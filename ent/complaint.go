@@ -60,6 +60,8 @@ type Complaint struct {
 	Overdue bool `json:"overdue,omitempty"`
 	// When administrators were told that this deadline has passed; none until then.
 	OverdueToldAt *time.Time `json:"overdue_told_at,omitempty"`
+	// When it was first assigned.
+	AssignedAt *time.Time `json:"assigned_at,omitempty"`
 	// When it was last resolved.
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// When it was last closed.
@@ -76,6 +78,16 @@ type Complaint struct {
 	RatingComment string `json:"rating_comment,omitempty"`
 	// Whether a low rating asks for an administrator's attention. False for everybody else.
 	Flagged bool `json:"flagged,omitempty"`
+	// How often it was reopened.
+	ReopenedCount int `json:"reopened_count,omitempty"`
+	// Solver of the task given out last, for statistics.
+	SolverID *uuid.UUID `json:"solver_id,omitempty"`
+	// Service provider of the task given out last, for statistics.
+	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
+	// Seconds until it was first assigned, as domain.Took rounds them.
+	AssignedTook *int `json:"assigned_took,omitempty"`
+	// Seconds until it was resolved, as domain.Took rounds them.
+	ResolvedTook *int `json:"resolved_took,omitempty"`
 	// How many rows its status log holds; at most 1,000.
 	LogRows int `json:"log_rows,omitempty"`
 	// Grows with every change; give it back as expectedVersion.
@@ -230,17 +242,17 @@ func (*Complaint) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case complaint.FieldCategoryID, complaint.FieldZoneID, complaint.FieldSubmittedByID, complaint.FieldDuplicateOfID:
+		case complaint.FieldCategoryID, complaint.FieldZoneID, complaint.FieldSubmittedByID, complaint.FieldDuplicateOfID, complaint.FieldSolverID, complaint.FieldProviderID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case complaint.FieldOverdue, complaint.FieldFlagged:
 			values[i] = new(sql.NullBool)
 		case complaint.FieldLatitude, complaint.FieldLongitude:
 			values[i] = new(sql.NullFloat64)
-		case complaint.FieldRating, complaint.FieldLogRows, complaint.FieldVersion:
+		case complaint.FieldRating, complaint.FieldReopenedCount, complaint.FieldAssignedTook, complaint.FieldResolvedTook, complaint.FieldLogRows, complaint.FieldVersion:
 			values[i] = new(sql.NullInt64)
 		case complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldAddress, complaint.FieldExternalRef, complaint.FieldHeldFrom, complaint.FieldRatingComment:
 			values[i] = new(sql.NullString)
-		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
+		case complaint.FieldDueAt, complaint.FieldDueOrder, complaint.FieldOverdueToldAt, complaint.FieldAssignedAt, complaint.FieldResolvedAt, complaint.FieldClosedAt, complaint.FieldMovedAt, complaint.FieldHeldAt, complaint.FieldCreatedAt, complaint.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		case complaint.FieldID:
 			values[i] = new(uuid.UUID)
@@ -382,6 +394,13 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				_m.OverdueToldAt = new(time.Time)
 				*_m.OverdueToldAt = value.Time
 			}
+		case complaint.FieldAssignedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field assigned_at", values[i])
+			} else if value.Valid {
+				_m.AssignedAt = new(time.Time)
+				*_m.AssignedAt = value.Time
+			}
 		case complaint.FieldResolvedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field resolved_at", values[i])
@@ -435,6 +454,40 @@ func (_m *Complaint) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field flagged", values[i])
 			} else if value.Valid {
 				_m.Flagged = value.Bool
+			}
+		case complaint.FieldReopenedCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field reopened_count", values[i])
+			} else if value.Valid {
+				_m.ReopenedCount = int(value.Int64)
+			}
+		case complaint.FieldSolverID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field solver_id", values[i])
+			} else if value.Valid {
+				_m.SolverID = new(uuid.UUID)
+				*_m.SolverID = *value.S.(*uuid.UUID)
+			}
+		case complaint.FieldProviderID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field provider_id", values[i])
+			} else if value.Valid {
+				_m.ProviderID = new(uuid.UUID)
+				*_m.ProviderID = *value.S.(*uuid.UUID)
+			}
+		case complaint.FieldAssignedTook:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field assigned_took", values[i])
+			} else if value.Valid {
+				_m.AssignedTook = new(int)
+				*_m.AssignedTook = int(value.Int64)
+			}
+		case complaint.FieldResolvedTook:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field resolved_took", values[i])
+			} else if value.Valid {
+				_m.ResolvedTook = new(int)
+				*_m.ResolvedTook = int(value.Int64)
 			}
 		case complaint.FieldLogRows:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -618,6 +671,11 @@ func (_m *Complaint) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
+	if v := _m.AssignedAt; v != nil {
+		builder.WriteString("assigned_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
 	if v := _m.ResolvedAt; v != nil {
 		builder.WriteString("resolved_at=")
 		builder.WriteString(v.Format(time.ANSIC))
@@ -653,6 +711,29 @@ func (_m *Complaint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("flagged=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Flagged))
+	builder.WriteString(", ")
+	builder.WriteString("reopened_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ReopenedCount))
+	builder.WriteString(", ")
+	if v := _m.SolverID; v != nil {
+		builder.WriteString("solver_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ProviderID; v != nil {
+		builder.WriteString("provider_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.AssignedTook; v != nil {
+		builder.WriteString("assigned_took=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ResolvedTook; v != nil {
+		builder.WriteString("resolved_took=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("log_rows=")
 	builder.WriteString(fmt.Sprintf("%v", _m.LogRows))

@@ -253,6 +253,20 @@ func (_c *ComplaintCreate) SetNillableOverdueToldAt(v *time.Time) *ComplaintCrea
 	return _c
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (_c *ComplaintCreate) SetAssignedAt(v time.Time) *ComplaintCreate {
+	_c.mutation.SetAssignedAt(v)
+	return _c
+}
+
+// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableAssignedAt(v *time.Time) *ComplaintCreate {
+	if v != nil {
+		_c.SetAssignedAt(*v)
+	}
+	return _c
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_c *ComplaintCreate) SetResolvedAt(v time.Time) *ComplaintCreate {
 	_c.mutation.SetResolvedAt(v)
@@ -361,6 +375,76 @@ func (_c *ComplaintCreate) SetFlagged(v bool) *ComplaintCreate {
 func (_c *ComplaintCreate) SetNillableFlagged(v *bool) *ComplaintCreate {
 	if v != nil {
 		_c.SetFlagged(*v)
+	}
+	return _c
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (_c *ComplaintCreate) SetReopenedCount(v int) *ComplaintCreate {
+	_c.mutation.SetReopenedCount(v)
+	return _c
+}
+
+// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableReopenedCount(v *int) *ComplaintCreate {
+	if v != nil {
+		_c.SetReopenedCount(*v)
+	}
+	return _c
+}
+
+// SetSolverID sets the "solver_id" field.
+func (_c *ComplaintCreate) SetSolverID(v uuid.UUID) *ComplaintCreate {
+	_c.mutation.SetSolverID(v)
+	return _c
+}
+
+// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableSolverID(v *uuid.UUID) *ComplaintCreate {
+	if v != nil {
+		_c.SetSolverID(*v)
+	}
+	return _c
+}
+
+// SetProviderID sets the "provider_id" field.
+func (_c *ComplaintCreate) SetProviderID(v uuid.UUID) *ComplaintCreate {
+	_c.mutation.SetProviderID(v)
+	return _c
+}
+
+// SetNillableProviderID sets the "provider_id" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableProviderID(v *uuid.UUID) *ComplaintCreate {
+	if v != nil {
+		_c.SetProviderID(*v)
+	}
+	return _c
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (_c *ComplaintCreate) SetAssignedTook(v int) *ComplaintCreate {
+	_c.mutation.SetAssignedTook(v)
+	return _c
+}
+
+// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableAssignedTook(v *int) *ComplaintCreate {
+	if v != nil {
+		_c.SetAssignedTook(*v)
+	}
+	return _c
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (_c *ComplaintCreate) SetResolvedTook(v int) *ComplaintCreate {
+	_c.mutation.SetResolvedTook(v)
+	return _c
+}
+
+// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
+func (_c *ComplaintCreate) SetNillableResolvedTook(v *int) *ComplaintCreate {
+	if v != nil {
+		_c.SetResolvedTook(*v)
 	}
 	return _c
 }
@@ -598,6 +682,10 @@ func (_c *ComplaintCreate) defaults() error {
 		v := complaint.DefaultFlagged
 		_c.mutation.SetFlagged(v)
 	}
+	if _, ok := _c.mutation.ReopenedCount(); !ok {
+		v := complaint.DefaultReopenedCount
+		_c.mutation.SetReopenedCount(v)
+	}
 	if _, ok := _c.mutation.LogRows(); !ok {
 		v := complaint.DefaultLogRows
 		_c.mutation.SetLogRows(v)
@@ -716,6 +804,9 @@ func (_c *ComplaintCreate) check() error {
 	if _, ok := _c.mutation.Flagged(); !ok {
 		return &ValidationError{Name: "flagged", err: errors.New(`ent: missing required field "Complaint.flagged"`)}
 	}
+	if _, ok := _c.mutation.ReopenedCount(); !ok {
+		return &ValidationError{Name: "reopened_count", err: errors.New(`ent: missing required field "Complaint.reopened_count"`)}
+	}
 	if _, ok := _c.mutation.LogRows(); !ok {
 		return &ValidationError{Name: "log_rows", err: errors.New(`ent: missing required field "Complaint.log_rows"`)}
 	}
@@ -820,6 +911,10 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 		_spec.SetField(complaint.FieldOverdueToldAt, field.TypeTime, value)
 		_node.OverdueToldAt = &value
 	}
+	if value, ok := _c.mutation.AssignedAt(); ok {
+		_spec.SetField(complaint.FieldAssignedAt, field.TypeTime, value)
+		_node.AssignedAt = &value
+	}
 	if value, ok := _c.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 		_node.ResolvedAt = &value
@@ -851,6 +946,26 @@ func (_c *ComplaintCreate) createSpec() (*Complaint, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Flagged(); ok {
 		_spec.SetField(complaint.FieldFlagged, field.TypeBool, value)
 		_node.Flagged = value
+	}
+	if value, ok := _c.mutation.ReopenedCount(); ok {
+		_spec.SetField(complaint.FieldReopenedCount, field.TypeInt, value)
+		_node.ReopenedCount = value
+	}
+	if value, ok := _c.mutation.SolverID(); ok {
+		_spec.SetField(complaint.FieldSolverID, field.TypeUUID, value)
+		_node.SolverID = &value
+	}
+	if value, ok := _c.mutation.ProviderID(); ok {
+		_spec.SetField(complaint.FieldProviderID, field.TypeUUID, value)
+		_node.ProviderID = &value
+	}
+	if value, ok := _c.mutation.AssignedTook(); ok {
+		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)
+		_node.AssignedTook = &value
+	}
+	if value, ok := _c.mutation.ResolvedTook(); ok {
+		_spec.SetField(complaint.FieldResolvedTook, field.TypeInt, value)
+		_node.ResolvedTook = &value
 	}
 	if value, ok := _c.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)
@@ -1342,6 +1457,24 @@ func (u *ComplaintUpsert) ClearOverdueToldAt() *ComplaintUpsert {
 	return u
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (u *ComplaintUpsert) SetAssignedAt(v time.Time) *ComplaintUpsert {
+	u.Set(complaint.FieldAssignedAt, v)
+	return u
+}
+
+// UpdateAssignedAt sets the "assigned_at" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateAssignedAt() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldAssignedAt)
+	return u
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (u *ComplaintUpsert) ClearAssignedAt() *ComplaintUpsert {
+	u.SetNull(complaint.FieldAssignedAt)
+	return u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (u *ComplaintUpsert) SetResolvedAt(v time.Time) *ComplaintUpsert {
 	u.Set(complaint.FieldResolvedAt, v)
@@ -1477,6 +1610,108 @@ func (u *ComplaintUpsert) SetFlagged(v bool) *ComplaintUpsert {
 // UpdateFlagged sets the "flagged" field to the value that was provided on create.
 func (u *ComplaintUpsert) UpdateFlagged() *ComplaintUpsert {
 	u.SetExcluded(complaint.FieldFlagged)
+	return u
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (u *ComplaintUpsert) SetReopenedCount(v int) *ComplaintUpsert {
+	u.Set(complaint.FieldReopenedCount, v)
+	return u
+}
+
+// UpdateReopenedCount sets the "reopened_count" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateReopenedCount() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldReopenedCount)
+	return u
+}
+
+// AddReopenedCount adds v to the "reopened_count" field.
+func (u *ComplaintUpsert) AddReopenedCount(v int) *ComplaintUpsert {
+	u.Add(complaint.FieldReopenedCount, v)
+	return u
+}
+
+// SetSolverID sets the "solver_id" field.
+func (u *ComplaintUpsert) SetSolverID(v uuid.UUID) *ComplaintUpsert {
+	u.Set(complaint.FieldSolverID, v)
+	return u
+}
+
+// UpdateSolverID sets the "solver_id" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateSolverID() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldSolverID)
+	return u
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (u *ComplaintUpsert) ClearSolverID() *ComplaintUpsert {
+	u.SetNull(complaint.FieldSolverID)
+	return u
+}
+
+// SetProviderID sets the "provider_id" field.
+func (u *ComplaintUpsert) SetProviderID(v uuid.UUID) *ComplaintUpsert {
+	u.Set(complaint.FieldProviderID, v)
+	return u
+}
+
+// UpdateProviderID sets the "provider_id" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateProviderID() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldProviderID)
+	return u
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (u *ComplaintUpsert) ClearProviderID() *ComplaintUpsert {
+	u.SetNull(complaint.FieldProviderID)
+	return u
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (u *ComplaintUpsert) SetAssignedTook(v int) *ComplaintUpsert {
+	u.Set(complaint.FieldAssignedTook, v)
+	return u
+}
+
+// UpdateAssignedTook sets the "assigned_took" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateAssignedTook() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldAssignedTook)
+	return u
+}
+
+// AddAssignedTook adds v to the "assigned_took" field.
+func (u *ComplaintUpsert) AddAssignedTook(v int) *ComplaintUpsert {
+	u.Add(complaint.FieldAssignedTook, v)
+	return u
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (u *ComplaintUpsert) ClearAssignedTook() *ComplaintUpsert {
+	u.SetNull(complaint.FieldAssignedTook)
+	return u
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (u *ComplaintUpsert) SetResolvedTook(v int) *ComplaintUpsert {
+	u.Set(complaint.FieldResolvedTook, v)
+	return u
+}
+
+// UpdateResolvedTook sets the "resolved_took" field to the value that was provided on create.
+func (u *ComplaintUpsert) UpdateResolvedTook() *ComplaintUpsert {
+	u.SetExcluded(complaint.FieldResolvedTook)
+	return u
+}
+
+// AddResolvedTook adds v to the "resolved_took" field.
+func (u *ComplaintUpsert) AddResolvedTook(v int) *ComplaintUpsert {
+	u.Add(complaint.FieldResolvedTook, v)
+	return u
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (u *ComplaintUpsert) ClearResolvedTook() *ComplaintUpsert {
+	u.SetNull(complaint.FieldResolvedTook)
 	return u
 }
 
@@ -1886,6 +2121,27 @@ func (u *ComplaintUpsertOne) ClearOverdueToldAt() *ComplaintUpsertOne {
 	})
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (u *ComplaintUpsertOne) SetAssignedAt(v time.Time) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetAssignedAt(v)
+	})
+}
+
+// UpdateAssignedAt sets the "assigned_at" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateAssignedAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateAssignedAt()
+	})
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (u *ComplaintUpsertOne) ClearAssignedAt() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearAssignedAt()
+	})
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (u *ComplaintUpsertOne) SetResolvedAt(v time.Time) *ComplaintUpsertOne {
 	return u.Update(func(s *ComplaintUpsert) {
@@ -2044,6 +2300,125 @@ func (u *ComplaintUpsertOne) SetFlagged(v bool) *ComplaintUpsertOne {
 func (u *ComplaintUpsertOne) UpdateFlagged() *ComplaintUpsertOne {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.UpdateFlagged()
+	})
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (u *ComplaintUpsertOne) SetReopenedCount(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetReopenedCount(v)
+	})
+}
+
+// AddReopenedCount adds v to the "reopened_count" field.
+func (u *ComplaintUpsertOne) AddReopenedCount(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddReopenedCount(v)
+	})
+}
+
+// UpdateReopenedCount sets the "reopened_count" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateReopenedCount() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateReopenedCount()
+	})
+}
+
+// SetSolverID sets the "solver_id" field.
+func (u *ComplaintUpsertOne) SetSolverID(v uuid.UUID) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetSolverID(v)
+	})
+}
+
+// UpdateSolverID sets the "solver_id" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateSolverID() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateSolverID()
+	})
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (u *ComplaintUpsertOne) ClearSolverID() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearSolverID()
+	})
+}
+
+// SetProviderID sets the "provider_id" field.
+func (u *ComplaintUpsertOne) SetProviderID(v uuid.UUID) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetProviderID(v)
+	})
+}
+
+// UpdateProviderID sets the "provider_id" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateProviderID() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateProviderID()
+	})
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (u *ComplaintUpsertOne) ClearProviderID() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearProviderID()
+	})
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (u *ComplaintUpsertOne) SetAssignedTook(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetAssignedTook(v)
+	})
+}
+
+// AddAssignedTook adds v to the "assigned_took" field.
+func (u *ComplaintUpsertOne) AddAssignedTook(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddAssignedTook(v)
+	})
+}
+
+// UpdateAssignedTook sets the "assigned_took" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateAssignedTook() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateAssignedTook()
+	})
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (u *ComplaintUpsertOne) ClearAssignedTook() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearAssignedTook()
+	})
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (u *ComplaintUpsertOne) SetResolvedTook(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetResolvedTook(v)
+	})
+}
+
+// AddResolvedTook adds v to the "resolved_took" field.
+func (u *ComplaintUpsertOne) AddResolvedTook(v int) *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddResolvedTook(v)
+	})
+}
+
+// UpdateResolvedTook sets the "resolved_took" field to the value that was provided on create.
+func (u *ComplaintUpsertOne) UpdateResolvedTook() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateResolvedTook()
+	})
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (u *ComplaintUpsertOne) ClearResolvedTook() *ComplaintUpsertOne {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearResolvedTook()
 	})
 }
 
@@ -2628,6 +3003,27 @@ func (u *ComplaintUpsertBulk) ClearOverdueToldAt() *ComplaintUpsertBulk {
 	})
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (u *ComplaintUpsertBulk) SetAssignedAt(v time.Time) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetAssignedAt(v)
+	})
+}
+
+// UpdateAssignedAt sets the "assigned_at" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateAssignedAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateAssignedAt()
+	})
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (u *ComplaintUpsertBulk) ClearAssignedAt() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearAssignedAt()
+	})
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (u *ComplaintUpsertBulk) SetResolvedAt(v time.Time) *ComplaintUpsertBulk {
 	return u.Update(func(s *ComplaintUpsert) {
@@ -2786,6 +3182,125 @@ func (u *ComplaintUpsertBulk) SetFlagged(v bool) *ComplaintUpsertBulk {
 func (u *ComplaintUpsertBulk) UpdateFlagged() *ComplaintUpsertBulk {
 	return u.Update(func(s *ComplaintUpsert) {
 		s.UpdateFlagged()
+	})
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (u *ComplaintUpsertBulk) SetReopenedCount(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetReopenedCount(v)
+	})
+}
+
+// AddReopenedCount adds v to the "reopened_count" field.
+func (u *ComplaintUpsertBulk) AddReopenedCount(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddReopenedCount(v)
+	})
+}
+
+// UpdateReopenedCount sets the "reopened_count" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateReopenedCount() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateReopenedCount()
+	})
+}
+
+// SetSolverID sets the "solver_id" field.
+func (u *ComplaintUpsertBulk) SetSolverID(v uuid.UUID) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetSolverID(v)
+	})
+}
+
+// UpdateSolverID sets the "solver_id" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateSolverID() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateSolverID()
+	})
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (u *ComplaintUpsertBulk) ClearSolverID() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearSolverID()
+	})
+}
+
+// SetProviderID sets the "provider_id" field.
+func (u *ComplaintUpsertBulk) SetProviderID(v uuid.UUID) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetProviderID(v)
+	})
+}
+
+// UpdateProviderID sets the "provider_id" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateProviderID() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateProviderID()
+	})
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (u *ComplaintUpsertBulk) ClearProviderID() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearProviderID()
+	})
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (u *ComplaintUpsertBulk) SetAssignedTook(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetAssignedTook(v)
+	})
+}
+
+// AddAssignedTook adds v to the "assigned_took" field.
+func (u *ComplaintUpsertBulk) AddAssignedTook(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddAssignedTook(v)
+	})
+}
+
+// UpdateAssignedTook sets the "assigned_took" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateAssignedTook() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateAssignedTook()
+	})
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (u *ComplaintUpsertBulk) ClearAssignedTook() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearAssignedTook()
+	})
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (u *ComplaintUpsertBulk) SetResolvedTook(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.SetResolvedTook(v)
+	})
+}
+
+// AddResolvedTook adds v to the "resolved_took" field.
+func (u *ComplaintUpsertBulk) AddResolvedTook(v int) *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.AddResolvedTook(v)
+	})
+}
+
+// UpdateResolvedTook sets the "resolved_took" field to the value that was provided on create.
+func (u *ComplaintUpsertBulk) UpdateResolvedTook() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.UpdateResolvedTook()
+	})
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (u *ComplaintUpsertBulk) ClearResolvedTook() *ComplaintUpsertBulk {
+	return u.Update(func(s *ComplaintUpsert) {
+		s.ClearResolvedTook()
 	})
 }
 

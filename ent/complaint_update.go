@@ -331,6 +331,26 @@ func (_u *ComplaintUpdate) ClearOverdueToldAt() *ComplaintUpdate {
 	return _u
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (_u *ComplaintUpdate) SetAssignedAt(v time.Time) *ComplaintUpdate {
+	_u.mutation.SetAssignedAt(v)
+	return _u
+}
+
+// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableAssignedAt(v *time.Time) *ComplaintUpdate {
+	if v != nil {
+		_u.SetAssignedAt(*v)
+	}
+	return _u
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (_u *ComplaintUpdate) ClearAssignedAt() *ComplaintUpdate {
+	_u.mutation.ClearAssignedAt()
+	return _u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdate) SetResolvedAt(v time.Time) *ComplaintUpdate {
 	_u.mutation.SetResolvedAt(v)
@@ -483,6 +503,121 @@ func (_u *ComplaintUpdate) SetNillableFlagged(v *bool) *ComplaintUpdate {
 	if v != nil {
 		_u.SetFlagged(*v)
 	}
+	return _u
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (_u *ComplaintUpdate) SetReopenedCount(v int) *ComplaintUpdate {
+	_u.mutation.ResetReopenedCount()
+	_u.mutation.SetReopenedCount(v)
+	return _u
+}
+
+// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableReopenedCount(v *int) *ComplaintUpdate {
+	if v != nil {
+		_u.SetReopenedCount(*v)
+	}
+	return _u
+}
+
+// AddReopenedCount adds value to the "reopened_count" field.
+func (_u *ComplaintUpdate) AddReopenedCount(v int) *ComplaintUpdate {
+	_u.mutation.AddReopenedCount(v)
+	return _u
+}
+
+// SetSolverID sets the "solver_id" field.
+func (_u *ComplaintUpdate) SetSolverID(v uuid.UUID) *ComplaintUpdate {
+	_u.mutation.SetSolverID(v)
+	return _u
+}
+
+// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableSolverID(v *uuid.UUID) *ComplaintUpdate {
+	if v != nil {
+		_u.SetSolverID(*v)
+	}
+	return _u
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (_u *ComplaintUpdate) ClearSolverID() *ComplaintUpdate {
+	_u.mutation.ClearSolverID()
+	return _u
+}
+
+// SetProviderID sets the "provider_id" field.
+func (_u *ComplaintUpdate) SetProviderID(v uuid.UUID) *ComplaintUpdate {
+	_u.mutation.SetProviderID(v)
+	return _u
+}
+
+// SetNillableProviderID sets the "provider_id" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableProviderID(v *uuid.UUID) *ComplaintUpdate {
+	if v != nil {
+		_u.SetProviderID(*v)
+	}
+	return _u
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (_u *ComplaintUpdate) ClearProviderID() *ComplaintUpdate {
+	_u.mutation.ClearProviderID()
+	return _u
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (_u *ComplaintUpdate) SetAssignedTook(v int) *ComplaintUpdate {
+	_u.mutation.ResetAssignedTook()
+	_u.mutation.SetAssignedTook(v)
+	return _u
+}
+
+// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableAssignedTook(v *int) *ComplaintUpdate {
+	if v != nil {
+		_u.SetAssignedTook(*v)
+	}
+	return _u
+}
+
+// AddAssignedTook adds value to the "assigned_took" field.
+func (_u *ComplaintUpdate) AddAssignedTook(v int) *ComplaintUpdate {
+	_u.mutation.AddAssignedTook(v)
+	return _u
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (_u *ComplaintUpdate) ClearAssignedTook() *ComplaintUpdate {
+	_u.mutation.ClearAssignedTook()
+	return _u
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (_u *ComplaintUpdate) SetResolvedTook(v int) *ComplaintUpdate {
+	_u.mutation.ResetResolvedTook()
+	_u.mutation.SetResolvedTook(v)
+	return _u
+}
+
+// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
+func (_u *ComplaintUpdate) SetNillableResolvedTook(v *int) *ComplaintUpdate {
+	if v != nil {
+		_u.SetResolvedTook(*v)
+	}
+	return _u
+}
+
+// AddResolvedTook adds value to the "resolved_took" field.
+func (_u *ComplaintUpdate) AddResolvedTook(v int) *ComplaintUpdate {
+	_u.mutation.AddResolvedTook(v)
+	return _u
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (_u *ComplaintUpdate) ClearResolvedTook() *ComplaintUpdate {
+	_u.mutation.ClearResolvedTook()
 	return _u
 }
 
@@ -958,6 +1093,12 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.OverdueToldAtCleared() {
 		_spec.ClearField(complaint.FieldOverdueToldAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.AssignedAt(); ok {
+		_spec.SetField(complaint.FieldAssignedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AssignedAtCleared() {
+		_spec.ClearField(complaint.FieldAssignedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 	}
@@ -1002,6 +1143,42 @@ func (_u *ComplaintUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Flagged(); ok {
 		_spec.SetField(complaint.FieldFlagged, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.ReopenedCount(); ok {
+		_spec.SetField(complaint.FieldReopenedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedReopenedCount(); ok {
+		_spec.AddField(complaint.FieldReopenedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SolverID(); ok {
+		_spec.SetField(complaint.FieldSolverID, field.TypeUUID, value)
+	}
+	if _u.mutation.SolverIDCleared() {
+		_spec.ClearField(complaint.FieldSolverID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.ProviderID(); ok {
+		_spec.SetField(complaint.FieldProviderID, field.TypeUUID, value)
+	}
+	if _u.mutation.ProviderIDCleared() {
+		_spec.ClearField(complaint.FieldProviderID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.AssignedTook(); ok {
+		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAssignedTook(); ok {
+		_spec.AddField(complaint.FieldAssignedTook, field.TypeInt, value)
+	}
+	if _u.mutation.AssignedTookCleared() {
+		_spec.ClearField(complaint.FieldAssignedTook, field.TypeInt)
+	}
+	if value, ok := _u.mutation.ResolvedTook(); ok {
+		_spec.SetField(complaint.FieldResolvedTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedResolvedTook(); ok {
+		_spec.AddField(complaint.FieldResolvedTook, field.TypeInt, value)
+	}
+	if _u.mutation.ResolvedTookCleared() {
+		_spec.ClearField(complaint.FieldResolvedTook, field.TypeInt)
 	}
 	if value, ok := _u.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)
@@ -1702,6 +1879,26 @@ func (_u *ComplaintUpdateOne) ClearOverdueToldAt() *ComplaintUpdateOne {
 	return _u
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (_u *ComplaintUpdateOne) SetAssignedAt(v time.Time) *ComplaintUpdateOne {
+	_u.mutation.SetAssignedAt(v)
+	return _u
+}
+
+// SetNillableAssignedAt sets the "assigned_at" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableAssignedAt(v *time.Time) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetAssignedAt(*v)
+	}
+	return _u
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (_u *ComplaintUpdateOne) ClearAssignedAt() *ComplaintUpdateOne {
+	_u.mutation.ClearAssignedAt()
+	return _u
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (_u *ComplaintUpdateOne) SetResolvedAt(v time.Time) *ComplaintUpdateOne {
 	_u.mutation.SetResolvedAt(v)
@@ -1854,6 +2051,121 @@ func (_u *ComplaintUpdateOne) SetNillableFlagged(v *bool) *ComplaintUpdateOne {
 	if v != nil {
 		_u.SetFlagged(*v)
 	}
+	return _u
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (_u *ComplaintUpdateOne) SetReopenedCount(v int) *ComplaintUpdateOne {
+	_u.mutation.ResetReopenedCount()
+	_u.mutation.SetReopenedCount(v)
+	return _u
+}
+
+// SetNillableReopenedCount sets the "reopened_count" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableReopenedCount(v *int) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetReopenedCount(*v)
+	}
+	return _u
+}
+
+// AddReopenedCount adds value to the "reopened_count" field.
+func (_u *ComplaintUpdateOne) AddReopenedCount(v int) *ComplaintUpdateOne {
+	_u.mutation.AddReopenedCount(v)
+	return _u
+}
+
+// SetSolverID sets the "solver_id" field.
+func (_u *ComplaintUpdateOne) SetSolverID(v uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.SetSolverID(v)
+	return _u
+}
+
+// SetNillableSolverID sets the "solver_id" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableSolverID(v *uuid.UUID) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetSolverID(*v)
+	}
+	return _u
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (_u *ComplaintUpdateOne) ClearSolverID() *ComplaintUpdateOne {
+	_u.mutation.ClearSolverID()
+	return _u
+}
+
+// SetProviderID sets the "provider_id" field.
+func (_u *ComplaintUpdateOne) SetProviderID(v uuid.UUID) *ComplaintUpdateOne {
+	_u.mutation.SetProviderID(v)
+	return _u
+}
+
+// SetNillableProviderID sets the "provider_id" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableProviderID(v *uuid.UUID) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetProviderID(*v)
+	}
+	return _u
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (_u *ComplaintUpdateOne) ClearProviderID() *ComplaintUpdateOne {
+	_u.mutation.ClearProviderID()
+	return _u
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (_u *ComplaintUpdateOne) SetAssignedTook(v int) *ComplaintUpdateOne {
+	_u.mutation.ResetAssignedTook()
+	_u.mutation.SetAssignedTook(v)
+	return _u
+}
+
+// SetNillableAssignedTook sets the "assigned_took" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableAssignedTook(v *int) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetAssignedTook(*v)
+	}
+	return _u
+}
+
+// AddAssignedTook adds value to the "assigned_took" field.
+func (_u *ComplaintUpdateOne) AddAssignedTook(v int) *ComplaintUpdateOne {
+	_u.mutation.AddAssignedTook(v)
+	return _u
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (_u *ComplaintUpdateOne) ClearAssignedTook() *ComplaintUpdateOne {
+	_u.mutation.ClearAssignedTook()
+	return _u
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (_u *ComplaintUpdateOne) SetResolvedTook(v int) *ComplaintUpdateOne {
+	_u.mutation.ResetResolvedTook()
+	_u.mutation.SetResolvedTook(v)
+	return _u
+}
+
+// SetNillableResolvedTook sets the "resolved_took" field if the given value is not nil.
+func (_u *ComplaintUpdateOne) SetNillableResolvedTook(v *int) *ComplaintUpdateOne {
+	if v != nil {
+		_u.SetResolvedTook(*v)
+	}
+	return _u
+}
+
+// AddResolvedTook adds value to the "resolved_took" field.
+func (_u *ComplaintUpdateOne) AddResolvedTook(v int) *ComplaintUpdateOne {
+	_u.mutation.AddResolvedTook(v)
+	return _u
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (_u *ComplaintUpdateOne) ClearResolvedTook() *ComplaintUpdateOne {
+	_u.mutation.ClearResolvedTook()
 	return _u
 }
 
@@ -2359,6 +2671,12 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	if _u.mutation.OverdueToldAtCleared() {
 		_spec.ClearField(complaint.FieldOverdueToldAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.AssignedAt(); ok {
+		_spec.SetField(complaint.FieldAssignedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AssignedAtCleared() {
+		_spec.ClearField(complaint.FieldAssignedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.ResolvedAt(); ok {
 		_spec.SetField(complaint.FieldResolvedAt, field.TypeTime, value)
 	}
@@ -2403,6 +2721,42 @@ func (_u *ComplaintUpdateOne) sqlSave(ctx context.Context) (_node *Complaint, er
 	}
 	if value, ok := _u.mutation.Flagged(); ok {
 		_spec.SetField(complaint.FieldFlagged, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.ReopenedCount(); ok {
+		_spec.SetField(complaint.FieldReopenedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedReopenedCount(); ok {
+		_spec.AddField(complaint.FieldReopenedCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.SolverID(); ok {
+		_spec.SetField(complaint.FieldSolverID, field.TypeUUID, value)
+	}
+	if _u.mutation.SolverIDCleared() {
+		_spec.ClearField(complaint.FieldSolverID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.ProviderID(); ok {
+		_spec.SetField(complaint.FieldProviderID, field.TypeUUID, value)
+	}
+	if _u.mutation.ProviderIDCleared() {
+		_spec.ClearField(complaint.FieldProviderID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.AssignedTook(); ok {
+		_spec.SetField(complaint.FieldAssignedTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAssignedTook(); ok {
+		_spec.AddField(complaint.FieldAssignedTook, field.TypeInt, value)
+	}
+	if _u.mutation.AssignedTookCleared() {
+		_spec.ClearField(complaint.FieldAssignedTook, field.TypeInt)
+	}
+	if value, ok := _u.mutation.ResolvedTook(); ok {
+		_spec.SetField(complaint.FieldResolvedTook, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedResolvedTook(); ok {
+		_spec.AddField(complaint.FieldResolvedTook, field.TypeInt, value)
+	}
+	if _u.mutation.ResolvedTookCleared() {
+		_spec.ClearField(complaint.FieldResolvedTook, field.TypeInt)
 	}
 	if value, ok := _u.mutation.LogRows(); ok {
 		_spec.SetField(complaint.FieldLogRows, field.TypeInt, value)

@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -132,6 +133,7 @@ func checkColumn(t, c string) error {
 			serviceprovider.Table:  serviceprovider.ValidColumn,
 			session.Table:          session.ValidColumn,
 			statuslog.Table:        statuslog.ValidColumn,
+			tally.Table:            tally.ValidColumn,
 			taskupdate.Table:       taskupdate.ValidColumn,
 			user.Table:             user.ValidColumn,
 			worktask.Table:         worktask.ValidColumn,

@@ -1598,6 +1598,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				selectedFields = append(selectedFields, complaint.FieldOverdue)
 				fieldSeen[complaint.FieldOverdue] = struct{}{}
 			}
+		case "assignedAt":
+			if _, ok := fieldSeen[complaint.FieldAssignedAt]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldAssignedAt)
+				fieldSeen[complaint.FieldAssignedAt] = struct{}{}
+			}
 		case "resolvedAt":
 			if _, ok := fieldSeen[complaint.FieldResolvedAt]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldResolvedAt)
@@ -1632,6 +1637,11 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			if _, ok := fieldSeen[complaint.FieldFlagged]; !ok {
 				selectedFields = append(selectedFields, complaint.FieldFlagged)
 				fieldSeen[complaint.FieldFlagged] = struct{}{}
+			}
+		case "reopenedCount":
+			if _, ok := fieldSeen[complaint.FieldReopenedCount]; !ok {
+				selectedFields = append(selectedFields, complaint.FieldReopenedCount)
+				fieldSeen[complaint.FieldReopenedCount] = struct{}{}
 			}
 		case "version":
 			if _, ok := fieldSeen[complaint.FieldVersion]; !ok {

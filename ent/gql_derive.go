@@ -130,6 +130,9 @@ func (_q *StatusLogQuery) derive(names []string) {
 	}
 }
 
+func (_q *TallyQuery) derive(names []string) {
+}
+
 func (_q *TaskUpdateQuery) derive(names []string) {
 }
 

@@ -2131,6 +2131,18 @@ type ComplaintWhereInput struct {
 	Overdue    *bool `json:"overdue,omitempty"`
 	OverdueNEQ *bool `json:"overdueNEQ,omitempty"`
 
+	// "assigned_at" field predicates.
+	AssignedAt       *time.Time  `json:"assignedAt,omitempty"`
+	AssignedAtNEQ    *time.Time  `json:"assignedAtNEQ,omitempty"`
+	AssignedAtIn     []time.Time `json:"assignedAtIn,omitempty"`
+	AssignedAtNotIn  []time.Time `json:"assignedAtNotIn,omitempty"`
+	AssignedAtGT     *time.Time  `json:"assignedAtGT,omitempty"`
+	AssignedAtGTE    *time.Time  `json:"assignedAtGTE,omitempty"`
+	AssignedAtLT     *time.Time  `json:"assignedAtLT,omitempty"`
+	AssignedAtLTE    *time.Time  `json:"assignedAtLTE,omitempty"`
+	AssignedAtIsNil  bool        `json:"assignedAtIsNil,omitempty"`
+	AssignedAtNotNil bool        `json:"assignedAtNotNil,omitempty"`
+
 	// "resolved_at" field predicates.
 	ResolvedAt       *time.Time  `json:"resolvedAt,omitempty"`
 	ResolvedAtNEQ    *time.Time  `json:"resolvedAtNEQ,omitempty"`
@@ -2205,6 +2217,16 @@ type ComplaintWhereInput struct {
 	RatingCommentHasSuffix    *string  `json:"ratingCommentHasSuffix,omitempty"`
 	RatingCommentEqualFold    *string  `json:"ratingCommentEqualFold,omitempty"`
 	RatingCommentContainsFold *string  `json:"ratingCommentContainsFold,omitempty"`
+
+	// "reopened_count" field predicates.
+	ReopenedCount      *int  `json:"reopenedCount,omitempty"`
+	ReopenedCountNEQ   *int  `json:"reopenedCountNEQ,omitempty"`
+	ReopenedCountIn    []int `json:"reopenedCountIn,omitempty"`
+	ReopenedCountNotIn []int `json:"reopenedCountNotIn,omitempty"`
+	ReopenedCountGT    *int  `json:"reopenedCountGT,omitempty"`
+	ReopenedCountGTE   *int  `json:"reopenedCountGTE,omitempty"`
+	ReopenedCountLT    *int  `json:"reopenedCountLT,omitempty"`
+	ReopenedCountLTE   *int  `json:"reopenedCountLTE,omitempty"`
 
 	// "version" field predicates.
 	Version      *int  `json:"version,omitempty"`
@@ -2765,6 +2787,36 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if i.OverdueNEQ != nil {
 		predicates = append(predicates, complaint.OverdueNEQ(*i.OverdueNEQ))
 	}
+	if i.AssignedAt != nil {
+		predicates = append(predicates, complaint.AssignedAtEQ(*i.AssignedAt))
+	}
+	if i.AssignedAtNEQ != nil {
+		predicates = append(predicates, complaint.AssignedAtNEQ(*i.AssignedAtNEQ))
+	}
+	if len(i.AssignedAtIn) > 0 {
+		predicates = append(predicates, complaint.AssignedAtIn(i.AssignedAtIn...))
+	}
+	if len(i.AssignedAtNotIn) > 0 {
+		predicates = append(predicates, complaint.AssignedAtNotIn(i.AssignedAtNotIn...))
+	}
+	if i.AssignedAtGT != nil {
+		predicates = append(predicates, complaint.AssignedAtGT(*i.AssignedAtGT))
+	}
+	if i.AssignedAtGTE != nil {
+		predicates = append(predicates, complaint.AssignedAtGTE(*i.AssignedAtGTE))
+	}
+	if i.AssignedAtLT != nil {
+		predicates = append(predicates, complaint.AssignedAtLT(*i.AssignedAtLT))
+	}
+	if i.AssignedAtLTE != nil {
+		predicates = append(predicates, complaint.AssignedAtLTE(*i.AssignedAtLTE))
+	}
+	if i.AssignedAtIsNil {
+		predicates = append(predicates, complaint.AssignedAtIsNil())
+	}
+	if i.AssignedAtNotNil {
+		predicates = append(predicates, complaint.AssignedAtNotNil())
+	}
 	if i.ResolvedAt != nil {
 		predicates = append(predicates, complaint.ResolvedAtEQ(*i.ResolvedAt))
 	}
@@ -2953,6 +3005,30 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	}
 	if i.RatingCommentContainsFold != nil {
 		predicates = append(predicates, complaint.RatingCommentContainsFold(*i.RatingCommentContainsFold))
+	}
+	if i.ReopenedCount != nil {
+		predicates = append(predicates, complaint.ReopenedCountEQ(*i.ReopenedCount))
+	}
+	if i.ReopenedCountNEQ != nil {
+		predicates = append(predicates, complaint.ReopenedCountNEQ(*i.ReopenedCountNEQ))
+	}
+	if len(i.ReopenedCountIn) > 0 {
+		predicates = append(predicates, complaint.ReopenedCountIn(i.ReopenedCountIn...))
+	}
+	if len(i.ReopenedCountNotIn) > 0 {
+		predicates = append(predicates, complaint.ReopenedCountNotIn(i.ReopenedCountNotIn...))
+	}
+	if i.ReopenedCountGT != nil {
+		predicates = append(predicates, complaint.ReopenedCountGT(*i.ReopenedCountGT))
+	}
+	if i.ReopenedCountGTE != nil {
+		predicates = append(predicates, complaint.ReopenedCountGTE(*i.ReopenedCountGTE))
+	}
+	if i.ReopenedCountLT != nil {
+		predicates = append(predicates, complaint.ReopenedCountLT(*i.ReopenedCountLT))
+	}
+	if i.ReopenedCountLTE != nil {
+		predicates = append(predicates, complaint.ReopenedCountLTE(*i.ReopenedCountLTE))
 	}
 	if i.Version != nil {
 		predicates = append(predicates, complaint.VersionEQ(*i.Version))

@@ -42,6 +42,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -86,6 +87,7 @@ const (
 	TypeServiceProvider  = "ServiceProvider"
 	TypeSession          = "Session"
 	TypeStatusLog        = "StatusLog"
+	TypeTally            = "Tally"
 	TypeTaskUpdate       = "TaskUpdate"
 	TypeUser             = "User"
 	TypeWorkTask         = "WorkTask"
@@ -8691,6 +8693,7 @@ type ComplaintMutation struct {
 	due_order           *time.Time
 	overdue             *bool
 	overdue_told_at     *time.Time
+	assigned_at         *time.Time
 	resolved_at         *time.Time
 	closed_at           *time.Time
 	moved_at            *time.Time
@@ -8700,6 +8703,14 @@ type ComplaintMutation struct {
 	addrating           *int
 	rating_comment      *string
 	flagged             *bool
+	reopened_count      *int
+	addreopened_count   *int
+	solver_id           *uuid.UUID
+	provider_id         *uuid.UUID
+	assigned_took       *int
+	addassigned_took    *int
+	resolved_took       *int
+	addresolved_took    *int
 	log_rows            *int
 	addlog_rows         *int
 	version             *int
@@ -9648,6 +9659,55 @@ func (m *ComplaintMutation) ResetOverdueToldAt() {
 	delete(m.clearedFields, complaint.FieldOverdueToldAt)
 }
 
+// SetAssignedAt sets the "assigned_at" field.
+func (m *ComplaintMutation) SetAssignedAt(t time.Time) {
+	m.assigned_at = &t
+}
+
+// AssignedAt returns the value of the "assigned_at" field in the mutation.
+func (m *ComplaintMutation) AssignedAt() (r time.Time, exists bool) {
+	v := m.assigned_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAssignedAt returns the old "assigned_at" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldAssignedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAssignedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAssignedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAssignedAt: %w", err)
+	}
+	return oldValue.AssignedAt, nil
+}
+
+// ClearAssignedAt clears the value of the "assigned_at" field.
+func (m *ComplaintMutation) ClearAssignedAt() {
+	m.assigned_at = nil
+	m.clearedFields[complaint.FieldAssignedAt] = struct{}{}
+}
+
+// AssignedAtCleared returns if the "assigned_at" field was cleared in this mutation.
+func (m *ComplaintMutation) AssignedAtCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldAssignedAt]
+	return ok
+}
+
+// ResetAssignedAt resets all changes to the "assigned_at" field.
+func (m *ComplaintMutation) ResetAssignedAt() {
+	m.assigned_at = nil
+	delete(m.clearedFields, complaint.FieldAssignedAt)
+}
+
 // SetResolvedAt sets the "resolved_at" field.
 func (m *ComplaintMutation) SetResolvedAt(t time.Time) {
 	m.resolved_at = &t
@@ -10033,6 +10093,300 @@ func (m *ComplaintMutation) OldFlagged(ctx context.Context) (v bool, err error) 
 // ResetFlagged resets all changes to the "flagged" field.
 func (m *ComplaintMutation) ResetFlagged() {
 	m.flagged = nil
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (m *ComplaintMutation) SetReopenedCount(i int) {
+	m.reopened_count = &i
+	m.addreopened_count = nil
+}
+
+// ReopenedCount returns the value of the "reopened_count" field in the mutation.
+func (m *ComplaintMutation) ReopenedCount() (r int, exists bool) {
+	v := m.reopened_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReopenedCount returns the old "reopened_count" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldReopenedCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReopenedCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReopenedCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReopenedCount: %w", err)
+	}
+	return oldValue.ReopenedCount, nil
+}
+
+// AddReopenedCount adds i to the "reopened_count" field.
+func (m *ComplaintMutation) AddReopenedCount(i int) {
+	if m.addreopened_count != nil {
+		*m.addreopened_count += i
+	} else {
+		m.addreopened_count = &i
+	}
+}
+
+// AddedReopenedCount returns the value that was added to the "reopened_count" field in this mutation.
+func (m *ComplaintMutation) AddedReopenedCount() (r int, exists bool) {
+	v := m.addreopened_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReopenedCount resets all changes to the "reopened_count" field.
+func (m *ComplaintMutation) ResetReopenedCount() {
+	m.reopened_count = nil
+	m.addreopened_count = nil
+}
+
+// SetSolverID sets the "solver_id" field.
+func (m *ComplaintMutation) SetSolverID(u uuid.UUID) {
+	m.solver_id = &u
+}
+
+// SolverID returns the value of the "solver_id" field in the mutation.
+func (m *ComplaintMutation) SolverID() (r uuid.UUID, exists bool) {
+	v := m.solver_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSolverID returns the old "solver_id" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldSolverID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSolverID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSolverID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSolverID: %w", err)
+	}
+	return oldValue.SolverID, nil
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (m *ComplaintMutation) ClearSolverID() {
+	m.solver_id = nil
+	m.clearedFields[complaint.FieldSolverID] = struct{}{}
+}
+
+// SolverIDCleared returns if the "solver_id" field was cleared in this mutation.
+func (m *ComplaintMutation) SolverIDCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldSolverID]
+	return ok
+}
+
+// ResetSolverID resets all changes to the "solver_id" field.
+func (m *ComplaintMutation) ResetSolverID() {
+	m.solver_id = nil
+	delete(m.clearedFields, complaint.FieldSolverID)
+}
+
+// SetProviderID sets the "provider_id" field.
+func (m *ComplaintMutation) SetProviderID(u uuid.UUID) {
+	m.provider_id = &u
+}
+
+// ProviderID returns the value of the "provider_id" field in the mutation.
+func (m *ComplaintMutation) ProviderID() (r uuid.UUID, exists bool) {
+	v := m.provider_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProviderID returns the old "provider_id" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldProviderID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProviderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProviderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProviderID: %w", err)
+	}
+	return oldValue.ProviderID, nil
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (m *ComplaintMutation) ClearProviderID() {
+	m.provider_id = nil
+	m.clearedFields[complaint.FieldProviderID] = struct{}{}
+}
+
+// ProviderIDCleared returns if the "provider_id" field was cleared in this mutation.
+func (m *ComplaintMutation) ProviderIDCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldProviderID]
+	return ok
+}
+
+// ResetProviderID resets all changes to the "provider_id" field.
+func (m *ComplaintMutation) ResetProviderID() {
+	m.provider_id = nil
+	delete(m.clearedFields, complaint.FieldProviderID)
+}
+
+// SetAssignedTook sets the "assigned_took" field.
+func (m *ComplaintMutation) SetAssignedTook(i int) {
+	m.assigned_took = &i
+	m.addassigned_took = nil
+}
+
+// AssignedTook returns the value of the "assigned_took" field in the mutation.
+func (m *ComplaintMutation) AssignedTook() (r int, exists bool) {
+	v := m.assigned_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAssignedTook returns the old "assigned_took" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldAssignedTook(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAssignedTook is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAssignedTook requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAssignedTook: %w", err)
+	}
+	return oldValue.AssignedTook, nil
+}
+
+// AddAssignedTook adds i to the "assigned_took" field.
+func (m *ComplaintMutation) AddAssignedTook(i int) {
+	if m.addassigned_took != nil {
+		*m.addassigned_took += i
+	} else {
+		m.addassigned_took = &i
+	}
+}
+
+// AddedAssignedTook returns the value that was added to the "assigned_took" field in this mutation.
+func (m *ComplaintMutation) AddedAssignedTook() (r int, exists bool) {
+	v := m.addassigned_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearAssignedTook clears the value of the "assigned_took" field.
+func (m *ComplaintMutation) ClearAssignedTook() {
+	m.assigned_took = nil
+	m.addassigned_took = nil
+	m.clearedFields[complaint.FieldAssignedTook] = struct{}{}
+}
+
+// AssignedTookCleared returns if the "assigned_took" field was cleared in this mutation.
+func (m *ComplaintMutation) AssignedTookCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldAssignedTook]
+	return ok
+}
+
+// ResetAssignedTook resets all changes to the "assigned_took" field.
+func (m *ComplaintMutation) ResetAssignedTook() {
+	m.assigned_took = nil
+	m.addassigned_took = nil
+	delete(m.clearedFields, complaint.FieldAssignedTook)
+}
+
+// SetResolvedTook sets the "resolved_took" field.
+func (m *ComplaintMutation) SetResolvedTook(i int) {
+	m.resolved_took = &i
+	m.addresolved_took = nil
+}
+
+// ResolvedTook returns the value of the "resolved_took" field in the mutation.
+func (m *ComplaintMutation) ResolvedTook() (r int, exists bool) {
+	v := m.resolved_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldResolvedTook returns the old "resolved_took" field's value of the Complaint entity.
+// If the Complaint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintMutation) OldResolvedTook(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldResolvedTook is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldResolvedTook requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldResolvedTook: %w", err)
+	}
+	return oldValue.ResolvedTook, nil
+}
+
+// AddResolvedTook adds i to the "resolved_took" field.
+func (m *ComplaintMutation) AddResolvedTook(i int) {
+	if m.addresolved_took != nil {
+		*m.addresolved_took += i
+	} else {
+		m.addresolved_took = &i
+	}
+}
+
+// AddedResolvedTook returns the value that was added to the "resolved_took" field in this mutation.
+func (m *ComplaintMutation) AddedResolvedTook() (r int, exists bool) {
+	v := m.addresolved_took
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearResolvedTook clears the value of the "resolved_took" field.
+func (m *ComplaintMutation) ClearResolvedTook() {
+	m.resolved_took = nil
+	m.addresolved_took = nil
+	m.clearedFields[complaint.FieldResolvedTook] = struct{}{}
+}
+
+// ResolvedTookCleared returns if the "resolved_took" field was cleared in this mutation.
+func (m *ComplaintMutation) ResolvedTookCleared() bool {
+	_, ok := m.clearedFields[complaint.FieldResolvedTook]
+	return ok
+}
+
+// ResetResolvedTook resets all changes to the "resolved_took" field.
+func (m *ComplaintMutation) ResetResolvedTook() {
+	m.resolved_took = nil
+	m.addresolved_took = nil
+	delete(m.clearedFields, complaint.FieldResolvedTook)
 }
 
 // SetLogRows sets the "log_rows" field.
@@ -10670,7 +11024,7 @@ func (m *ComplaintMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ComplaintMutation) Fields() []string {
-	fields := make([]string, 0, 30)
+	fields := make([]string, 0, 36)
 	if m.reference != nil {
 		fields = append(fields, complaint.FieldReference)
 	}
@@ -10725,6 +11079,9 @@ func (m *ComplaintMutation) Fields() []string {
 	if m.overdue_told_at != nil {
 		fields = append(fields, complaint.FieldOverdueToldAt)
 	}
+	if m.assigned_at != nil {
+		fields = append(fields, complaint.FieldAssignedAt)
+	}
 	if m.resolved_at != nil {
 		fields = append(fields, complaint.FieldResolvedAt)
 	}
@@ -10748,6 +11105,21 @@ func (m *ComplaintMutation) Fields() []string {
 	}
 	if m.flagged != nil {
 		fields = append(fields, complaint.FieldFlagged)
+	}
+	if m.reopened_count != nil {
+		fields = append(fields, complaint.FieldReopenedCount)
+	}
+	if m.solver_id != nil {
+		fields = append(fields, complaint.FieldSolverID)
+	}
+	if m.provider_id != nil {
+		fields = append(fields, complaint.FieldProviderID)
+	}
+	if m.assigned_took != nil {
+		fields = append(fields, complaint.FieldAssignedTook)
+	}
+	if m.resolved_took != nil {
+		fields = append(fields, complaint.FieldResolvedTook)
 	}
 	if m.log_rows != nil {
 		fields = append(fields, complaint.FieldLogRows)
@@ -10805,6 +11177,8 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.Overdue()
 	case complaint.FieldOverdueToldAt:
 		return m.OverdueToldAt()
+	case complaint.FieldAssignedAt:
+		return m.AssignedAt()
 	case complaint.FieldResolvedAt:
 		return m.ResolvedAt()
 	case complaint.FieldClosedAt:
@@ -10821,6 +11195,16 @@ func (m *ComplaintMutation) Field(name string) (ent.Value, bool) {
 		return m.RatingComment()
 	case complaint.FieldFlagged:
 		return m.Flagged()
+	case complaint.FieldReopenedCount:
+		return m.ReopenedCount()
+	case complaint.FieldSolverID:
+		return m.SolverID()
+	case complaint.FieldProviderID:
+		return m.ProviderID()
+	case complaint.FieldAssignedTook:
+		return m.AssignedTook()
+	case complaint.FieldResolvedTook:
+		return m.ResolvedTook()
 	case complaint.FieldLogRows:
 		return m.LogRows()
 	case complaint.FieldVersion:
@@ -10874,6 +11258,8 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldOverdue(ctx)
 	case complaint.FieldOverdueToldAt:
 		return m.OldOverdueToldAt(ctx)
+	case complaint.FieldAssignedAt:
+		return m.OldAssignedAt(ctx)
 	case complaint.FieldResolvedAt:
 		return m.OldResolvedAt(ctx)
 	case complaint.FieldClosedAt:
@@ -10890,6 +11276,16 @@ func (m *ComplaintMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldRatingComment(ctx)
 	case complaint.FieldFlagged:
 		return m.OldFlagged(ctx)
+	case complaint.FieldReopenedCount:
+		return m.OldReopenedCount(ctx)
+	case complaint.FieldSolverID:
+		return m.OldSolverID(ctx)
+	case complaint.FieldProviderID:
+		return m.OldProviderID(ctx)
+	case complaint.FieldAssignedTook:
+		return m.OldAssignedTook(ctx)
+	case complaint.FieldResolvedTook:
+		return m.OldResolvedTook(ctx)
 	case complaint.FieldLogRows:
 		return m.OldLogRows(ctx)
 	case complaint.FieldVersion:
@@ -11033,6 +11429,13 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetOverdueToldAt(v)
 		return nil
+	case complaint.FieldAssignedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAssignedAt(v)
+		return nil
 	case complaint.FieldResolvedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -11089,6 +11492,41 @@ func (m *ComplaintMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetFlagged(v)
 		return nil
+	case complaint.FieldReopenedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReopenedCount(v)
+		return nil
+	case complaint.FieldSolverID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSolverID(v)
+		return nil
+	case complaint.FieldProviderID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProviderID(v)
+		return nil
+	case complaint.FieldAssignedTook:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAssignedTook(v)
+		return nil
+	case complaint.FieldResolvedTook:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetResolvedTook(v)
+		return nil
 	case complaint.FieldLogRows:
 		v, ok := value.(int)
 		if !ok {
@@ -11134,6 +11572,15 @@ func (m *ComplaintMutation) AddedFields() []string {
 	if m.addrating != nil {
 		fields = append(fields, complaint.FieldRating)
 	}
+	if m.addreopened_count != nil {
+		fields = append(fields, complaint.FieldReopenedCount)
+	}
+	if m.addassigned_took != nil {
+		fields = append(fields, complaint.FieldAssignedTook)
+	}
+	if m.addresolved_took != nil {
+		fields = append(fields, complaint.FieldResolvedTook)
+	}
 	if m.addlog_rows != nil {
 		fields = append(fields, complaint.FieldLogRows)
 	}
@@ -11154,6 +11601,12 @@ func (m *ComplaintMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedLongitude()
 	case complaint.FieldRating:
 		return m.AddedRating()
+	case complaint.FieldReopenedCount:
+		return m.AddedReopenedCount()
+	case complaint.FieldAssignedTook:
+		return m.AddedAssignedTook()
+	case complaint.FieldResolvedTook:
+		return m.AddedResolvedTook()
 	case complaint.FieldLogRows:
 		return m.AddedLogRows()
 	case complaint.FieldVersion:
@@ -11187,6 +11640,27 @@ func (m *ComplaintMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddRating(v)
+		return nil
+	case complaint.FieldReopenedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReopenedCount(v)
+		return nil
+	case complaint.FieldAssignedTook:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAssignedTook(v)
+		return nil
+	case complaint.FieldResolvedTook:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddResolvedTook(v)
 		return nil
 	case complaint.FieldLogRows:
 		v, ok := value.(int)
@@ -11237,6 +11711,9 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	if m.FieldCleared(complaint.FieldOverdueToldAt) {
 		fields = append(fields, complaint.FieldOverdueToldAt)
 	}
+	if m.FieldCleared(complaint.FieldAssignedAt) {
+		fields = append(fields, complaint.FieldAssignedAt)
+	}
 	if m.FieldCleared(complaint.FieldResolvedAt) {
 		fields = append(fields, complaint.FieldResolvedAt)
 	}
@@ -11254,6 +11731,18 @@ func (m *ComplaintMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(complaint.FieldRating) {
 		fields = append(fields, complaint.FieldRating)
+	}
+	if m.FieldCleared(complaint.FieldSolverID) {
+		fields = append(fields, complaint.FieldSolverID)
+	}
+	if m.FieldCleared(complaint.FieldProviderID) {
+		fields = append(fields, complaint.FieldProviderID)
+	}
+	if m.FieldCleared(complaint.FieldAssignedTook) {
+		fields = append(fields, complaint.FieldAssignedTook)
+	}
+	if m.FieldCleared(complaint.FieldResolvedTook) {
+		fields = append(fields, complaint.FieldResolvedTook)
 	}
 	return fields
 }
@@ -11296,6 +11785,9 @@ func (m *ComplaintMutation) ClearField(name string) error {
 	case complaint.FieldOverdueToldAt:
 		m.ClearOverdueToldAt()
 		return nil
+	case complaint.FieldAssignedAt:
+		m.ClearAssignedAt()
+		return nil
 	case complaint.FieldResolvedAt:
 		m.ClearResolvedAt()
 		return nil
@@ -11313,6 +11805,18 @@ func (m *ComplaintMutation) ClearField(name string) error {
 		return nil
 	case complaint.FieldRating:
 		m.ClearRating()
+		return nil
+	case complaint.FieldSolverID:
+		m.ClearSolverID()
+		return nil
+	case complaint.FieldProviderID:
+		m.ClearProviderID()
+		return nil
+	case complaint.FieldAssignedTook:
+		m.ClearAssignedTook()
+		return nil
+	case complaint.FieldResolvedTook:
+		m.ClearResolvedTook()
 		return nil
 	}
 	return fmt.Errorf("unknown Complaint nullable field %s", name)
@@ -11376,6 +11880,9 @@ func (m *ComplaintMutation) ResetField(name string) error {
 	case complaint.FieldOverdueToldAt:
 		m.ResetOverdueToldAt()
 		return nil
+	case complaint.FieldAssignedAt:
+		m.ResetAssignedAt()
+		return nil
 	case complaint.FieldResolvedAt:
 		m.ResetResolvedAt()
 		return nil
@@ -11399,6 +11906,21 @@ func (m *ComplaintMutation) ResetField(name string) error {
 		return nil
 	case complaint.FieldFlagged:
 		m.ResetFlagged()
+		return nil
+	case complaint.FieldReopenedCount:
+		m.ResetReopenedCount()
+		return nil
+	case complaint.FieldSolverID:
+		m.ResetSolverID()
+		return nil
+	case complaint.FieldProviderID:
+		m.ResetProviderID()
+		return nil
+	case complaint.FieldAssignedTook:
+		m.ResetAssignedTook()
+		return nil
+	case complaint.FieldResolvedTook:
+		m.ResetResolvedTook()
 		return nil
 	case complaint.FieldLogRows:
 		m.ResetLogRows()
@@ -26364,6 +26886,595 @@ func (m *StatusLogMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown StatusLog edge %s", name)
+}
+
+// TallyMutation represents an operation that mutates the Tally nodes in the graph.
+type TallyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	subject       *string
+	dimension     *string
+	value         *string
+	sums          **domain.Sums
+	change        *domain.Tallies
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*Tally, error)
+	predicates    []predicate.Tally
+}
+
+var _ ent.Mutation = (*TallyMutation)(nil)
+
+// tallyOption allows management of the mutation configuration using functional options.
+type tallyOption func(*TallyMutation)
+
+// newTallyMutation creates new mutation for the Tally entity.
+func newTallyMutation(c config, op Op, opts ...tallyOption) *TallyMutation {
+	m := &TallyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTally,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTallyID sets the ID field of the mutation.
+func withTallyID(id uuid.UUID) tallyOption {
+	return func(m *TallyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Tally
+		)
+		m.oldValue = func(ctx context.Context) (*Tally, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Tally.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTally sets the old Tally of the mutation.
+func withTally(node *Tally) tallyOption {
+	return func(m *TallyMutation) {
+		m.oldValue = func(context.Context) (*Tally, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TallyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TallyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Tally entities.
+func (m *TallyMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TallyMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TallyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Tally.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetSubject sets the "subject" field.
+func (m *TallyMutation) SetSubject(s string) {
+	m.subject = &s
+}
+
+// Subject returns the value of the "subject" field in the mutation.
+func (m *TallyMutation) Subject() (r string, exists bool) {
+	v := m.subject
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSubject returns the old "subject" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldSubject(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSubject is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSubject requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSubject: %w", err)
+	}
+	return oldValue.Subject, nil
+}
+
+// ResetSubject resets all changes to the "subject" field.
+func (m *TallyMutation) ResetSubject() {
+	m.subject = nil
+}
+
+// SetDimension sets the "dimension" field.
+func (m *TallyMutation) SetDimension(s string) {
+	m.dimension = &s
+}
+
+// Dimension returns the value of the "dimension" field in the mutation.
+func (m *TallyMutation) Dimension() (r string, exists bool) {
+	v := m.dimension
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDimension returns the old "dimension" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldDimension(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDimension is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDimension requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDimension: %w", err)
+	}
+	return oldValue.Dimension, nil
+}
+
+// ResetDimension resets all changes to the "dimension" field.
+func (m *TallyMutation) ResetDimension() {
+	m.dimension = nil
+}
+
+// SetValue sets the "value" field.
+func (m *TallyMutation) SetValue(s string) {
+	m.value = &s
+}
+
+// Value returns the value of the "value" field in the mutation.
+func (m *TallyMutation) Value() (r string, exists bool) {
+	v := m.value
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldValue returns the old "value" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldValue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldValue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldValue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldValue: %w", err)
+	}
+	return oldValue.Value, nil
+}
+
+// ResetValue resets all changes to the "value" field.
+func (m *TallyMutation) ResetValue() {
+	m.value = nil
+}
+
+// SetSums sets the "sums" field.
+func (m *TallyMutation) SetSums(d *domain.Sums) {
+	m.sums = &d
+}
+
+// Sums returns the value of the "sums" field in the mutation.
+func (m *TallyMutation) Sums() (r *domain.Sums, exists bool) {
+	v := m.sums
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSums returns the old "sums" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldSums(ctx context.Context) (v *domain.Sums, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSums is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSums requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSums: %w", err)
+	}
+	return oldValue.Sums, nil
+}
+
+// ClearSums clears the value of the "sums" field.
+func (m *TallyMutation) ClearSums() {
+	m.sums = nil
+	m.clearedFields[tally.FieldSums] = struct{}{}
+}
+
+// SumsCleared returns if the "sums" field was cleared in this mutation.
+func (m *TallyMutation) SumsCleared() bool {
+	_, ok := m.clearedFields[tally.FieldSums]
+	return ok
+}
+
+// ResetSums resets all changes to the "sums" field.
+func (m *TallyMutation) ResetSums() {
+	m.sums = nil
+	delete(m.clearedFields, tally.FieldSums)
+}
+
+// SetChange sets the "change" field.
+func (m *TallyMutation) SetChange(d domain.Tallies) {
+	m.change = &d
+}
+
+// Change returns the value of the "change" field in the mutation.
+func (m *TallyMutation) Change() (r domain.Tallies, exists bool) {
+	v := m.change
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChange returns the old "change" field's value of the Tally entity.
+// If the Tally object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TallyMutation) OldChange(ctx context.Context) (v domain.Tallies, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChange is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChange requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChange: %w", err)
+	}
+	return oldValue.Change, nil
+}
+
+// ClearChange clears the value of the "change" field.
+func (m *TallyMutation) ClearChange() {
+	m.change = nil
+	m.clearedFields[tally.FieldChange] = struct{}{}
+}
+
+// ChangeCleared returns if the "change" field was cleared in this mutation.
+func (m *TallyMutation) ChangeCleared() bool {
+	_, ok := m.clearedFields[tally.FieldChange]
+	return ok
+}
+
+// ResetChange resets all changes to the "change" field.
+func (m *TallyMutation) ResetChange() {
+	m.change = nil
+	delete(m.clearedFields, tally.FieldChange)
+}
+
+// Where appends a list predicates to the TallyMutation builder.
+func (m *TallyMutation) Where(ps ...predicate.Tally) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TallyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TallyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Tally, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TallyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TallyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Tally).
+func (m *TallyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TallyMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.subject != nil {
+		fields = append(fields, tally.FieldSubject)
+	}
+	if m.dimension != nil {
+		fields = append(fields, tally.FieldDimension)
+	}
+	if m.value != nil {
+		fields = append(fields, tally.FieldValue)
+	}
+	if m.sums != nil {
+		fields = append(fields, tally.FieldSums)
+	}
+	if m.change != nil {
+		fields = append(fields, tally.FieldChange)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TallyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case tally.FieldSubject:
+		return m.Subject()
+	case tally.FieldDimension:
+		return m.Dimension()
+	case tally.FieldValue:
+		return m.Value()
+	case tally.FieldSums:
+		return m.Sums()
+	case tally.FieldChange:
+		return m.Change()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TallyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case tally.FieldSubject:
+		return m.OldSubject(ctx)
+	case tally.FieldDimension:
+		return m.OldDimension(ctx)
+	case tally.FieldValue:
+		return m.OldValue(ctx)
+	case tally.FieldSums:
+		return m.OldSums(ctx)
+	case tally.FieldChange:
+		return m.OldChange(ctx)
+	}
+	return nil, fmt.Errorf("unknown Tally field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TallyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case tally.FieldSubject:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSubject(v)
+		return nil
+	case tally.FieldDimension:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDimension(v)
+		return nil
+	case tally.FieldValue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetValue(v)
+		return nil
+	case tally.FieldSums:
+		v, ok := value.(*domain.Sums)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSums(v)
+		return nil
+	case tally.FieldChange:
+		v, ok := value.(domain.Tallies)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChange(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Tally field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TallyMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TallyMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TallyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Tally numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TallyMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(tally.FieldSums) {
+		fields = append(fields, tally.FieldSums)
+	}
+	if m.FieldCleared(tally.FieldChange) {
+		fields = append(fields, tally.FieldChange)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TallyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TallyMutation) ClearField(name string) error {
+	switch name {
+	case tally.FieldSums:
+		m.ClearSums()
+		return nil
+	case tally.FieldChange:
+		m.ClearChange()
+		return nil
+	}
+	return fmt.Errorf("unknown Tally nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TallyMutation) ResetField(name string) error {
+	switch name {
+	case tally.FieldSubject:
+		m.ResetSubject()
+		return nil
+	case tally.FieldDimension:
+		m.ResetDimension()
+		return nil
+	case tally.FieldValue:
+		m.ResetValue()
+		return nil
+	case tally.FieldSums:
+		m.ResetSums()
+		return nil
+	case tally.FieldChange:
+		m.ResetChange()
+		return nil
+	}
+	return fmt.Errorf("unknown Tally field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TallyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TallyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TallyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TallyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TallyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TallyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TallyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Tally unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TallyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Tally edge %s", name)
 }
 
 // TaskUpdateMutation represents an operation that mutates the TaskUpdate nodes in the graph.

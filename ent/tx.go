@@ -68,6 +68,8 @@ type Tx struct {
 	Session *SessionClient
 	// StatusLog is the client for interacting with the StatusLog builders.
 	StatusLog *StatusLogClient
+	// Tally is the client for interacting with the Tally builders.
+	Tally *TallyClient
 	// TaskUpdate is the client for interacting with the TaskUpdate builders.
 	TaskUpdate *TaskUpdateClient
 	// User is the client for interacting with the User builders.
@@ -235,6 +237,7 @@ func (tx *Tx) init() {
 	tx.ServiceProvider = NewServiceProviderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.StatusLog = NewStatusLogClient(tx.config)
+	tx.Tally = NewTallyClient(tx.config)
 	tx.TaskUpdate = NewTaskUpdateClient(tx.config)
 	tx.User = NewUserClient(tx.config)
 	tx.WorkTask = NewWorkTaskClient(tx.config)

@@ -49,6 +49,7 @@ type CLI struct {
 	Serve   ServeCmd        `cmd:"" help:"Serve the graph, the REST facade and the pages."`
 	Migrate MigrateCmd      `cmd:"" uses:"database-url" help:"Bring the database up to date."`
 	Import  ImportCmd       `cmd:"" uses:"database-url ledger-key-file" help:"Import data from other systems."`
+	Seed    SeedCmd         `cmd:"" uses:"database-url media-url ledger-key-file" help:"Fill an empty database with a city of any size, to try how fast the service is."`
 	User    UserCmd         `cmd:"" uses:"database-url media-url key-file ledger-key-file" help:"Create and change accounts."`
 	Token   TokenCmd        `cmd:"" uses:"database-url media-url key-file ledger-key-file access-token-ttl" help:"Print an access token for an account."`
 	Verify  VerifyLedgerCmd `cmd:"" uses:"database-url ledger-key-file" name:"verify-ledger" help:"Check that payments and audit entries stand as they were written."`

@@ -54,6 +54,8 @@ const (
 	FieldOverdue = "overdue"
 	// FieldOverdueToldAt holds the string denoting the overdue_told_at field in the database.
 	FieldOverdueToldAt = "overdue_told_at"
+	// FieldAssignedAt holds the string denoting the assigned_at field in the database.
+	FieldAssignedAt = "assigned_at"
 	// FieldResolvedAt holds the string denoting the resolved_at field in the database.
 	FieldResolvedAt = "resolved_at"
 	// FieldClosedAt holds the string denoting the closed_at field in the database.
@@ -70,6 +72,16 @@ const (
 	FieldRatingComment = "rating_comment"
 	// FieldFlagged holds the string denoting the flagged field in the database.
 	FieldFlagged = "flagged"
+	// FieldReopenedCount holds the string denoting the reopened_count field in the database.
+	FieldReopenedCount = "reopened_count"
+	// FieldSolverID holds the string denoting the solver_id field in the database.
+	FieldSolverID = "solver_id"
+	// FieldProviderID holds the string denoting the provider_id field in the database.
+	FieldProviderID = "provider_id"
+	// FieldAssignedTook holds the string denoting the assigned_took field in the database.
+	FieldAssignedTook = "assigned_took"
+	// FieldResolvedTook holds the string denoting the resolved_took field in the database.
+	FieldResolvedTook = "resolved_took"
 	// FieldLogRows holds the string denoting the log_rows field in the database.
 	FieldLogRows = "log_rows"
 	// FieldVersion holds the string denoting the version field in the database.
@@ -187,6 +199,7 @@ var Columns = []string{
 	FieldDueOrder,
 	FieldOverdue,
 	FieldOverdueToldAt,
+	FieldAssignedAt,
 	FieldResolvedAt,
 	FieldClosedAt,
 	FieldMovedAt,
@@ -195,6 +208,11 @@ var Columns = []string{
 	FieldRating,
 	FieldRatingComment,
 	FieldFlagged,
+	FieldReopenedCount,
+	FieldSolverID,
+	FieldProviderID,
+	FieldAssignedTook,
+	FieldResolvedTook,
 	FieldLogRows,
 	FieldVersion,
 	FieldCreatedAt,
@@ -249,6 +267,8 @@ var (
 	RatingCommentValidator func(string) error
 	// DefaultFlagged holds the default value on creation for the "flagged" field.
 	DefaultFlagged bool
+	// DefaultReopenedCount holds the default value on creation for the "reopened_count" field.
+	DefaultReopenedCount int
 	// DefaultLogRows holds the default value on creation for the "log_rows" field.
 	DefaultLogRows int
 	// DefaultVersion holds the default value on creation for the "version" field.
@@ -397,6 +417,11 @@ func ByOverdueToldAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldOverdueToldAt, opts...).ToFunc()
 }
 
+// ByAssignedAt orders the results by the assigned_at field.
+func ByAssignedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAssignedAt, opts...).ToFunc()
+}
+
 // ByResolvedAt orders the results by the resolved_at field.
 func ByResolvedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldResolvedAt, opts...).ToFunc()
@@ -435,6 +460,31 @@ func ByRatingComment(opts ...sql.OrderTermOption) OrderOption {
 // ByFlagged orders the results by the flagged field.
 func ByFlagged(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldFlagged, opts...).ToFunc()
+}
+
+// ByReopenedCount orders the results by the reopened_count field.
+func ByReopenedCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldReopenedCount, opts...).ToFunc()
+}
+
+// BySolverID orders the results by the solver_id field.
+func BySolverID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSolverID, opts...).ToFunc()
+}
+
+// ByProviderID orders the results by the provider_id field.
+func ByProviderID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProviderID, opts...).ToFunc()
+}
+
+// ByAssignedTook orders the results by the assigned_took field.
+func ByAssignedTook(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAssignedTook, opts...).ToFunc()
+}
+
+// ByResolvedTook orders the results by the resolved_took field.
+func ByResolvedTook(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldResolvedTook, opts...).ToFunc()
 }
 
 // ByLogRows orders the results by the log_rows field.

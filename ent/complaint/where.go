@@ -132,6 +132,11 @@ func OverdueToldAt(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldOverdueToldAt, v))
 }
 
+// AssignedAt applies equality check predicate on the "assigned_at" field. It's identical to AssignedAtEQ.
+func AssignedAt(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldAssignedAt, v))
+}
+
 // ResolvedAt applies equality check predicate on the "resolved_at" field. It's identical to ResolvedAtEQ.
 func ResolvedAt(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldResolvedAt, v))
@@ -165,6 +170,31 @@ func RatingComment(v string) predicate.Complaint {
 // Flagged applies equality check predicate on the "flagged" field. It's identical to FlaggedEQ.
 func Flagged(v bool) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldFlagged, v))
+}
+
+// ReopenedCount applies equality check predicate on the "reopened_count" field. It's identical to ReopenedCountEQ.
+func ReopenedCount(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldReopenedCount, v))
+}
+
+// SolverID applies equality check predicate on the "solver_id" field. It's identical to SolverIDEQ.
+func SolverID(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldSolverID, v))
+}
+
+// ProviderID applies equality check predicate on the "provider_id" field. It's identical to ProviderIDEQ.
+func ProviderID(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldProviderID, v))
+}
+
+// AssignedTook applies equality check predicate on the "assigned_took" field. It's identical to AssignedTookEQ.
+func AssignedTook(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldAssignedTook, v))
+}
+
+// ResolvedTook applies equality check predicate on the "resolved_took" field. It's identical to ResolvedTookEQ.
+func ResolvedTook(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldResolvedTook, v))
 }
 
 // LogRows applies equality check predicate on the "log_rows" field. It's identical to LogRowsEQ.
@@ -982,6 +1012,56 @@ func OverdueToldAtNotNil() predicate.Complaint {
 	return predicate.Complaint(sql.FieldNotNull(FieldOverdueToldAt))
 }
 
+// AssignedAtEQ applies the EQ predicate on the "assigned_at" field.
+func AssignedAtEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldAssignedAt, v))
+}
+
+// AssignedAtNEQ applies the NEQ predicate on the "assigned_at" field.
+func AssignedAtNEQ(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldAssignedAt, v))
+}
+
+// AssignedAtIn applies the In predicate on the "assigned_at" field.
+func AssignedAtIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldAssignedAt, vs...))
+}
+
+// AssignedAtNotIn applies the NotIn predicate on the "assigned_at" field.
+func AssignedAtNotIn(vs ...time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldAssignedAt, vs...))
+}
+
+// AssignedAtGT applies the GT predicate on the "assigned_at" field.
+func AssignedAtGT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldAssignedAt, v))
+}
+
+// AssignedAtGTE applies the GTE predicate on the "assigned_at" field.
+func AssignedAtGTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldAssignedAt, v))
+}
+
+// AssignedAtLT applies the LT predicate on the "assigned_at" field.
+func AssignedAtLT(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldAssignedAt, v))
+}
+
+// AssignedAtLTE applies the LTE predicate on the "assigned_at" field.
+func AssignedAtLTE(v time.Time) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldAssignedAt, v))
+}
+
+// AssignedAtIsNil applies the IsNil predicate on the "assigned_at" field.
+func AssignedAtIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldAssignedAt))
+}
+
+// AssignedAtNotNil applies the NotNil predicate on the "assigned_at" field.
+func AssignedAtNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldAssignedAt))
+}
+
 // ResolvedAtEQ applies the EQ predicate on the "resolved_at" field.
 func ResolvedAtEQ(v time.Time) predicate.Complaint {
 	return predicate.Complaint(sql.FieldEQ(FieldResolvedAt, v))
@@ -1345,6 +1425,246 @@ func FlaggedEQ(v bool) predicate.Complaint {
 // FlaggedNEQ applies the NEQ predicate on the "flagged" field.
 func FlaggedNEQ(v bool) predicate.Complaint {
 	return predicate.Complaint(sql.FieldNEQ(FieldFlagged, v))
+}
+
+// ReopenedCountEQ applies the EQ predicate on the "reopened_count" field.
+func ReopenedCountEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldReopenedCount, v))
+}
+
+// ReopenedCountNEQ applies the NEQ predicate on the "reopened_count" field.
+func ReopenedCountNEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldReopenedCount, v))
+}
+
+// ReopenedCountIn applies the In predicate on the "reopened_count" field.
+func ReopenedCountIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldReopenedCount, vs...))
+}
+
+// ReopenedCountNotIn applies the NotIn predicate on the "reopened_count" field.
+func ReopenedCountNotIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldReopenedCount, vs...))
+}
+
+// ReopenedCountGT applies the GT predicate on the "reopened_count" field.
+func ReopenedCountGT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldReopenedCount, v))
+}
+
+// ReopenedCountGTE applies the GTE predicate on the "reopened_count" field.
+func ReopenedCountGTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldReopenedCount, v))
+}
+
+// ReopenedCountLT applies the LT predicate on the "reopened_count" field.
+func ReopenedCountLT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldReopenedCount, v))
+}
+
+// ReopenedCountLTE applies the LTE predicate on the "reopened_count" field.
+func ReopenedCountLTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldReopenedCount, v))
+}
+
+// SolverIDEQ applies the EQ predicate on the "solver_id" field.
+func SolverIDEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldSolverID, v))
+}
+
+// SolverIDNEQ applies the NEQ predicate on the "solver_id" field.
+func SolverIDNEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldSolverID, v))
+}
+
+// SolverIDIn applies the In predicate on the "solver_id" field.
+func SolverIDIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldSolverID, vs...))
+}
+
+// SolverIDNotIn applies the NotIn predicate on the "solver_id" field.
+func SolverIDNotIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldSolverID, vs...))
+}
+
+// SolverIDGT applies the GT predicate on the "solver_id" field.
+func SolverIDGT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldSolverID, v))
+}
+
+// SolverIDGTE applies the GTE predicate on the "solver_id" field.
+func SolverIDGTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldSolverID, v))
+}
+
+// SolverIDLT applies the LT predicate on the "solver_id" field.
+func SolverIDLT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldSolverID, v))
+}
+
+// SolverIDLTE applies the LTE predicate on the "solver_id" field.
+func SolverIDLTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldSolverID, v))
+}
+
+// SolverIDIsNil applies the IsNil predicate on the "solver_id" field.
+func SolverIDIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldSolverID))
+}
+
+// SolverIDNotNil applies the NotNil predicate on the "solver_id" field.
+func SolverIDNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldSolverID))
+}
+
+// ProviderIDEQ applies the EQ predicate on the "provider_id" field.
+func ProviderIDEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldProviderID, v))
+}
+
+// ProviderIDNEQ applies the NEQ predicate on the "provider_id" field.
+func ProviderIDNEQ(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldProviderID, v))
+}
+
+// ProviderIDIn applies the In predicate on the "provider_id" field.
+func ProviderIDIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldProviderID, vs...))
+}
+
+// ProviderIDNotIn applies the NotIn predicate on the "provider_id" field.
+func ProviderIDNotIn(vs ...uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldProviderID, vs...))
+}
+
+// ProviderIDGT applies the GT predicate on the "provider_id" field.
+func ProviderIDGT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldProviderID, v))
+}
+
+// ProviderIDGTE applies the GTE predicate on the "provider_id" field.
+func ProviderIDGTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldProviderID, v))
+}
+
+// ProviderIDLT applies the LT predicate on the "provider_id" field.
+func ProviderIDLT(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldProviderID, v))
+}
+
+// ProviderIDLTE applies the LTE predicate on the "provider_id" field.
+func ProviderIDLTE(v uuid.UUID) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldProviderID, v))
+}
+
+// ProviderIDIsNil applies the IsNil predicate on the "provider_id" field.
+func ProviderIDIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldProviderID))
+}
+
+// ProviderIDNotNil applies the NotNil predicate on the "provider_id" field.
+func ProviderIDNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldProviderID))
+}
+
+// AssignedTookEQ applies the EQ predicate on the "assigned_took" field.
+func AssignedTookEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldAssignedTook, v))
+}
+
+// AssignedTookNEQ applies the NEQ predicate on the "assigned_took" field.
+func AssignedTookNEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldAssignedTook, v))
+}
+
+// AssignedTookIn applies the In predicate on the "assigned_took" field.
+func AssignedTookIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldAssignedTook, vs...))
+}
+
+// AssignedTookNotIn applies the NotIn predicate on the "assigned_took" field.
+func AssignedTookNotIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldAssignedTook, vs...))
+}
+
+// AssignedTookGT applies the GT predicate on the "assigned_took" field.
+func AssignedTookGT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldAssignedTook, v))
+}
+
+// AssignedTookGTE applies the GTE predicate on the "assigned_took" field.
+func AssignedTookGTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldAssignedTook, v))
+}
+
+// AssignedTookLT applies the LT predicate on the "assigned_took" field.
+func AssignedTookLT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldAssignedTook, v))
+}
+
+// AssignedTookLTE applies the LTE predicate on the "assigned_took" field.
+func AssignedTookLTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldAssignedTook, v))
+}
+
+// AssignedTookIsNil applies the IsNil predicate on the "assigned_took" field.
+func AssignedTookIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldAssignedTook))
+}
+
+// AssignedTookNotNil applies the NotNil predicate on the "assigned_took" field.
+func AssignedTookNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldAssignedTook))
+}
+
+// ResolvedTookEQ applies the EQ predicate on the "resolved_took" field.
+func ResolvedTookEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldEQ(FieldResolvedTook, v))
+}
+
+// ResolvedTookNEQ applies the NEQ predicate on the "resolved_took" field.
+func ResolvedTookNEQ(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNEQ(FieldResolvedTook, v))
+}
+
+// ResolvedTookIn applies the In predicate on the "resolved_took" field.
+func ResolvedTookIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldIn(FieldResolvedTook, vs...))
+}
+
+// ResolvedTookNotIn applies the NotIn predicate on the "resolved_took" field.
+func ResolvedTookNotIn(vs ...int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotIn(FieldResolvedTook, vs...))
+}
+
+// ResolvedTookGT applies the GT predicate on the "resolved_took" field.
+func ResolvedTookGT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGT(FieldResolvedTook, v))
+}
+
+// ResolvedTookGTE applies the GTE predicate on the "resolved_took" field.
+func ResolvedTookGTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldGTE(FieldResolvedTook, v))
+}
+
+// ResolvedTookLT applies the LT predicate on the "resolved_took" field.
+func ResolvedTookLT(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLT(FieldResolvedTook, v))
+}
+
+// ResolvedTookLTE applies the LTE predicate on the "resolved_took" field.
+func ResolvedTookLTE(v int) predicate.Complaint {
+	return predicate.Complaint(sql.FieldLTE(FieldResolvedTook, v))
+}
+
+// ResolvedTookIsNil applies the IsNil predicate on the "resolved_took" field.
+func ResolvedTookIsNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldIsNull(FieldResolvedTook))
+}
+
+// ResolvedTookNotNil applies the NotNil predicate on the "resolved_took" field.
+func ResolvedTookNotNil() predicate.Complaint {
+	return predicate.Complaint(sql.FieldNotNull(FieldResolvedTook))
 }
 
 // LogRowsEQ applies the EQ predicate on the "log_rows" field.

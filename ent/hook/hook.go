@@ -345,6 +345,18 @@ func (f StatusLogFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.StatusLogMutation", m)
 }
 
+// The TallyFunc type is an adapter to allow the use of ordinary
+// function as Tally mutator.
+type TallyFunc func(context.Context, *ent.TallyMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TallyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TallyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TallyMutation", m)
+}
+
 // The TaskUpdateFunc type is an adapter to allow the use of ordinary
 // function as TaskUpdate mutator.
 type TaskUpdateFunc func(context.Context, *ent.TaskUpdateMutation) (ent.Value, error)

@@ -424,6 +424,7 @@ var (
 		{Name: "due_order", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "overdue", Type: field.TypeBool, Default: false},
 		{Name: "overdue_told_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "assigned_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "resolved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "closed_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
 		{Name: "moved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -432,6 +433,11 @@ var (
 		{Name: "rating", Type: field.TypeInt, Nullable: true},
 		{Name: "rating_comment", Type: field.TypeString, Size: 2000, Default: ""},
 		{Name: "flagged", Type: field.TypeBool, Default: false},
+		{Name: "reopened_count", Type: field.TypeInt, Default: 0},
+		{Name: "solver_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "provider_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "assigned_took", Type: field.TypeInt, Nullable: true},
+		{Name: "resolved_took", Type: field.TypeInt, Nullable: true},
 		{Name: "log_rows", Type: field.TypeInt, Default: 0},
 		{Name: "version", Type: field.TypeInt, Default: 1},
 		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -449,25 +455,25 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "complaints_categories_category",
-				Columns:    []*schema.Column{ComplaintsColumns[27]},
+				Columns:    []*schema.Column{ComplaintsColumns[33]},
 				RefColumns: []*schema.Column{CategoriesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_zones_zone",
-				Columns:    []*schema.Column{ComplaintsColumns[28]},
+				Columns:    []*schema.Column{ComplaintsColumns[34]},
 				RefColumns: []*schema.Column{ZonesColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_users_submitted_by",
-				Columns:    []*schema.Column{ComplaintsColumns[29]},
+				Columns:    []*schema.Column{ComplaintsColumns[35]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
 				Symbol:     "complaints_complaints_duplicates",
-				Columns:    []*schema.Column{ComplaintsColumns[30]},
+				Columns:    []*schema.Column{ComplaintsColumns[36]},
 				RefColumns: []*schema.Column{ComplaintsColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -491,32 +497,32 @@ var (
 			{
 				Name:    "complaint_category_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[27], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[33], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_zone_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[28], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[34], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_submitted_by_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[29], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[35], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_duplicate_of_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[30], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[36], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[31], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_updated_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
+				Columns: []*schema.Column{ComplaintsColumns[32], ComplaintsColumns[0]},
 			},
 			{
 				Name:    "complaint_due_order_id",
@@ -531,7 +537,22 @@ var (
 			{
 				Name:    "complaint_resolved_at",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[15]},
+				Columns: []*schema.Column{ComplaintsColumns[16]},
+			},
+			{
+				Name:    "complaint_solver_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ComplaintsColumns[25], ComplaintsColumns[0]},
+			},
+			{
+				Name:    "complaint_provider_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
+			},
+			{
+				Name:    "complaints_statistics",
+				Unique:  false,
+				Columns: []*schema.Column{ComplaintsColumns[31], ComplaintsColumns[4], ComplaintsColumns[5], ComplaintsColumns[33], ComplaintsColumns[34], ComplaintsColumns[25], ComplaintsColumns[26], ComplaintsColumns[13], ComplaintsColumns[11], ComplaintsColumns[16], ComplaintsColumns[27], ComplaintsColumns[28], ComplaintsColumns[24], ComplaintsColumns[21]},
 			},
 		},
 	}
@@ -1332,6 +1353,28 @@ var (
 			},
 		},
 	}
+	// TalliesColumns holds the columns for the "tallies" table.
+	TalliesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "subject", Type: field.TypeString, Size: 20},
+		{Name: "dimension", Type: field.TypeString, Size: 20},
+		{Name: "value", Type: field.TypeString, Size: 120},
+		{Name: "sums", Type: field.TypeJSON, Nullable: true},
+		{Name: "change", Type: field.TypeJSON, Nullable: true},
+	}
+	// TalliesTable holds the schema information for the "tallies" table.
+	TalliesTable = &schema.Table{
+		Name:       "tallies",
+		Columns:    TalliesColumns,
+		PrimaryKey: []*schema.Column{TalliesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "tally_subject_dimension_value",
+				Unique:  true,
+				Columns: []*schema.Column{TalliesColumns[1], TalliesColumns[2], TalliesColumns[3]},
+			},
+		},
+	}
 	// TaskUpdatesColumns holds the columns for the "task_updates" table.
 	TaskUpdatesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeUUID},
@@ -1673,6 +1716,7 @@ var (
 		ServiceProvidersTable,
 		SessionsTable,
 		StatusLogsTable,
+		TalliesTable,
 		TaskUpdatesTable,
 		UsersTable,
 		TasksTable,
@@ -1805,6 +1849,9 @@ func init() {
 	StatusLogsTable.ForeignKeys[1].RefTable = UsersTable
 	StatusLogsTable.Annotation = &entsql.Annotation{
 		Table: "status_logs",
+	}
+	TalliesTable.Annotation = &entsql.Annotation{
+		Table: "tallies",
 	}
 	TaskUpdatesTable.ForeignKeys[0].RefTable = TasksTable
 	TaskUpdatesTable.ForeignKeys[1].RefTable = UsersTable

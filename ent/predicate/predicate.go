@@ -90,6 +90,9 @@ type Session func(*sql.Selector)
 // StatusLog is the predicate function for statuslog builders.
 type StatusLog func(*sql.Selector)
 
+// Tally is the predicate function for tally builders.
+type Tally func(*sql.Selector)
+
 // TaskUpdate is the predicate function for taskupdate builders.
 type TaskUpdate func(*sql.Selector)
 

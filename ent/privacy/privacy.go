@@ -782,6 +782,30 @@ func (f StatusLogMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutat
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.StatusLogMutation", m)
 }
 
+// The TallyQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type TallyQueryRuleFunc func(context.Context, *ent.TallyQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f TallyQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.TallyQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.TallyQuery", q)
+}
+
+// The TallyMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type TallyMutationRuleFunc func(context.Context, *ent.TallyMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f TallyMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.TallyMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.TallyMutation", m)
+}
+
 // The TaskUpdateQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type TaskUpdateQueryRuleFunc func(context.Context, *ent.TaskUpdateQuery) error

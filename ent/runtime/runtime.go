@@ -36,6 +36,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/statuslog"
+	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -537,25 +538,29 @@ func init() {
 	// complaint.DefaultOverdue holds the default value on creation for the overdue field.
 	complaint.DefaultOverdue = complaintDescOverdue.Default.(bool)
 	// complaintDescRating is the schema descriptor for rating field.
-	complaintDescRating := complaintFields[24].Descriptor()
+	complaintDescRating := complaintFields[25].Descriptor()
 	// complaint.RatingValidator is a validator for the "rating" field. It is called by the builders before save.
 	complaint.RatingValidator = complaintDescRating.Validators[0].(func(int) error)
 	// complaintDescRatingComment is the schema descriptor for rating_comment field.
-	complaintDescRatingComment := complaintFields[25].Descriptor()
+	complaintDescRatingComment := complaintFields[26].Descriptor()
 	// complaint.DefaultRatingComment holds the default value on creation for the rating_comment field.
 	complaint.DefaultRatingComment = complaintDescRatingComment.Default.(string)
 	// complaint.RatingCommentValidator is a validator for the "rating_comment" field. It is called by the builders before save.
 	complaint.RatingCommentValidator = complaintDescRatingComment.Validators[0].(func(string) error)
 	// complaintDescFlagged is the schema descriptor for flagged field.
-	complaintDescFlagged := complaintFields[26].Descriptor()
+	complaintDescFlagged := complaintFields[27].Descriptor()
 	// complaint.DefaultFlagged holds the default value on creation for the flagged field.
 	complaint.DefaultFlagged = complaintDescFlagged.Default.(bool)
+	// complaintDescReopenedCount is the schema descriptor for reopened_count field.
+	complaintDescReopenedCount := complaintFields[28].Descriptor()
+	// complaint.DefaultReopenedCount holds the default value on creation for the reopened_count field.
+	complaint.DefaultReopenedCount = complaintDescReopenedCount.Default.(int)
 	// complaintDescLogRows is the schema descriptor for log_rows field.
-	complaintDescLogRows := complaintFields[27].Descriptor()
+	complaintDescLogRows := complaintFields[33].Descriptor()
 	// complaint.DefaultLogRows holds the default value on creation for the log_rows field.
 	complaint.DefaultLogRows = complaintDescLogRows.Default.(int)
 	// complaintDescVersion is the schema descriptor for version field.
-	complaintDescVersion := complaintFields[28].Descriptor()
+	complaintDescVersion := complaintFields[34].Descriptor()
 	// complaint.DefaultVersion holds the default value on creation for the version field.
 	complaint.DefaultVersion = complaintDescVersion.Default.(int)
 	// complaintDescID is the schema descriptor for id field.
@@ -1129,6 +1134,33 @@ func init() {
 	statuslogDescID := statuslogFields[0].Descriptor()
 	// statuslog.DefaultID holds the default value on creation for the id field.
 	statuslog.DefaultID = statuslogDescID.Default.(func() uuid.UUID)
+	tally.Policy = privacy.NewPolicies(schema.Tally{})
+	tally.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := tally.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
+	tallyFields := schema.Tally{}.Fields()
+	_ = tallyFields
+	// tallyDescSubject is the schema descriptor for subject field.
+	tallyDescSubject := tallyFields[1].Descriptor()
+	// tally.SubjectValidator is a validator for the "subject" field. It is called by the builders before save.
+	tally.SubjectValidator = tallyDescSubject.Validators[0].(func(string) error)
+	// tallyDescDimension is the schema descriptor for dimension field.
+	tallyDescDimension := tallyFields[2].Descriptor()
+	// tally.DimensionValidator is a validator for the "dimension" field. It is called by the builders before save.
+	tally.DimensionValidator = tallyDescDimension.Validators[0].(func(string) error)
+	// tallyDescValue is the schema descriptor for value field.
+	tallyDescValue := tallyFields[3].Descriptor()
+	// tally.ValueValidator is a validator for the "value" field. It is called by the builders before save.
+	tally.ValueValidator = tallyDescValue.Validators[0].(func(string) error)
+	// tallyDescID is the schema descriptor for id field.
+	tallyDescID := tallyFields[0].Descriptor()
+	// tally.DefaultID holds the default value on creation for the id field.
+	tally.DefaultID = tallyDescID.Default.(func() uuid.UUID)
 	taskupdate.Policy = privacy.NewPolicies(schema.TaskUpdate{})
 	taskupdate.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {

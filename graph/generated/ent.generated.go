@@ -88,6 +88,10 @@ type BroadcastWhereInputResolver interface {
 }
 type ComplaintWhereInputResolver interface {
 	Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error
+	SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	SolverIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
+	ProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error
+	ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -3540,6 +3544,29 @@ func (ec *executionContext) fieldContext_Complaint_overdue(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _Complaint_assignedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_assignedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AssignedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_assignedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func (ec *executionContext) _Complaint_resolvedAt(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3699,6 +3726,29 @@ func (ec *executionContext) _Complaint_flagged(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Complaint_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Complaint", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Complaint_reopenedCount(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Complaint_reopenedCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReopenedCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Complaint_reopenedCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Complaint", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Complaint_version(ctx context.Context, field graphql.CollectedField, obj *ent.Complaint) (ret graphql.Marshaler) {
@@ -12790,7 +12840,7 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search"}
+	fieldsInOrder := [...]string{"not", "and", "or", "id", "idNEQ", "idIn", "idNotIn", "reference", "referenceNEQ", "referenceIn", "referenceNotIn", "referenceContains", "referenceHasPrefix", "referenceEqualFold", "referenceContainsFold", "title", "titleNEQ", "titleIn", "titleNotIn", "titleContains", "titleHasPrefix", "titleEqualFold", "titleContainsFold", "description", "descriptionNEQ", "descriptionIn", "descriptionNotIn", "descriptionContains", "descriptionHasPrefix", "descriptionEqualFold", "descriptionContainsFold", "status", "statusNEQ", "statusIn", "statusNotIn", "priority", "priorityNEQ", "priorityIn", "priorityNotIn", "source", "sourceNEQ", "sourceIn", "sourceNotIn", "categoryId", "categoryIdNEQ", "categoryIdIn", "categoryIdNotIn", "categoryIdIsNil", "categoryIdNotNil", "zoneId", "zoneIdNEQ", "zoneIdIn", "zoneIdNotIn", "zoneIdIsNil", "zoneIdNotNil", "submittedById", "submittedByIdNEQ", "submittedByIdIn", "submittedByIdNotIn", "submittedByIdIsNil", "submittedByIdNotNil", "duplicateOfId", "duplicateOfIdNEQ", "duplicateOfIdIn", "duplicateOfIdNotIn", "duplicateOfIdIsNil", "duplicateOfIdNotNil", "address", "addressNEQ", "addressIn", "addressNotIn", "addressContains", "addressHasPrefix", "addressEqualFold", "addressContainsFold", "latitude", "latitudeNEQ", "latitudeIn", "latitudeNotIn", "latitudeGT", "latitudeGTE", "latitudeLT", "latitudeLTE", "latitudeIsNil", "latitudeNotNil", "longitude", "longitudeNEQ", "longitudeIn", "longitudeNotIn", "longitudeGT", "longitudeGTE", "longitudeLT", "longitudeLTE", "longitudeIsNil", "longitudeNotNil", "externalRef", "externalRefNEQ", "externalRefIn", "externalRefNotIn", "externalRefContains", "externalRefHasPrefix", "externalRefIsNil", "externalRefNotNil", "externalRefEqualFold", "externalRefContainsFold", "dueAt", "dueAtNEQ", "dueAtIn", "dueAtNotIn", "dueAtGT", "dueAtGTE", "dueAtLT", "dueAtLTE", "dueAtIsNil", "dueAtNotNil", "overdue", "overdueNEQ", "assignedAt", "assignedAtNEQ", "assignedAtIn", "assignedAtNotIn", "assignedAtGT", "assignedAtGTE", "assignedAtLT", "assignedAtLTE", "assignedAtIsNil", "assignedAtNotNil", "resolvedAt", "resolvedAtNEQ", "resolvedAtIn", "resolvedAtNotIn", "resolvedAtGT", "resolvedAtGTE", "resolvedAtLT", "resolvedAtLTE", "resolvedAtIsNil", "resolvedAtNotNil", "closedAt", "closedAtNEQ", "closedAtIn", "closedAtNotIn", "closedAtGT", "closedAtGTE", "closedAtLT", "closedAtLTE", "closedAtIsNil", "closedAtNotNil", "movedAt", "movedAtNEQ", "movedAtIn", "movedAtNotIn", "movedAtGT", "movedAtGTE", "movedAtLT", "movedAtLTE", "movedAtIsNil", "movedAtNotNil", "heldAt", "heldAtNEQ", "heldAtIn", "heldAtNotIn", "heldAtGT", "heldAtGTE", "heldAtLT", "heldAtLTE", "heldAtIsNil", "heldAtNotNil", "rating", "ratingNEQ", "ratingIn", "ratingNotIn", "ratingGT", "ratingGTE", "ratingLT", "ratingLTE", "ratingIsNil", "ratingNotNil", "ratingComment", "ratingCommentNEQ", "ratingCommentIn", "ratingCommentNotIn", "ratingCommentContains", "ratingCommentHasPrefix", "ratingCommentEqualFold", "ratingCommentContainsFold", "reopenedCount", "reopenedCountNEQ", "reopenedCountIn", "reopenedCountNotIn", "reopenedCountGT", "reopenedCountGTE", "reopenedCountLT", "reopenedCountLTE", "version", "versionNEQ", "versionIn", "versionNotIn", "versionGT", "versionGTE", "versionLT", "versionLTE", "createdAt", "createdAtNEQ", "createdAtIn", "createdAtNotIn", "createdAtGT", "createdAtGTE", "createdAtLT", "createdAtLTE", "updatedAt", "updatedAtNEQ", "updatedAtIn", "updatedAtNotIn", "updatedAtGT", "updatedAtGTE", "updatedAtLT", "updatedAtLTE", "hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", "search", "solverId", "solverIdIsNil", "providerId", "providerIdIsNil"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -13616,6 +13666,76 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			it.OverdueNEQ = data
+		case "assignedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAt"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAt = data
+		case "assignedAtNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtNEQ"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtNEQ = data
+		case "assignedAtIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtIn"))
+			data, err := ec.unmarshalOTime2ᚕtimeᚐTimeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtIn = data
+		case "assignedAtNotIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtNotIn"))
+			data, err := ec.unmarshalOTime2ᚕtimeᚐTimeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtNotIn = data
+		case "assignedAtGT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtGT"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtGT = data
+		case "assignedAtGTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtGTE"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtGTE = data
+		case "assignedAtLT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtLT"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtLT = data
+		case "assignedAtLTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtLTE"))
+			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtLTE = data
+		case "assignedAtIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtIsNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtIsNil = data
+		case "assignedAtNotNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("assignedAtNotNil"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AssignedAtNotNil = data
 		case "resolvedAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resolvedAt"))
 			data, err := ec.unmarshalOTime2ᚖtimeᚐTime(ctx, v)
@@ -14022,6 +14142,62 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			it.RatingCommentContainsFold = data
+		case "reopenedCount":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCount"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCount = data
+		case "reopenedCountNEQ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountNEQ"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountNEQ = data
+		case "reopenedCountIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountIn"))
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountIn = data
+		case "reopenedCountNotIn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountNotIn"))
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountNotIn = data
+		case "reopenedCountGT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountGT"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountGT = data
+		case "reopenedCountGTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountGTE"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountGTE = data
+		case "reopenedCountLT":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountLT"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountLT = data
+		case "reopenedCountLTE":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reopenedCountLTE"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReopenedCountLTE = data
 		case "version":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("version"))
 			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
@@ -14225,6 +14401,42 @@ func (ec *executionContext) unmarshalInputComplaintWhereInput(ctx context.Contex
 				return it, err
 			}
 			if err = ec.Resolvers.ComplaintWhereInput().Search(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "solverId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().SolverID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "solverIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("solverIdIsNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().SolverIDIsNil(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "providerId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerId"))
+			data, err := ec.unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().ProviderID(ctx, &it, data); err != nil {
+				return it, err
+			}
+		case "providerIdIsNil":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("providerIdIsNil"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.ComplaintWhereInput().ProviderIDIsNil(ctx, &it, data); err != nil {
 				return it, err
 			}
 		}
@@ -22259,6 +22471,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "assignedAt":
+			out.Values[i] = ec._Complaint_assignedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "resolvedAt":
 			out.Values[i] = ec._Complaint_resolvedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -22327,6 +22544,11 @@ func (ec *executionContext) _Complaint(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reopenedCount":
+			out.Values[i] = ec._Complaint_reopenedCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "version":
 			out.Values[i] = ec._Complaint_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

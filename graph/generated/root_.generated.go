@@ -5,8 +5,10 @@ package generated
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"entgo.io/contrib/entgql"
 	"github.com/99designs/gqlgen/graphql"
@@ -14,6 +16,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/export"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -189,6 +192,23 @@ type ComplexityRoot struct {
 		Pagination func(childComplexity int) int
 	}
 
+	BroadcastStats struct {
+		Cancelled  func(childComplexity int) int
+		Count      func(childComplexity int) int
+		Delivered  func(childComplexity int) int
+		Failed     func(childComplexity int) int
+		Filter     func(childComplexity int) int
+		From       func(childComplexity int) int
+		Pending    func(childComplexity int) int
+		Read       func(childComplexity int) int
+		Recipients func(childComplexity int) int
+		Sent       func(childComplexity int) int
+		Skipped    func(childComplexity int) int
+		Status     func(childComplexity int) int
+		TargetType func(childComplexity int) int
+		To         func(childComplexity int) int
+	}
+
 	BroadcastTarget struct {
 		Label          func(childComplexity int) int
 		RecipientCount func(childComplexity int) int
@@ -286,6 +306,7 @@ type ComplexityRoot struct {
 
 	Complaint struct {
 		Address          func(childComplexity int) int
+		AssignedAt       func(childComplexity int) int
 		AvailableActions func(childComplexity int) int
 		Category         func(childComplexity int) int
 		CategoryID       func(childComplexity int) int
@@ -311,6 +332,7 @@ type ComplexityRoot struct {
 		Rating           func(childComplexity int) int
 		RatingComment    func(childComplexity int) int
 		Reference        func(childComplexity int) int
+		ReopenedCount    func(childComplexity int) int
 		ResolvedAt       func(childComplexity int) int
 		Source           func(childComplexity int) int
 		Status           func(childComplexity int) int
@@ -326,10 +348,39 @@ type ComplexityRoot struct {
 		ZoneID           func(childComplexity int) int
 	}
 
+	ComplaintBucket struct {
+		CategoryID       func(childComplexity int) int
+		CategoryName     func(childComplexity int) int
+		Count            func(childComplexity int) int
+		Filter           func(childComplexity int) int
+		From             func(childComplexity int) int
+		Priority         func(childComplexity int) int
+		ProviderID       func(childComplexity int) int
+		ProviderName     func(childComplexity int) int
+		Rating           func(childComplexity int) int
+		Reopening        func(childComplexity int) int
+		SLA              func(childComplexity int) int
+		SolverID         func(childComplexity int) int
+		SolverName       func(childComplexity int) int
+		Status           func(childComplexity int) int
+		TimeToAssignment func(childComplexity int) int
+		TimeToResolution func(childComplexity int) int
+		To               func(childComplexity int) int
+		ZoneID           func(childComplexity int) int
+		ZoneName         func(childComplexity int) int
+	}
+
 	ComplaintConnection struct {
 		Edges      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
+	}
+
+	ComplaintCounts struct {
+		ByStatus func(childComplexity int) int
+		Flagged  func(childComplexity int) int
+		Overdue  func(childComplexity int) int
+		Total    func(childComplexity int) int
 	}
 
 	ComplaintEdge struct {
@@ -346,6 +397,11 @@ type ComplexityRoot struct {
 		Complaint func(childComplexity int) int
 		Error     func(childComplexity int) int
 		ID        func(childComplexity int) int
+	}
+
+	ComplaintStats struct {
+		Buckets func(childComplexity int) int
+		Total   func(childComplexity int) int
 	}
 
 	ComplaintStatusEvent struct {
@@ -400,12 +456,24 @@ type ComplexityRoot struct {
 		User                func(childComplexity int) int
 	}
 
+	DurationStats struct {
+		Count  func(childComplexity int) int
+		Median func(childComplexity int) int
+		P90    func(childComplexity int) int
+		P99    func(childComplexity int) int
+	}
+
 	EditBroadcastPayload struct {
 		Broadcast func(childComplexity int) int
 	}
 
 	EnableUserPayload struct {
 		User func(childComplexity int) int
+	}
+
+	ExportLink struct {
+		ExpiresAt func(childComplexity int) int
+		URL       func(childComplexity int) int
 	}
 
 	FieldError struct {
@@ -695,6 +763,21 @@ type ComplexityRoot struct {
 		Summary    func(childComplexity int) int
 	}
 
+	PaymentStats struct {
+		Currency     func(childComplexity int) int
+		Filter       func(childComplexity int) int
+		From         func(childComplexity int) int
+		Method       func(childComplexity int) int
+		Net          func(childComplexity int) int
+		ProviderID   func(childComplexity int) int
+		ProviderName func(childComplexity int) int
+		Reversals    func(childComplexity int) int
+		Reversed     func(childComplexity int) int
+		Settled      func(childComplexity int) int
+		Settlements  func(childComplexity int) int
+		To           func(childComplexity int) int
+	}
+
 	PaymentSummary struct {
 		Count  func(childComplexity int) int
 		Totals func(childComplexity int) int
@@ -721,12 +804,16 @@ type ComplexityRoot struct {
 		Broadcast               func(childComplexity int, id uuid.UUID) int
 		BroadcastAudience       func(childComplexity int, targetType domain.TargetType, targetValue string) int
 		BroadcastPage           func(childComplexity int, status *domain.BroadcastStatus, targetType *domain.TargetType, search *string, createdBy *uuid.UUID, dateFrom *string, dateTo *string, page *int, limit *int) int
+		BroadcastStats          func(childComplexity int, where *ent.BroadcastWhereInput, groupBy []domain.BroadcastDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		Broadcasts              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) int
 		Categories              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.CategoryOrder, where *ent.CategoryWhereInput) int
 		Complaint               func(childComplexity int, id uuid.UUID) int
+		ComplaintCounts         func(childComplexity int) int
 		ComplaintPage           func(childComplexity int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput, page *int, limit *int) int
+		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
 		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
 		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
 		LedgerCheck             func(childComplexity int, after *string) int
 		Node                    func(childComplexity int, id uuid.UUID) int
@@ -735,11 +822,13 @@ type ComplexityRoot struct {
 		Notifications           func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) int
 		Payment                 func(childComplexity int, id uuid.UUID) int
 		PaymentPage             func(childComplexity int, providerID uuid.UUID, fromDate *string, toDate *string, page *int, limit *int) int
+		PaymentStats            func(childComplexity int, where *ent.PaymentWhereInput, groupBy []domain.PaymentDimension, bucket *domain.TimeBucket, fromDate *string, toDate *string) int
 		Payments                func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) int
 		ServiceProvider         func(childComplexity int, id uuid.UUID) int
 		ServiceProviders        func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) int
 		Task                    func(childComplexity int, id uuid.UUID) int
 		TaskPage                func(childComplexity int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput, page *int, limit *int) int
+		TaskStats               func(childComplexity int, where *ent.TaskWhereInput, groupBy []domain.TaskDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		TaskUpdate              func(childComplexity int, id uuid.UUID) int
 		TaskUpdateHistory       func(childComplexity int, taskID uuid.UUID) int
 		Tasks                   func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) int
@@ -751,6 +840,11 @@ type ComplexityRoot struct {
 
 	RateComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	RatingStats struct {
+		Average func(childComplexity int) int
+		Count   func(childComplexity int) int
 	}
 
 	ReassignTaskPayload struct {
@@ -784,6 +878,12 @@ type ComplexityRoot struct {
 
 	ReopenComplaintPayload struct {
 		Complaint func(childComplexity int) int
+	}
+
+	ReopeningStats struct {
+		Ended    func(childComplexity int) int
+		Rate     func(childComplexity int) int
+		Reopened func(childComplexity int) int
 	}
 
 	RescheduleBroadcastPayload struct {
@@ -832,6 +932,12 @@ type ComplexityRoot struct {
 		Code    func(childComplexity int) int
 		Fields  func(childComplexity int) int
 		Message func(childComplexity int) int
+	}
+
+	SLAStats struct {
+		Met    func(childComplexity int) int
+		Missed func(childComplexity int) int
+		Share  func(childComplexity int) int
 	}
 
 	ScheduleBroadcastPayload struct {
@@ -896,6 +1002,11 @@ type ComplexityRoot struct {
 
 	StartTaskPayload struct {
 		Task func(childComplexity int) int
+	}
+
+	StatusCount struct {
+		Count  func(childComplexity int) int
+		Status func(childComplexity int) int
 	}
 
 	StatusLog struct {
@@ -990,6 +1101,24 @@ type ComplexityRoot struct {
 	TaskPage struct {
 		Pagination func(childComplexity int) int
 		Tasks      func(childComplexity int) int
+	}
+
+	TaskStats struct {
+		Cancelled      func(childComplexity int) int
+		Completed      func(childComplexity int) int
+		CompletionRate func(childComplexity int) int
+		Count          func(childComplexity int) int
+		Declined       func(childComplexity int) int
+		Filter         func(childComplexity int) int
+		From           func(childComplexity int) int
+		Live           func(childComplexity int) int
+		ProviderID     func(childComplexity int) int
+		ProviderName   func(childComplexity int) int
+		Returned       func(childComplexity int) int
+		SolverID       func(childComplexity int) int
+		SolverName     func(childComplexity int) int
+		Status         func(childComplexity int) int
+		To             func(childComplexity int) int
 	}
 
 	TaskUpdate struct {
@@ -1680,6 +1809,91 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BroadcastPage.Pagination(childComplexity), true
 
+	case "BroadcastStats.cancelled":
+		if e.ComplexityRoot.BroadcastStats.Cancelled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Cancelled(childComplexity), true
+	case "BroadcastStats.count":
+		if e.ComplexityRoot.BroadcastStats.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Count(childComplexity), true
+	case "BroadcastStats.delivered":
+		if e.ComplexityRoot.BroadcastStats.Delivered == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Delivered(childComplexity), true
+	case "BroadcastStats.failed":
+		if e.ComplexityRoot.BroadcastStats.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Failed(childComplexity), true
+	case "BroadcastStats.filter":
+		if e.ComplexityRoot.BroadcastStats.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Filter(childComplexity), true
+	case "BroadcastStats.from":
+		if e.ComplexityRoot.BroadcastStats.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.From(childComplexity), true
+	case "BroadcastStats.pending":
+		if e.ComplexityRoot.BroadcastStats.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Pending(childComplexity), true
+	case "BroadcastStats.read":
+		if e.ComplexityRoot.BroadcastStats.Read == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Read(childComplexity), true
+	case "BroadcastStats.recipients":
+		if e.ComplexityRoot.BroadcastStats.Recipients == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Recipients(childComplexity), true
+	case "BroadcastStats.sent":
+		if e.ComplexityRoot.BroadcastStats.Sent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Sent(childComplexity), true
+	case "BroadcastStats.skipped":
+		if e.ComplexityRoot.BroadcastStats.Skipped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Skipped(childComplexity), true
+	case "BroadcastStats.status":
+		if e.ComplexityRoot.BroadcastStats.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.Status(childComplexity), true
+	case "BroadcastStats.targetType":
+		if e.ComplexityRoot.BroadcastStats.TargetType == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.TargetType(childComplexity), true
+	case "BroadcastStats.to":
+		if e.ComplexityRoot.BroadcastStats.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastStats.To(childComplexity), true
+
 	case "BroadcastTarget.label":
 		if e.ComplexityRoot.BroadcastTarget.Label == nil {
 			break
@@ -2011,6 +2225,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Address(childComplexity), true
+	case "Complaint.assignedAt":
+		if e.ComplexityRoot.Complaint.AssignedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.AssignedAt(childComplexity), true
 	case "Complaint.availableActions":
 		if e.ComplexityRoot.Complaint.AvailableActions == nil {
 			break
@@ -2176,6 +2396,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Complaint.Reference(childComplexity), true
+	case "Complaint.reopenedCount":
+		if e.ComplexityRoot.Complaint.ReopenedCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Complaint.ReopenedCount(childComplexity), true
 	case "Complaint.resolvedAt":
 		if e.ComplexityRoot.Complaint.ResolvedAt == nil {
 			break
@@ -2265,6 +2491,121 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Complaint.ZoneID(childComplexity), true
 
+	case "ComplaintBucket.categoryId":
+		if e.ComplexityRoot.ComplaintBucket.CategoryID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.CategoryID(childComplexity), true
+	case "ComplaintBucket.categoryName":
+		if e.ComplexityRoot.ComplaintBucket.CategoryName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.CategoryName(childComplexity), true
+	case "ComplaintBucket.count":
+		if e.ComplexityRoot.ComplaintBucket.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Count(childComplexity), true
+	case "ComplaintBucket.filter":
+		if e.ComplexityRoot.ComplaintBucket.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Filter(childComplexity), true
+	case "ComplaintBucket.from":
+		if e.ComplexityRoot.ComplaintBucket.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.From(childComplexity), true
+	case "ComplaintBucket.priority":
+		if e.ComplexityRoot.ComplaintBucket.Priority == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Priority(childComplexity), true
+	case "ComplaintBucket.providerId":
+		if e.ComplexityRoot.ComplaintBucket.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.ProviderID(childComplexity), true
+	case "ComplaintBucket.providerName":
+		if e.ComplexityRoot.ComplaintBucket.ProviderName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.ProviderName(childComplexity), true
+	case "ComplaintBucket.rating":
+		if e.ComplexityRoot.ComplaintBucket.Rating == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Rating(childComplexity), true
+	case "ComplaintBucket.reopening":
+		if e.ComplexityRoot.ComplaintBucket.Reopening == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Reopening(childComplexity), true
+	case "ComplaintBucket.sla":
+		if e.ComplexityRoot.ComplaintBucket.SLA == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.SLA(childComplexity), true
+	case "ComplaintBucket.solverId":
+		if e.ComplexityRoot.ComplaintBucket.SolverID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.SolverID(childComplexity), true
+	case "ComplaintBucket.solverName":
+		if e.ComplexityRoot.ComplaintBucket.SolverName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.SolverName(childComplexity), true
+	case "ComplaintBucket.status":
+		if e.ComplexityRoot.ComplaintBucket.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.Status(childComplexity), true
+	case "ComplaintBucket.timeToAssignment":
+		if e.ComplexityRoot.ComplaintBucket.TimeToAssignment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.TimeToAssignment(childComplexity), true
+	case "ComplaintBucket.timeToResolution":
+		if e.ComplexityRoot.ComplaintBucket.TimeToResolution == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.TimeToResolution(childComplexity), true
+	case "ComplaintBucket.to":
+		if e.ComplexityRoot.ComplaintBucket.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.To(childComplexity), true
+	case "ComplaintBucket.zoneId":
+		if e.ComplexityRoot.ComplaintBucket.ZoneID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.ZoneID(childComplexity), true
+	case "ComplaintBucket.zoneName":
+		if e.ComplexityRoot.ComplaintBucket.ZoneName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintBucket.ZoneName(childComplexity), true
+
 	case "ComplaintConnection.edges":
 		if e.ComplexityRoot.ComplaintConnection.Edges == nil {
 			break
@@ -2283,6 +2624,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintConnection.TotalCount(childComplexity), true
+
+	case "ComplaintCounts.byStatus":
+		if e.ComplexityRoot.ComplaintCounts.ByStatus == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCounts.ByStatus(childComplexity), true
+	case "ComplaintCounts.flagged":
+		if e.ComplexityRoot.ComplaintCounts.Flagged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCounts.Flagged(childComplexity), true
+	case "ComplaintCounts.overdue":
+		if e.ComplexityRoot.ComplaintCounts.Overdue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCounts.Overdue(childComplexity), true
+	case "ComplaintCounts.total":
+		if e.ComplexityRoot.ComplaintCounts.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintCounts.Total(childComplexity), true
 
 	case "ComplaintEdge.cursor":
 		if e.ComplexityRoot.ComplaintEdge.Cursor == nil {
@@ -2328,6 +2694,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ComplaintResult.ID(childComplexity), true
+
+	case "ComplaintStats.buckets":
+		if e.ComplexityRoot.ComplaintStats.Buckets == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintStats.Buckets(childComplexity), true
+	case "ComplaintStats.total":
+		if e.ComplexityRoot.ComplaintStats.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ComplaintStats.Total(childComplexity), true
 
 	case "ComplaintStatusEvent.complaint":
 		if e.ComplexityRoot.ComplaintStatusEvent.Complaint == nil {
@@ -2471,6 +2850,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DisableUserPayload.User(childComplexity), true
 
+	case "DurationStats.count":
+		if e.ComplexityRoot.DurationStats.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DurationStats.Count(childComplexity), true
+	case "DurationStats.median":
+		if e.ComplexityRoot.DurationStats.Median == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DurationStats.Median(childComplexity), true
+	case "DurationStats.p90":
+		if e.ComplexityRoot.DurationStats.P90 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DurationStats.P90(childComplexity), true
+	case "DurationStats.p99":
+		if e.ComplexityRoot.DurationStats.P99 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DurationStats.P99(childComplexity), true
+
 	case "EditBroadcastPayload.broadcast":
 		if e.ComplexityRoot.EditBroadcastPayload.Broadcast == nil {
 			break
@@ -2484,6 +2888,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
+
+	case "ExportLink.expiresAt":
+		if e.ComplexityRoot.ExportLink.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportLink.ExpiresAt(childComplexity), true
+	case "ExportLink.url":
+		if e.ComplexityRoot.ExportLink.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportLink.URL(childComplexity), true
 
 	case "FieldError.code":
 		if e.ComplexityRoot.FieldError.Code == nil {
@@ -4059,6 +4476,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PaymentPage.Summary(childComplexity), true
 
+	case "PaymentStats.currency":
+		if e.ComplexityRoot.PaymentStats.Currency == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Currency(childComplexity), true
+	case "PaymentStats.filter":
+		if e.ComplexityRoot.PaymentStats.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Filter(childComplexity), true
+	case "PaymentStats.from":
+		if e.ComplexityRoot.PaymentStats.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.From(childComplexity), true
+	case "PaymentStats.method":
+		if e.ComplexityRoot.PaymentStats.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Method(childComplexity), true
+	case "PaymentStats.net":
+		if e.ComplexityRoot.PaymentStats.Net == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Net(childComplexity), true
+	case "PaymentStats.providerId":
+		if e.ComplexityRoot.PaymentStats.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.ProviderID(childComplexity), true
+	case "PaymentStats.providerName":
+		if e.ComplexityRoot.PaymentStats.ProviderName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.ProviderName(childComplexity), true
+	case "PaymentStats.reversals":
+		if e.ComplexityRoot.PaymentStats.Reversals == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Reversals(childComplexity), true
+	case "PaymentStats.reversed":
+		if e.ComplexityRoot.PaymentStats.Reversed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Reversed(childComplexity), true
+	case "PaymentStats.settled":
+		if e.ComplexityRoot.PaymentStats.Settled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Settled(childComplexity), true
+	case "PaymentStats.settlements":
+		if e.ComplexityRoot.PaymentStats.Settlements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.Settlements(childComplexity), true
+	case "PaymentStats.to":
+		if e.ComplexityRoot.PaymentStats.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PaymentStats.To(childComplexity), true
+
 	case "PaymentSummary.count":
 		if e.ComplexityRoot.PaymentSummary.Count == nil {
 			break
@@ -4161,6 +4651,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.BroadcastPage(childComplexity, args["status"].(*domain.BroadcastStatus), args["targetType"].(*domain.TargetType), args["search"].(*string), args["createdBy"].(*uuid.UUID), args["dateFrom"].(*string), args["dateTo"].(*string), args["page"].(*int), args["limit"].(*int)), true
+	case "Query.broadcastStats":
+		if e.ComplexityRoot.Query.BroadcastStats == nil {
+			break
+		}
+
+		args, err := ec.field_Query_broadcastStats_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.BroadcastStats(childComplexity, args["where"].(*ent.BroadcastWhereInput), args["groupBy"].([]domain.BroadcastDimension), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.broadcasts":
 		if e.ComplexityRoot.Query.Broadcasts == nil {
 			break
@@ -4194,6 +4695,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Complaint(childComplexity, args["id"].(uuid.UUID)), true
+	case "Query.complaintCounts":
+		if e.ComplexityRoot.Query.ComplaintCounts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Query.ComplaintCounts(childComplexity), true
 	case "Query.complaintPage":
 		if e.ComplexityRoot.Query.ComplaintPage == nil {
 			break
@@ -4205,6 +4712,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ComplaintPage(childComplexity, args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput), args["page"].(*int), args["limit"].(*int)), true
+	case "Query.complaintStats":
+		if e.ComplexityRoot.Query.ComplaintStats == nil {
+			break
+		}
+
+		args, err := ec.field_Query_complaintStats_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ComplaintStats(childComplexity, args["where"].(*ent.ComplaintWhereInput), args["groupBy"].([]domain.ComplaintDimension), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.complaintStatusLog":
 		if e.ComplexityRoot.Query.ComplaintStatusLog == nil {
 			break
@@ -4227,6 +4745,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Complaints(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
+	case "Query.exportLink":
+		if e.ComplexityRoot.Query.ExportLink == nil {
+			break
+		}
+
+		args, err := ec.field_Query_exportLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ExportLink(childComplexity, args["of"].(export.Kind), args["arguments"].(json.RawMessage)), true
 	case "Query.groups":
 		if e.ComplexityRoot.Query.Groups == nil {
 			break
@@ -4311,6 +4840,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PaymentPage(childComplexity, args["providerId"].(uuid.UUID), args["fromDate"].(*string), args["toDate"].(*string), args["page"].(*int), args["limit"].(*int)), true
+	case "Query.paymentStats":
+		if e.ComplexityRoot.Query.PaymentStats == nil {
+			break
+		}
+
+		args, err := ec.field_Query_paymentStats_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PaymentStats(childComplexity, args["where"].(*ent.PaymentWhereInput), args["groupBy"].([]domain.PaymentDimension), args["bucket"].(*domain.TimeBucket), args["fromDate"].(*string), args["toDate"].(*string)), true
 	case "Query.payments":
 		if e.ComplexityRoot.Query.Payments == nil {
 			break
@@ -4366,6 +4906,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.TaskPage(childComplexity, args["orderBy"].(*ent.TaskOrder), args["where"].(*ent.TaskWhereInput), args["page"].(*int), args["limit"].(*int)), true
+	case "Query.taskStats":
+		if e.ComplexityRoot.Query.TaskStats == nil {
+			break
+		}
+
+		args, err := ec.field_Query_taskStats_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.TaskStats(childComplexity, args["where"].(*ent.TaskWhereInput), args["groupBy"].([]domain.TaskDimension), args["bucket"].(*domain.TimeBucket), args["timezone"].(string), args["from"].(*time.Time), args["to"].(*time.Time)), true
 	case "Query.taskUpdate":
 		if e.ComplexityRoot.Query.TaskUpdate == nil {
 			break
@@ -4441,6 +4992,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RateComplaintPayload.Complaint(childComplexity), true
 
+	case "RatingStats.average":
+		if e.ComplexityRoot.RatingStats.Average == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RatingStats.Average(childComplexity), true
+	case "RatingStats.count":
+		if e.ComplexityRoot.RatingStats.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RatingStats.Count(childComplexity), true
+
 	case "ReassignTaskPayload.task":
 		if e.ComplexityRoot.ReassignTaskPayload.Task == nil {
 			break
@@ -4502,6 +5066,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReopenComplaintPayload.Complaint(childComplexity), true
+
+	case "ReopeningStats.ended":
+		if e.ComplexityRoot.ReopeningStats.Ended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopeningStats.Ended(childComplexity), true
+	case "ReopeningStats.rate":
+		if e.ComplexityRoot.ReopeningStats.Rate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopeningStats.Rate(childComplexity), true
+	case "ReopeningStats.reopened":
+		if e.ComplexityRoot.ReopeningStats.Reopened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReopeningStats.Reopened(childComplexity), true
 
 	case "RescheduleBroadcastPayload.broadcast":
 		if e.ComplexityRoot.RescheduleBroadcastPayload.Broadcast == nil {
@@ -4603,6 +5186,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RowError.Message(childComplexity), true
+
+	case "SLAStats.met":
+		if e.ComplexityRoot.SLAStats.Met == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SLAStats.Met(childComplexity), true
+	case "SLAStats.missed":
+		if e.ComplexityRoot.SLAStats.Missed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SLAStats.Missed(childComplexity), true
+	case "SLAStats.share":
+		if e.ComplexityRoot.SLAStats.Share == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SLAStats.Share(childComplexity), true
 
 	case "ScheduleBroadcastPayload.broadcast":
 		if e.ComplexityRoot.ScheduleBroadcastPayload.Broadcast == nil {
@@ -4810,6 +5412,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StartTaskPayload.Task(childComplexity), true
+
+	case "StatusCount.count":
+		if e.ComplexityRoot.StatusCount.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusCount.Count(childComplexity), true
+	case "StatusCount.status":
+		if e.ComplexityRoot.StatusCount.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StatusCount.Status(childComplexity), true
 
 	case "StatusLog.actor":
 		if e.ComplexityRoot.StatusLog.Actor == nil {
@@ -5195,6 +5810,97 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskPage.Tasks(childComplexity), true
+
+	case "TaskStats.cancelled":
+		if e.ComplexityRoot.TaskStats.Cancelled == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Cancelled(childComplexity), true
+	case "TaskStats.completed":
+		if e.ComplexityRoot.TaskStats.Completed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Completed(childComplexity), true
+	case "TaskStats.completionRate":
+		if e.ComplexityRoot.TaskStats.CompletionRate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.CompletionRate(childComplexity), true
+	case "TaskStats.count":
+		if e.ComplexityRoot.TaskStats.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Count(childComplexity), true
+	case "TaskStats.declined":
+		if e.ComplexityRoot.TaskStats.Declined == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Declined(childComplexity), true
+	case "TaskStats.filter":
+		if e.ComplexityRoot.TaskStats.Filter == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Filter(childComplexity), true
+	case "TaskStats.from":
+		if e.ComplexityRoot.TaskStats.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.From(childComplexity), true
+	case "TaskStats.live":
+		if e.ComplexityRoot.TaskStats.Live == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Live(childComplexity), true
+	case "TaskStats.providerId":
+		if e.ComplexityRoot.TaskStats.ProviderID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.ProviderID(childComplexity), true
+	case "TaskStats.providerName":
+		if e.ComplexityRoot.TaskStats.ProviderName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.ProviderName(childComplexity), true
+	case "TaskStats.returned":
+		if e.ComplexityRoot.TaskStats.Returned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Returned(childComplexity), true
+	case "TaskStats.solverId":
+		if e.ComplexityRoot.TaskStats.SolverID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.SolverID(childComplexity), true
+	case "TaskStats.solverName":
+		if e.ComplexityRoot.TaskStats.SolverName == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.SolverName(childComplexity), true
+	case "TaskStats.status":
+		if e.ComplexityRoot.TaskStats.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.Status(childComplexity), true
+	case "TaskStats.to":
+		if e.ComplexityRoot.TaskStats.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskStats.To(childComplexity), true
 
 	case "TaskUpdate.author":
 		if e.ComplexityRoot.TaskUpdate.Author == nil {
@@ -7015,6 +7721,60 @@ enum Action {
   RETRY_FAILED
 }
 `, BuiltIn: false},
+	{Name: "../export.graphqls", Input: `extend type Query {
+  "A link that downloads a list or a statistic as CSV, as you see it. It opens without a header, for five minutes and while your session lives. For: everybody who is signed in, of what their role may ask for."
+  exportLink(
+    "What to download."
+    of: Export!
+    "Arguments as the list or statistic takes them here, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT, direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are none: all rows come."
+    arguments: JSON
+  ): ExportLink!
+}
+
+"What can be downloaded."
+enum Export {
+  "As complaints."
+  COMPLAINTS
+  "As tasks."
+  TASKS
+  "As payments."
+  PAYMENTS
+  "As users."
+  USERS
+  "As broadcasts."
+  BROADCASTS
+  "As notifications."
+  NOTIFICATIONS
+  "As zones."
+  ZONES
+  "As groups."
+  GROUPS
+  "As categories."
+  CATEGORIES
+  "As serviceProviders."
+  SERVICE_PROVIDERS
+  "As auditEntries."
+  AUDIT_ENTRIES
+  "Whom a broadcast went to and what became of it, a row for each recipient and channel."
+  BROADCAST_RECIPIENTS
+  "The buckets of complaintStats; the total when nothing is told apart."
+  COMPLAINT_STATS
+  "As paymentStats."
+  PAYMENT_STATS
+  "As taskStats."
+  TASK_STATS
+  "As broadcastStats."
+  BROADCAST_STATS
+}
+
+"An address that downloads a file."
+type ExportLink {
+  "The address, root-relative."
+  url: String!
+  "When it stops opening; a download that has begun goes on."
+  expiresAt: Time!
+}
+`, BuiltIn: false},
 	{Name: "../ledger.graphqls", Input: `extend type Query {
   "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
   ledgerCheck(
@@ -8042,7 +8802,7 @@ scalar MinorUnits
 "An amount of money in the major units of its currency, an exact decimal written as a string."
 scalar Decimal
 
-"Any JSON value, as it was recorded."
+"Any JSON value, as it was recorded or given."
 scalar JSON
 
 "A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
@@ -8220,6 +8980,342 @@ input RevokeAllSessionsInput {
 type RevokeAllSessionsPayload {
   "How many sessions ended."
   ended: Int!
+}
+`, BuiltIn: false},
+	{Name: "../statistics.graphqls", Input: `extend type Query {
+  """
+  Numbers of the complaints that you may see, in all and told apart. For: as complaints; SOLVER and PROVIDER for administrators.
+  At most 1,000 buckets; what is empty is left out. Percentiles are within 2 %.
+  """
+  complaintStats(
+    "Which rows."
+    where: ComplaintWhereInput
+    "What to tell apart; several give a bucket for each combination."
+    groupBy: [ComplaintDimension!]! = []
+    "Tells them apart by when they were submitted, in spans of local time."
+    bucket: TimeBucket
+    "Time zone of the spans, such as Europe/Lisbon."
+    timezone: String! = "UTC"
+    "Only what was submitted then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    from: Time
+    "Only what was submitted before. When absent and a bucket is given: up to now."
+    to: Time
+  ): ComplaintStats!
+  "How many complaints you may see in each status, and how many need somebody, for badges. For: as complaints."
+  complaintCounts: ComplaintCounts!
+}
+
+extend type Query {
+  "Sums of the payments that you may see, by currency. For: as payments. At most 1,000 rows; what is empty is left out."
+  paymentStats(
+    "Which rows."
+    where: PaymentWhereInput
+    "What to tell apart beside the currency."
+    groupBy: [PaymentDimension!]! = []
+    "Tells them apart by the day of the payment, in spans of UTC."
+    bucket: TimeBucket
+    "First day. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    fromDate: Date
+    "Last day, included. When absent and a bucket is given: today."
+    toDate: Date
+  ): [PaymentStats!]!
+  "Numbers of the tasks that you may see: work at hand and what became of the rest. For: as tasks; PROVIDER not for solvers. At most 1,000 rows; what is empty is left out."
+  taskStats(
+    "Which rows."
+    where: TaskWhereInput
+    "What to tell apart; several give a row for each combination."
+    groupBy: [TaskDimension!]! = []
+    "Tells them apart by when they were given out, in spans of local time."
+    bucket: TimeBucket
+    "Time zone of the spans, such as Europe/Lisbon."
+    timezone: String! = "UTC"
+    "Only what was given out then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    from: Time
+    "Only what was given out before. When absent and a bucket is given: up to now."
+    to: Time
+  ): [TaskStats!]!
+  "Numbers of broadcasts and of the people they went to. For: administrators. At most 1,000 rows; what is empty is left out."
+  broadcastStats(
+    "Which rows."
+    where: BroadcastWhereInput
+    "What to tell apart; several give a row for each combination."
+    groupBy: [BroadcastDimension!]! = []
+    "Tells them apart by when they were written, in spans of local time."
+    bucket: TimeBucket
+    "Time zone of the spans, such as Europe/Lisbon."
+    timezone: String! = "UTC"
+    "Only what was written then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    from: Time
+    "Only what was written before. When absent and a bucket is given: up to now."
+    to: Time
+  ): [BroadcastStats!]!
+}
+
+"What statistics of payments tell apart, beside the currency."
+enum PaymentDimension {
+  "Service provider that was paid."
+  PROVIDER
+  "The way the money moved."
+  METHOD
+}
+
+"What statistics of tasks tell apart."
+enum TaskDimension {
+  "Solver it was given to."
+  SOLVER
+  "Service provider that is paid for it. Not for solvers."
+  PROVIDER
+  "Where it stands."
+  STATUS
+}
+
+"What statistics of broadcasts tell apart."
+enum BroadcastDimension {
+  "Whether it is scheduled, sent or cancelled."
+  STATUS
+  "Whom it is for."
+  TARGET_TYPE
+}
+
+"Sums of some payments in one currency. What they were not told apart by is null."
+type PaymentStats {
+  "ISO 4217 code of the currency."
+  currency: String!
+  "Service provider that was paid."
+  providerId: ID
+  "Its name."
+  providerName: String
+  "The way the money moved."
+  method: PaymentMethod
+  "First day."
+  from: Date
+  "Last day, included."
+  to: Date
+  "How many settlements."
+  settlements: Int!
+  "How many reversals."
+  reversals: Int!
+  "All settlements, in minor units."
+  settled: MinorUnits!
+  "All reversals, in minor units, as a positive amount. A reversal counts when it was made."
+  reversed: MinorUnits!
+  "What is left, in minor units."
+  net: MinorUnits!
+  "A PaymentWhereInput that finds exactly these: give it to payments as where."
+  filter: JSON!
+}
+
+"Numbers of some tasks. What they were not told apart by is null, and so is the value of those that have none."
+type TaskStats {
+  "Solver they were given to."
+  solverId: ID
+  "The solver's name."
+  solverName: String
+  "Service provider that is paid for them."
+  providerId: ID
+  "Its name."
+  providerName: String
+  "Where they stand."
+  status: TaskStatus
+  "They were given out then or later."
+  from: Time
+  "They were given out before."
+  to: Time
+  "How many they are."
+  count: Int!
+  "Work at hand: neither completed nor given back or taken away."
+  live: Int!
+  "Completed."
+  completed: Int!
+  "Declined by their solver."
+  declined: Int!
+  "Returned by their solver."
+  returned: Int!
+  "Cancelled or reassigned."
+  cancelled: Int!
+  "Share that was completed of those that have ended, 0 to 1; null where none has."
+  completionRate: Float
+  "A TaskWhereInput that finds exactly these: give it to tasks as where."
+  filter: JSON!
+}
+
+"Numbers of some broadcasts and of the people they went to. What they were not told apart by is null."
+type BroadcastStats {
+  "Whether they are scheduled, sent or cancelled."
+  status: BroadcastStatus
+  "Whom they are for."
+  targetType: TargetType
+  "They were written then or later."
+  from: Time
+  "They were written before."
+  to: Time
+  "How many they are."
+  count: Int!
+  "People they go to; none until the audience is fixed."
+  recipients: Int!
+  "People whom nothing has reached so far."
+  pending: Int!
+  "People whom some channel has served."
+  sent: Int!
+  "People to whom some channel has delivered."
+  delivered: Int!
+  "People who have read it."
+  read: Int!
+  "People whom no channel could serve."
+  failed: Int!
+  "People who were passed over."
+  skipped: Int!
+  "People whose row was cancelled."
+  cancelled: Int!
+  "A BroadcastWhereInput that finds exactly these: give it to broadcasts as where."
+  filter: JSON!
+}
+
+extend input ComplaintWhereInput {
+  "Rows whose latest task is this solver's. Administrators only."
+  solverId: ID
+  "Rows for which no task was ever given out. Administrators only."
+  solverIdIsNil: Boolean
+  "Rows whose latest task this service provider is paid for. Administrators only."
+  providerId: ID
+  "Rows whose latest task no service provider is paid for, and those without a task. Administrators only."
+  providerIdIsNil: Boolean
+}
+
+"What statistics of complaints tell apart."
+enum ComplaintDimension {
+  "Where it stands."
+  STATUS
+  "Category it belongs to."
+  CATEGORY
+  "Zone it belongs to."
+  ZONE
+  "How urgent it is."
+  PRIORITY
+  "Solver of its latest task. Administrators only."
+  SOLVER
+  "Service provider of its latest task. Administrators only."
+  PROVIDER
+}
+
+"A span of local time. It begins when its first day does, whatever clocks are changed that day."
+enum TimeBucket {
+  "A day."
+  DAY
+  "A week, from Monday."
+  WEEK
+  "A calendar month."
+  MONTH
+}
+
+"Numbers of complaints."
+type ComplaintStats {
+  "All of them together."
+  total: ComplaintBucket!
+  "By bucket: earliest first, then by status, priority and name. Empty when nothing is told apart."
+  buckets: [ComplaintBucket!]!
+}
+
+"Numbers of some complaints. What they were not told apart by is null, and so is the value of those that have none."
+type ComplaintBucket {
+  "Their status."
+  status: ComplaintStatus
+  "Their priority."
+  priority: Priority
+  "Their category."
+  categoryId: ID
+  "Its name."
+  categoryName: String
+  "Their zone."
+  zoneId: ID
+  "Its name."
+  zoneName: String
+  "Solver of their latest task."
+  solverId: ID
+  "The solver's name."
+  solverName: String
+  "Service provider of their latest task."
+  providerId: ID
+  "Its name."
+  providerName: String
+  "They were submitted then or later."
+  from: Time
+  "They were submitted before."
+  to: Time
+  "How many they are."
+  count: Int!
+  "Time from their submission until they were first assigned, of those that were."
+  timeToAssignment: DurationStats!
+  "Time from their submission until they were resolved, of those that are."
+  timeToResolution: DurationStats!
+  "How their deadlines were met."
+  sla: SLAStats!
+  "How many were taken up again."
+  reopening: ReopeningStats!
+  "What their reporters thought."
+  rating: RatingStats!
+  "A ComplaintWhereInput that finds exactly these: give it to complaints as where."
+  filter: JSON!
+}
+
+"Times in seconds, within 2 %; null where there are none."
+type DurationStats {
+  "Of how many."
+  count: Int!
+  "Half of them took no longer."
+  median: Int
+  "Nine in ten took no longer."
+  p90: Int
+  "Ninety-nine in a hundred took no longer."
+  p99: Int
+}
+
+"How deadlines were met."
+type SLAStats {
+  "Resolved in time."
+  met: Int!
+  "Resolved late, or open and overdue."
+  missed: Int!
+  "Share that was met, 0 to 1; null where none was met or missed."
+  share: Float
+}
+
+"How many complaints were taken up again."
+type ReopeningStats {
+  "Ended at least once: resolved, closed or rejected."
+  ended: Int!
+  "Reopened at least once."
+  reopened: Int!
+  "Share that was reopened of those that ended, 0 to 1; null where none ended."
+  rate: Float
+}
+
+"What reporters thought."
+type RatingStats {
+  "How many rated."
+  count: Int!
+  "Average of their ratings, 1 to 5; null where nobody rated."
+  average: Float
+}
+
+"The numbers of badges."
+type ComplaintCounts {
+  "All complaints that you may see."
+  total: Int!
+  "Those in each status, also where there are none."
+  byStatus: [StatusCount!]!
+  "Those that are open and whose deadline has passed."
+  overdue: Int!
+  "Those whose low rating asks for an administrator's attention. Zero for everybody else."
+  flagged: Int!
+}
+
+"How many complaints stand in a status."
+type StatusCount {
+  "The status."
+  status: ComplaintStatus!
+  "How many."
+  count: Int!
 }
 `, BuiltIn: false},
 	{Name: "../task.graphqls", Input: `extend type Query {
@@ -10329,6 +11425,10 @@ type Complaint implements Node {
   """
   overdue: Boolean!
   """
+  When it was first assigned.
+  """
+  assignedAt: Time
+  """
   When it was last resolved.
   """
   resolvedAt: Time
@@ -10356,6 +11456,10 @@ type Complaint implements Node {
   Whether a low rating asks for an administrator's attention. False for everybody else.
   """
   flagged: Boolean!
+  """
+  How often it was reopened.
+  """
+  reopenedCount: Int!
   """
   Grows with every change; give it back as expectedVersion.
   """
@@ -11092,6 +12196,46 @@ input ComplaintWhereInput {
   """
   overdueNEQ: Boolean
   """
+  Rows whose assigned at is this.
+  """
+  assignedAt: Time
+  """
+  Rows whose assigned at differs from this.
+  """
+  assignedAtNEQ: Time
+  """
+  Rows whose assigned at is one of these.
+  """
+  assignedAtIn: [Time!]
+  """
+  Rows whose assigned at is none of these.
+  """
+  assignedAtNotIn: [Time!]
+  """
+  Rows whose assigned at is more than this.
+  """
+  assignedAtGT: Time
+  """
+  Rows whose assigned at is at least this.
+  """
+  assignedAtGTE: Time
+  """
+  Rows whose assigned at is less than this.
+  """
+  assignedAtLT: Time
+  """
+  Rows whose assigned at is at most this.
+  """
+  assignedAtLTE: Time
+  """
+  Rows whose assigned at is absent.
+  """
+  assignedAtIsNil: Boolean
+  """
+  Rows whose assigned at is present.
+  """
+  assignedAtNotNil: Boolean
+  """
   Rows whose resolved at is this.
   """
   resolvedAt: Time
@@ -11323,6 +12467,38 @@ input ComplaintWhereInput {
   Rows whose rating comment contains this text, whatever the case.
   """
   ratingCommentContainsFold: String
+  """
+  Rows whose reopened count is this.
+  """
+  reopenedCount: Int
+  """
+  Rows whose reopened count differs from this.
+  """
+  reopenedCountNEQ: Int
+  """
+  Rows whose reopened count is one of these.
+  """
+  reopenedCountIn: [Int!]
+  """
+  Rows whose reopened count is none of these.
+  """
+  reopenedCountNotIn: [Int!]
+  """
+  Rows whose reopened count is more than this.
+  """
+  reopenedCountGT: Int
+  """
+  Rows whose reopened count is at least this.
+  """
+  reopenedCountGTE: Int
+  """
+  Rows whose reopened count is less than this.
+  """
+  reopenedCountLT: Int
+  """
+  Rows whose reopened count is at most this.
+  """
+  reopenedCountLTE: Int
   """
   Rows whose version is this.
   """
@@ -16697,6 +17873,40 @@ func (ec *executionContext) childFields_BroadcastPage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type BroadcastPage", field.Name)
 }
 
+func (ec *executionContext) childFields_BroadcastStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_BroadcastStats_status(ctx, field)
+	case "targetType":
+		return ec.fieldContext_BroadcastStats_targetType(ctx, field)
+	case "from":
+		return ec.fieldContext_BroadcastStats_from(ctx, field)
+	case "to":
+		return ec.fieldContext_BroadcastStats_to(ctx, field)
+	case "count":
+		return ec.fieldContext_BroadcastStats_count(ctx, field)
+	case "recipients":
+		return ec.fieldContext_BroadcastStats_recipients(ctx, field)
+	case "pending":
+		return ec.fieldContext_BroadcastStats_pending(ctx, field)
+	case "sent":
+		return ec.fieldContext_BroadcastStats_sent(ctx, field)
+	case "delivered":
+		return ec.fieldContext_BroadcastStats_delivered(ctx, field)
+	case "read":
+		return ec.fieldContext_BroadcastStats_read(ctx, field)
+	case "failed":
+		return ec.fieldContext_BroadcastStats_failed(ctx, field)
+	case "skipped":
+		return ec.fieldContext_BroadcastStats_skipped(ctx, field)
+	case "cancelled":
+		return ec.fieldContext_BroadcastStats_cancelled(ctx, field)
+	case "filter":
+		return ec.fieldContext_BroadcastStats_filter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BroadcastStats", field.Name)
+}
+
 func (ec *executionContext) childFields_BroadcastTarget(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -16923,6 +18133,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_dueAt(ctx, field)
 	case "overdue":
 		return ec.fieldContext_Complaint_overdue(ctx, field)
+	case "assignedAt":
+		return ec.fieldContext_Complaint_assignedAt(ctx, field)
 	case "resolvedAt":
 		return ec.fieldContext_Complaint_resolvedAt(ctx, field)
 	case "closedAt":
@@ -16937,6 +18149,8 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 		return ec.fieldContext_Complaint_ratingComment(ctx, field)
 	case "flagged":
 		return ec.fieldContext_Complaint_flagged(ctx, field)
+	case "reopenedCount":
+		return ec.fieldContext_Complaint_reopenedCount(ctx, field)
 	case "version":
 		return ec.fieldContext_Complaint_version(ctx, field)
 	case "createdAt":
@@ -16971,6 +18185,50 @@ func (ec *executionContext) childFields_Complaint(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Complaint", field.Name)
 }
 
+func (ec *executionContext) childFields_ComplaintBucket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_ComplaintBucket_status(ctx, field)
+	case "priority":
+		return ec.fieldContext_ComplaintBucket_priority(ctx, field)
+	case "categoryId":
+		return ec.fieldContext_ComplaintBucket_categoryId(ctx, field)
+	case "categoryName":
+		return ec.fieldContext_ComplaintBucket_categoryName(ctx, field)
+	case "zoneId":
+		return ec.fieldContext_ComplaintBucket_zoneId(ctx, field)
+	case "zoneName":
+		return ec.fieldContext_ComplaintBucket_zoneName(ctx, field)
+	case "solverId":
+		return ec.fieldContext_ComplaintBucket_solverId(ctx, field)
+	case "solverName":
+		return ec.fieldContext_ComplaintBucket_solverName(ctx, field)
+	case "providerId":
+		return ec.fieldContext_ComplaintBucket_providerId(ctx, field)
+	case "providerName":
+		return ec.fieldContext_ComplaintBucket_providerName(ctx, field)
+	case "from":
+		return ec.fieldContext_ComplaintBucket_from(ctx, field)
+	case "to":
+		return ec.fieldContext_ComplaintBucket_to(ctx, field)
+	case "count":
+		return ec.fieldContext_ComplaintBucket_count(ctx, field)
+	case "timeToAssignment":
+		return ec.fieldContext_ComplaintBucket_timeToAssignment(ctx, field)
+	case "timeToResolution":
+		return ec.fieldContext_ComplaintBucket_timeToResolution(ctx, field)
+	case "sla":
+		return ec.fieldContext_ComplaintBucket_sla(ctx, field)
+	case "reopening":
+		return ec.fieldContext_ComplaintBucket_reopening(ctx, field)
+	case "rating":
+		return ec.fieldContext_ComplaintBucket_rating(ctx, field)
+	case "filter":
+		return ec.fieldContext_ComplaintBucket_filter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintBucket", field.Name)
+}
+
 func (ec *executionContext) childFields_ComplaintConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -16981,6 +18239,20 @@ func (ec *executionContext) childFields_ComplaintConnection(ctx context.Context,
 		return ec.fieldContext_ComplaintConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_ComplaintCounts_total(ctx, field)
+	case "byStatus":
+		return ec.fieldContext_ComplaintCounts_byStatus(ctx, field)
+	case "overdue":
+		return ec.fieldContext_ComplaintCounts_overdue(ctx, field)
+	case "flagged":
+		return ec.fieldContext_ComplaintCounts_flagged(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintCounts", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17013,6 +18285,16 @@ func (ec *executionContext) childFields_ComplaintResult(ctx context.Context, fie
 		return ec.fieldContext_ComplaintResult_error(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ComplaintResult", field.Name)
+}
+
+func (ec *executionContext) childFields_ComplaintStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_ComplaintStats_total(ctx, field)
+	case "buckets":
+		return ec.fieldContext_ComplaintStats_buckets(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplaintStats", field.Name)
 }
 
 func (ec *executionContext) childFields_ComplaintStatusEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17119,6 +18401,20 @@ func (ec *executionContext) childFields_DisableUserPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DisableUserPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DurationStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_DurationStats_count(ctx, field)
+	case "median":
+		return ec.fieldContext_DurationStats_median(ctx, field)
+	case "p90":
+		return ec.fieldContext_DurationStats_p90(ctx, field)
+	case "p99":
+		return ec.fieldContext_DurationStats_p99(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DurationStats", field.Name)
+}
+
 func (ec *executionContext) childFields_EditBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "broadcast":
@@ -17133,6 +18429,16 @@ func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, f
 		return ec.fieldContext_EnableUserPayload_user(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ExportLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_ExportLink_url(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ExportLink_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportLink", field.Name)
 }
 
 func (ec *executionContext) childFields_FieldError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17565,6 +18871,36 @@ func (ec *executionContext) childFields_PaymentPage(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type PaymentPage", field.Name)
 }
 
+func (ec *executionContext) childFields_PaymentStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "currency":
+		return ec.fieldContext_PaymentStats_currency(ctx, field)
+	case "providerId":
+		return ec.fieldContext_PaymentStats_providerId(ctx, field)
+	case "providerName":
+		return ec.fieldContext_PaymentStats_providerName(ctx, field)
+	case "method":
+		return ec.fieldContext_PaymentStats_method(ctx, field)
+	case "from":
+		return ec.fieldContext_PaymentStats_from(ctx, field)
+	case "to":
+		return ec.fieldContext_PaymentStats_to(ctx, field)
+	case "settlements":
+		return ec.fieldContext_PaymentStats_settlements(ctx, field)
+	case "reversals":
+		return ec.fieldContext_PaymentStats_reversals(ctx, field)
+	case "settled":
+		return ec.fieldContext_PaymentStats_settled(ctx, field)
+	case "reversed":
+		return ec.fieldContext_PaymentStats_reversed(ctx, field)
+	case "net":
+		return ec.fieldContext_PaymentStats_net(ctx, field)
+	case "filter":
+		return ec.fieldContext_PaymentStats_filter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PaymentStats", field.Name)
+}
+
 func (ec *executionContext) childFields_PaymentSummary(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "count":
@@ -17613,6 +18949,16 @@ func (ec *executionContext) childFields_RateComplaintPayload(ctx context.Context
 		return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RateComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RatingStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_RatingStats_count(ctx, field)
+	case "average":
+		return ec.fieldContext_RatingStats_average(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RatingStats", field.Name)
 }
 
 func (ec *executionContext) childFields_ReassignTaskPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17679,6 +19025,18 @@ func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Conte
 		return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReopenComplaintPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ReopeningStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "ended":
+		return ec.fieldContext_ReopeningStats_ended(ctx, field)
+	case "reopened":
+		return ec.fieldContext_ReopeningStats_reopened(ctx, field)
+	case "rate":
+		return ec.fieldContext_ReopeningStats_rate(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReopeningStats", field.Name)
 }
 
 func (ec *executionContext) childFields_RescheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17775,6 +19133,18 @@ func (ec *executionContext) childFields_RowError(ctx context.Context, field grap
 		return ec.fieldContext_RowError_fields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RowError", field.Name)
+}
+
+func (ec *executionContext) childFields_SLAStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "met":
+		return ec.fieldContext_SLAStats_met(ctx, field)
+	case "missed":
+		return ec.fieldContext_SLAStats_missed(ctx, field)
+	case "share":
+		return ec.fieldContext_SLAStats_share(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SLAStats", field.Name)
 }
 
 func (ec *executionContext) childFields_ScheduleBroadcastPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17903,6 +19273,16 @@ func (ec *executionContext) childFields_StartTaskPayload(ctx context.Context, fi
 		return ec.fieldContext_StartTaskPayload_task(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StartTaskPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_StatusCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_StatusCount_status(ctx, field)
+	case "count":
+		return ec.fieldContext_StatusCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StatusCount", field.Name)
 }
 
 func (ec *executionContext) childFields_StatusLog(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18077,6 +19457,42 @@ func (ec *executionContext) childFields_TaskPage(ctx context.Context, field grap
 		return ec.fieldContext_TaskPage_pagination(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskPage", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "solverId":
+		return ec.fieldContext_TaskStats_solverId(ctx, field)
+	case "solverName":
+		return ec.fieldContext_TaskStats_solverName(ctx, field)
+	case "providerId":
+		return ec.fieldContext_TaskStats_providerId(ctx, field)
+	case "providerName":
+		return ec.fieldContext_TaskStats_providerName(ctx, field)
+	case "status":
+		return ec.fieldContext_TaskStats_status(ctx, field)
+	case "from":
+		return ec.fieldContext_TaskStats_from(ctx, field)
+	case "to":
+		return ec.fieldContext_TaskStats_to(ctx, field)
+	case "count":
+		return ec.fieldContext_TaskStats_count(ctx, field)
+	case "live":
+		return ec.fieldContext_TaskStats_live(ctx, field)
+	case "completed":
+		return ec.fieldContext_TaskStats_completed(ctx, field)
+	case "declined":
+		return ec.fieldContext_TaskStats_declined(ctx, field)
+	case "returned":
+		return ec.fieldContext_TaskStats_returned(ctx, field)
+	case "cancelled":
+		return ec.fieldContext_TaskStats_cancelled(ctx, field)
+	case "completionRate":
+		return ec.fieldContext_TaskStats_completionRate(ctx, field)
+	case "filter":
+		return ec.fieldContext_TaskStats_filter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskStats", field.Name)
 }
 
 func (ec *executionContext) childFields_TaskUpdate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

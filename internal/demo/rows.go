@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/stats"
 )
 
 // rows are the rows of the world by type, parents before children.
@@ -119,6 +120,8 @@ func (w *world) storeComplaints(ctx context.Context, tx *ent.Tx) error {
 			SetNillableExternalRef(p.ExternalRef).SetNillableDueAt(p.DueAt).SetNillableDueOrder(p.DueAt).
 			SetNillableResolvedAt(p.ResolvedAt).SetNillableClosedAt(p.ClosedAt).
 			SetNillableHeldAt(p.HeldAt).SetNillableHeldFrom(p.HeldFrom).
+			SetNillableAssignedAt(p.AssignedAt).SetNillableAssignedTook(p.AssignedTook).SetNillableResolvedTook(p.ResolvedTook).
+			SetReopenedCount(p.ReopenedCount).SetNillableSolverID(p.SolverID).SetNillableProviderID(p.ProviderID).
 			SetNillableRating(p.Rating).SetRatingComment(p.RatingComment).SetFlagged(p.Flagged).
 			SetLogRows(p.LogRows).SetVersion(p.Version).SetCreatedAt(p.CreatedAt).SetUpdatedAt(p.UpdatedAt)
 	}).Exec(ctx)
@@ -127,6 +130,9 @@ func (w *world) storeComplaints(ctx context.Context, tx *ent.Tx) error {
 	}
 	if err := search.AddComplaints(ctx, tx.Client(), w.complaints...); err != nil {
 		return err
+	}
+	if err := stats.Added(ctx, tx.Client(), w.complaints...); err != nil {
+		return fmt.Errorf("demo tallies: %w", err)
 	}
 	err = tx.Contact.MapCreateBulk(w.contacts, func(c *ent.ContactCreate, i int) {
 		p := w.contacts[i]

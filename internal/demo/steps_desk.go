@@ -47,6 +47,7 @@ func (l *life) give(by, to person, instructions, note string, previous *ent.Work
 		l.task.PreviousID = &previous.ID
 	}
 	l.tasks = append(l.tasks, l.task)
+	l.assigned()
 	l.move(domain.ComplaintAssigned, by, note)
 	l.tell(to, "New task: "+l.complaint.Title, instructions, &l.task.ID)
 }
@@ -68,7 +69,7 @@ func approve(hours float64, by person, note string) step {
 		l.review(by, domain.ReviewApproved, "")
 		l.advance(domain.TaskCompleted)
 		l.task.EndedAt = moment(l.clock)
-		l.complaint.ResolvedAt = moment(l.clock)
+		l.resolved()
 		l.move(domain.ComplaintResolved, by, note)
 	}
 }
@@ -83,6 +84,23 @@ func refuse(hours float64, by person, note string) step {
 	}
 }
 
+// assigned notes who has it now, and since when somebody has.
+func (l *life) assigned() {
+	c := l.complaint
+	c.SolverID, c.ProviderID = &l.task.SolverID, l.task.ProviderID
+	if c.AssignedAt == nil {
+		took := domain.Took(c.CreatedAt, l.clock)
+		c.AssignedAt, c.AssignedTook = moment(l.clock), &took
+	}
+}
+
+// resolved notes when the complaint was.
+func (l *life) resolved() {
+	c := l.complaint
+	took := domain.Took(c.CreatedAt, l.clock)
+	c.ResolvedAt, c.ResolvedTook = moment(l.clock), &took
+}
+
 func (l *life) review(by person, verdict domain.ReviewStatus, note string) {
 	l.update.Status, l.update.ReviewNote = verdict, note
 	l.update.ReviewedByID, l.update.ReviewedAt = l.id(by), moment(l.clock)
@@ -93,7 +111,7 @@ func resolve(hours float64, by person, note string) step {
 	return func(l *life) {
 		l.wait(hours)
 		l.end(domain.TaskCancelled, "complaint_resolved", "")
-		l.complaint.ResolvedAt = moment(l.clock)
+		l.resolved()
 		l.move(domain.ComplaintResolved, by, note)
 	}
 }

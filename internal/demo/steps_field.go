@@ -138,6 +138,8 @@ func reopen(hours float64, by person, reason string) step {
 	return func(l *life) {
 		l.wait(hours)
 		c := l.complaint
+		c.ReopenedCount++
+		c.ResolvedTook = nil
 		c.ResolvedAt, c.ClosedAt, c.Rating, c.RatingComment, c.Flagged = nil, nil, nil, "", false
 		l.move(domain.ComplaintReopened, by, reason)
 		l.deadline()

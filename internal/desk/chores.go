@@ -5,7 +5,13 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/stats"
 )
+
+// foldEvery is how often changes are added to the tallies. A reader adds what is left.
+const foldEvery = 5 * time.Second
 
 // chore is work that nobody asks for. Any number of instances may do it at once. What fails
 // is logged and tried again the next time.
@@ -18,6 +24,9 @@ type chore struct {
 func (d *Desk) chores() []chore {
 	return []chore{
 		{time.Minute, "complaints became overdue", d.MarkOverdue},
+		{foldEvery, "", func(ctx context.Context) (int, error) {
+			return 0, stats.Fold(auth.System(ctx, "add changes to the tallies"), d.client)
+		}},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
 		{time.Hour, "old refresh tokens swept", d.sweepTokens},
 		{time.Hour, "old idempotency keys swept", d.sweepKeys},

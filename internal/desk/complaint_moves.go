@@ -47,7 +47,7 @@ func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.Complaint
 			u.ClearHeldAt().ClearHeldFrom()
 			tx.postpone(u, c, c.HeldAt)
 		case domain.ActionResolve:
-			u.SetResolvedAt(tx.now)
+			u.SetResolvedAt(tx.now).SetResolvedTook(domain.Took(c.CreatedAt, tx.now))
 		case domain.ActionClose:
 			u.SetClosedAt(tx.now).SetFlagged(false)
 		case domain.ActionReopen:
@@ -55,6 +55,7 @@ func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.Complaint
 			if stopped == nil {
 				stopped = c.MovedAt
 			}
+			u.AddReopenedCount(1).ClearResolvedTook()
 			u.ClearResolvedAt().ClearClosedAt().ClearRating().SetRatingComment("").SetFlagged(false)
 			tx.postpone(u, c, stopped)
 		default:
@@ -171,9 +172,11 @@ func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*
 		}
 		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetUpdatedAt(tx.now).AddVersion(1).SetFlagged(rating < 3)
 		rated(u)
-		if err := u.Exec(ctx); err != nil {
+		after, err := u.Save(ctx)
+		if err != nil {
 			return err
 		}
+		tx.counted(c, after)
 		return tx.audit(ctx, deed{
 			action: "complaint.rate", subjectType: "Complaint", subject: c.ID, after: values{"rating": rating},
 		})

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/stats"
 )
 
 // Settings are what an operator may choose.
@@ -95,6 +96,9 @@ func New(cfg Config) (*Desk, error) {
 // what was written and what is read back are the same.
 func (d *Desk) now() time.Time { return d.clock().UTC().Truncate(time.Millisecond) }
 
+// Now is the service's time.
+func (d *Desk) Now() time.Time { return d.now() }
+
 // txn is a transaction, the one instant at which everything in it happens, and its audit.
 type txn struct {
 	*ent.Client
@@ -102,11 +106,18 @@ type txn struct {
 	desk       *Desk
 	deeds      []*ent.AuditEntry // written when the transaction ends
 	happenings []happening
+	counts     stats.Change
 }
 
 // waited moves the transaction's instant behind the locks that it had to wait for, before
 // anything is written: the rows of a complaint's log stand in time's order.
 func (tx *txn) waited() { tx.now = tx.desk.now() }
+
+// counted notes how a complaint changed for the tallies, which are written when the
+// transaction ends; was is nil for a new one.
+func (tx *txn) counted(was, is *ent.Complaint) {
+	tx.counts.Complaint(was, is)
+}
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
 // a panic too. It answers do's error or the commit's. Rows of the transaction must not leave
@@ -126,10 +137,13 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	inner := &txn{Client: tx.Client(), now: d.now(), desk: d}
+	inner := &txn{Client: tx.Client(), now: d.now(), desk: d, counts: stats.Change{}}
 	err = do(inner)
 	if err == nil {
 		err = inner.writeEvents(ctx)
+	}
+	if err == nil {
+		err = stats.Write(auth.System(ctx, "count what changed"), inner.Client, inner.counts)
 	}
 	if err == nil {
 		// Last, because others who write wait for the end of the chain until the commit.

@@ -250,6 +250,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 		}
 		return err
 	}
+	tx.counted(c, moved)
 	row := tx.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)

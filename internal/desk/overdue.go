@@ -59,9 +59,11 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 				return err
 			}
 		}
-		if err := change.Exec(ctx); err != nil {
+		marked, err := change.Save(ctx)
+		if err != nil {
 			return err
 		}
+		tx.counted(c, marked)
 		return tx.audit(ctx, deed{
 			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
 		})

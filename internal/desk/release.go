@@ -104,9 +104,11 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 		after["status"] = origin
 		change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1)
 	}
-	if err := change.Exec(sys); err != nil {
+	moved, err := change.Save(sys)
+	if err != nil {
 		return err
 	}
+	tx.counted(c, moved)
 	if c.Status != domain.ComplaintOnHold {
 		logged, err := tx.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).

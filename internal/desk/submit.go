@@ -99,6 +99,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := search.AddComplaints(ctx, tx.Client, c); err != nil {
 			return err
 		}
+		tx.counted(nil, c)
 		sys := auth.System(ctx, "what stands beside a new complaint")
 		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)

@@ -202,11 +202,14 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		if in.Instructions == "" {
 			in.Instructions = w.task.Instructions
 		}
-		if made, err = tx.giveTask(ctx, c, in, &w.task.ID); err != nil {
+		task, err := tx.giveTask(ctx, c, in, &w.task.ID)
+		if err != nil {
 			return err
 		}
+		made = task.ID
 		return tx.move(ctx, c, step{
 			action: m.action, to: domain.ComplaintAssigned, beside: true, remark: Remark{PublicNote: r.PublicNote},
+			change: tx.given(c, task),
 		})
 	})
 	if err != nil {

@@ -70,6 +70,7 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if err != nil {
 			return err
 		}
+		tx.counted(c, after)
 		return tx.audit(ctx, deed{
 			action: "complaint.triage", subjectType: "Complaint", subject: c.ID,
 			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
@@ -142,10 +143,11 @@ func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*
 func assigning(ctx context.Context, in Assignment, r Remark) deedOn {
 	first := func(tx *txn) error { return tx.holdAccount(ctx, in.Solver) }
 	return deedOn{first, func(tx *txn, m move, c *ent.Complaint) error {
-		if _, err := tx.giveTask(ctx, c, in, nil); err != nil {
+		task, err := tx.giveTask(ctx, c, in, nil)
+		if err != nil {
 			return err
 		}
-		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r})
+		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r, change: tx.given(c, task)})
 	}}
 }
 
@@ -159,21 +161,21 @@ func (tx *txn) holdAccount(ctx context.Context, id uuid.UUID) error {
 // giveTask makes a task of a complaint that the transaction holds, after the one it
 // replaces if there is one. The solver's account is held too, so that it can't be disabled
 // at the same time.
-func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (uuid.UUID, error) {
+func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
 	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
-		return uuid.Nil, fault.Invalid(*f)
+		return nil, fault.Invalid(*f)
 	}
 	solver, err := tx.User.Query().
 		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), held).Only(ctx)
 	if ent.IsNotFound(err) {
-		return uuid.Nil, fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
+		return nil, fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
 	}
 	if err != nil {
-		return uuid.Nil, err
+		return nil, err
 	}
 	provider, err := tx.payee(ctx, in.Provider, solver)
 	if err != nil {
-		return uuid.Nil, err
+		return nil, err
 	}
 	due := in.DueAt
 	if due == nil {
@@ -186,19 +188,35 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		SetCreatedAt(tx.now).SetUpdatedAt(tx.now).
 		Save(ctx)
 	if ent.IsConstraintError(err) {
-		return uuid.Nil, fault.New(fault.Conflict, "The complaint has a live task already.")
+		return nil, fault.New(fault.Conflict, "The complaint has a live task already.")
 	}
 	if err != nil {
-		return uuid.Nil, err
+		return nil, err
 	}
 	tx.happened(domain.EventTask, task.ID, task.ID)
 	if err := tx.tellSolver(ctx, task, "You have a new task: "+c.Reference, c.Title); err != nil {
-		return uuid.Nil, err
+		return nil, err
 	}
-	return task.ID, tx.audit(ctx, deed{
+	return task, tx.audit(ctx, deed{
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
 	})
+}
+
+// given is what a new task changes in its complaint: whose it is, and when it first was
+// somebody's.
+func (tx *txn) given(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUpdateOne) {
+	return func(u *ent.ComplaintUpdateOne) {
+		u.SetSolverID(task.SolverID)
+		if task.ProviderID != nil {
+			u.SetProviderID(*task.ProviderID)
+		} else {
+			u.ClearProviderID()
+		}
+		if c.AssignedAt == nil {
+			u.SetAssignedAt(tx.now).SetAssignedTook(domain.Took(c.CreatedAt, tx.now))
+		}
+	}
 }
 
 // payee is the service provider of a new task: the one that is named, which must be active,

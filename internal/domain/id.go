@@ -40,6 +40,7 @@ const (
 	KindLoginAttempt
 	KindChainHead
 	KindIdempotencyKey
+	KindTally
 )
 
 // NewID makes an id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.
@@ -52,8 +53,14 @@ func NewID(k Kind) uuid.UUID {
 // NewIDAt makes an id of a kind for something that happened at t, so that rows which come
 // from elsewhere still sort by their own time. Times before 1970 count as 1970.
 func NewIDAt(k Kind, t time.Time) uuid.UUID {
-	var id uuid.UUID
-	_, _ = rand.Read(id[:]) // never fails: crypto/rand ends the program instead
+	var random uuid.UUID
+	_, _ = rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	return IDOf(k, t, random)
+}
+
+// IDOf is NewIDAt with the random bits given, for data that is made the same each time.
+func IDOf(k Kind, t time.Time, random uuid.UUID) uuid.UUID {
+	id := random
 	ms := uint64(max(t.UnixMilli(), 0))
 	for i := range 6 {
 		id[i] = byte(ms >> (40 - 8*i))

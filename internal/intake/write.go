@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/stats"
 )
 
 // write brings a batch into the database, all of it or nothing. What another import of the
@@ -157,6 +158,9 @@ func (r *run) insertIn(
 	if err := search.AddComplaints(ctx, tx.Client(), written...); err != nil {
 		return err
 	}
+	if err := stats.Added(ctx, tx.Client(), written...); err != nil {
+		return fmt.Errorf("count complaints: %w", err)
+	}
 	if err := tx.StatusLog.CreateBulk(logs...).Exec(ctx); err != nil {
 		return fmt.Errorf("write status logs: %w", err)
 	}
@@ -240,7 +244,7 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 		c.SetDueAt(*d.due).SetDueOrder(*d.due)
 	}
 	if d.status != domain.ComplaintSubmitted {
-		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended)
+		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended).SetResolvedTook(domain.Took(d.opened, d.ended))
 	}
 	if d.status == domain.ComplaintClosed {
 		c.SetClosedAt(d.ended)

@@ -24,21 +24,36 @@ type dayOf struct {
 	kind           domain.PaymentType
 }
 
-// addToDays adds payments to the sums of their days. Whoever calls it holds the chain of
-// payments, so writers do not wait here again.
-func addToDays(ctx context.Context, tx *ent.Client, payments []*ent.Payment) error {
-	type sums struct{ payments, amount int64 }
-	days := map[dayOf]sums{}
-	for _, p := range payments {
-		of := dayOf{p.ProviderID, p.PaymentDate, p.Currency, p.Type}
-		s := days[of]
-		days[of] = sums{s.payments + 1, s.amount + p.AmountMinor}
-	}
-	order := slices.SortedFunc(maps.Keys(days), func(a, b dayOf) int {
+// daySums are the payments of a day.
+type daySums struct{ payments, amount int64 }
+
+func (s *daySums) add(p *ent.Payment) {
+	s.payments++
+	s.amount += p.AmountMinor
+}
+
+func daysOf(p *ent.Payment) dayOf { return dayOf{p.ProviderID, p.PaymentDate, p.Currency, p.Type} }
+
+// inOrder is the order of days in which they are written.
+func inOrder(days map[dayOf]*daySums) []dayOf {
+	return slices.SortedFunc(maps.Keys(days), func(a, b dayOf) int {
 		return cmp.Or(slices.Compare(a.provider[:], b.provider[:]), cmp.Compare(a.date, b.date),
 			cmp.Compare(a.currency, b.currency), cmp.Compare(a.kind, b.kind))
 	})
-	for part := range slices.Chunk(order, rowsPerInsert) {
+}
+
+// addToDays adds payments to the sums of their days. Whoever calls it holds the chain of
+// payments, so writers do not wait here again.
+func addToDays(ctx context.Context, tx *ent.Client, payments []*ent.Payment) error {
+	days := map[dayOf]*daySums{}
+	for _, p := range payments {
+		of := daysOf(p)
+		if days[of] == nil {
+			days[of] = &daySums{}
+		}
+		days[of].add(p)
+	}
+	for part := range slices.Chunk(inOrder(days), rowsPerInsert) {
 		err := tx.PaymentDay.MapCreateBulk(part, func(c *ent.PaymentDayCreate, i int) {
 			of := part[i]
 			c.SetProviderID(of.provider).SetPaymentDate(of.date).SetCurrency(of.currency).SetType(of.kind).

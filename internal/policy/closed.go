@@ -70,3 +70,9 @@ func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none
 
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
+// TallyRows: administrators, of whose complaints they are the counts.
+func TallyRows(v *auth.Viewer, q *ent.TallyQuery) {
+	if !v.Admin() {
+		q.Where(none)
+	}
+}

@@ -16,6 +16,7 @@ const (
 	RootViewer           Root = "viewer"
 	RootComplaints       Root = "complaints"
 	RootStatusLog        Root = "complaintStatusLog"
+	RootComplaintStats   Root = "complaintStats"
 	RootTasks            Root = "tasks"
 	RootTaskUpdates      Root = "taskUpdates"
 	RootServiceProviders Root = "serviceProviders"
@@ -27,6 +28,9 @@ const (
 	RootGroups           Root = "groups"
 	RootCategories       Root = "categories"
 	RootAuditEntries     Root = "auditEntries"
+	RootPaymentStats     Root = "paymentStats"
+	RootTaskStats        Root = "taskStats"
+	RootBroadcastStats   Root = "broadcastStats"
 	RootLedgerCheck      Root = "ledgerCheck"
 	RootNode             Root = "node"
 )
@@ -38,6 +42,7 @@ var roots = map[Root][]domain.Role{
 	RootViewer:           everybody,
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
 	RootStatusLog:        {domain.RoleUser, domain.RoleSolver},
+	RootComplaintStats:   {domain.RoleUser, domain.RoleSolver},
 	RootTasks:            {domain.RoleSolver, domain.RoleProvider},
 	RootTaskUpdates:      {domain.RoleSolver},
 	RootServiceProviders: {domain.RoleProvider},
@@ -49,6 +54,9 @@ var roots = map[Root][]domain.Role{
 	RootGroups:           {},
 	RootCategories:       everybody,
 	RootAuditEntries:     {},
+	RootPaymentStats:     {domain.RoleProvider},
+	RootTaskStats:        {domain.RoleSolver, domain.RoleProvider},
+	RootBroadcastStats:   {},
 	RootLedgerCheck:      {},
 	RootNode:             everybody,
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -48,6 +49,12 @@ var invariants = []invariant{
 	{"an update is told", `SELECT u.id FROM task_updates u WHERE u.created_at > (SELECT MIN(created_at) FROM events)
 		AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'TASK' AND e.row_id = u.id)`},
 	{"a key stands for what was made", `SELECT id FROM idempotency_keys WHERE result_id IS NULL`},
+	{"a complaint knows who works on it and since when", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON CAST(t.id AS TEXT) = (SELECT MAX(CAST(x.id AS TEXT)) FROM tasks x WHERE x.complaint_id = c.id)
+		WHERE COALESCE(CAST(c.solver_id AS TEXT), '') <> COALESCE(CAST(t.solver_id AS TEXT), '') OR COALESCE(CAST(c.provider_id AS TEXT), '') <> COALESCE(CAST(t.provider_id AS TEXT), '')
+		OR (c.assigned_at IS NULL) <> (c.assigned_took IS NULL) OR (c.resolved_at IS NULL) <> (c.resolved_took IS NULL)`},
+	{"a complaint knows how often it was reopened and when it was first assigned", `SELECT c.id FROM complaints c
+		WHERE reopened_count > (SELECT COUNT(*) FROM status_logs l WHERE l.complaint_id = c.id AND l.status = 'REOPENED')
+		OR (SELECT MIN(l.created_at) FROM status_logs l WHERE l.complaint_id = c.id AND l.status = 'ASSIGNED') <> assigned_at`},
 
 	// Tasks.
 	{"a complaint has one live task at most", `SELECT complaint_id FROM tasks WHERE status IN (` + liveTasks + `) GROUP BY complaint_id HAVING COUNT(*) > 1`},
@@ -162,6 +169,12 @@ func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 		if ids := find(t, db.DB(), rule.broken); len(ids) > 0 {
 			t.Errorf("it does not hold that %s: %d rows, such as %s", rule.says, len(ids), ids[0])
 		}
+	}
+	switch wrong, err := stats.Wrong(System(), db.Client()); {
+	case err != nil:
+		t.Fatal(err)
+	case len(wrong) > 0:
+		t.Errorf("it does not hold that tallies are what complaints add up to: %v", wrong)
 	}
 	rows, err := db.Client().Media.Query().All(System())
 	if err != nil {

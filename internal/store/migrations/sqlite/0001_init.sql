@@ -202,6 +202,7 @@ CREATE TABLE `complaints` (
   `due_order` datetime NOT NULL,
   `overdue` bool NOT NULL DEFAULT (false),
   `overdue_told_at` datetime NULL,
+  `assigned_at` datetime NULL,
   `resolved_at` datetime NULL,
   `closed_at` datetime NULL,
   `moved_at` datetime NULL,
@@ -210,6 +211,11 @@ CREATE TABLE `complaints` (
   `rating` integer NULL,
   `rating_comment` text NOT NULL DEFAULT (''),
   `flagged` bool NOT NULL DEFAULT (false),
+  `reopened_count` integer NOT NULL DEFAULT (0),
+  `solver_id` uuid NULL,
+  `provider_id` uuid NULL,
+  `assigned_took` integer NULL,
+  `resolved_took` integer NULL,
   `log_rows` integer NOT NULL DEFAULT (0),
   `version` integer NOT NULL DEFAULT (1),
   `created_at` datetime NOT NULL,
@@ -252,6 +258,12 @@ CREATE INDEX `complaint_due_order_id` ON `complaints` (`due_order`, `id`);
 CREATE INDEX `complaint_overdue_status_due_order` ON `complaints` (`overdue`, `status`, `due_order`);
 -- create index "complaint_resolved_at" to table: "complaints"
 CREATE INDEX `complaint_resolved_at` ON `complaints` (`resolved_at`);
+-- create index "complaint_solver_id_id" to table: "complaints"
+CREATE INDEX `complaint_solver_id_id` ON `complaints` (`solver_id`, `id`);
+-- create index "complaint_provider_id_id" to table: "complaints"
+CREATE INDEX `complaint_provider_id_id` ON `complaints` (`provider_id`, `id`);
+-- create index "complaints_statistics" to table: "complaints"
+CREATE INDEX `complaints_statistics` ON `complaints` (`created_at`, `status`, `priority`, `category_id`, `zone_id`, `solver_id`, `provider_id`, `overdue`, `due_at`, `resolved_at`, `assigned_took`, `resolved_took`, `reopened_count`, `rating`);
 -- create "complaint_texts" table
 CREATE TABLE `complaint_texts` (
   `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -624,6 +636,18 @@ CREATE INDEX `statuslog_complaint_id_id` ON `status_logs` (`complaint_id`, `id`)
 CREATE INDEX `statuslog_complaint_id_created_at_id` ON `status_logs` (`complaint_id`, `created_at`, `id`);
 -- create index "statuslog_actor_id" to table: "status_logs"
 CREATE INDEX `statuslog_actor_id` ON `status_logs` (`actor_id`);
+-- create "tallies" table
+CREATE TABLE `tallies` (
+  `id` uuid NOT NULL,
+  `subject` text NOT NULL,
+  `dimension` text NOT NULL,
+  `value` text NOT NULL,
+  `sums` json NULL,
+  `change` json NULL,
+  PRIMARY KEY (`id`)
+);
+-- create index "tally_subject_dimension_value" to table: "tallies"
+CREATE UNIQUE INDEX `tally_subject_dimension_value` ON `tallies` (`subject`, `dimension`, `value`);
 -- create "task_updates" table
 CREATE TABLE `task_updates` (
   `id` uuid NOT NULL,

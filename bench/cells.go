@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// cell is one kind of request, as each of the servers is asked it.
+type cell struct {
+	name    string
+	wants   int // the status
+	heavy   bool
+	random  bool // answers are never the same twice: only their shapes are compared
+	request func(s side, worker int) message
+	after   func() error // each round
+}
+
+var errNoMore = errors.New("the data is used up: take fewer seconds or more complaints")
+
+// The operations of the graph, which the hand-written program answers at /graph and their name.
+const (
+	queryStatusLog = `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actorName publicNote createdAt } }`
+	queryPayments  = `query($id: ID!, $page: Int) { paymentPage(providerId: $id, page: $page) { provider { id name }
+		payments { id type status amount currency paymentDate paymentMethod paymentReference invoiceNumber periodFrom periodTo taskIds remarks
+			recordedBy { id name } reversesId reversedBy { id } createdAt }
+		summary { count totals { currency paid reversed net } } pagination { page limit total totalPages hasNext hasPrevious } } }`
+	queryBroadcasts = `query($search: String) { broadcastPage(search: $search) { broadcasts { id title status targetType targetValue recipientCount
+		scheduledAt sentAt cancelledAt createdBy { id name } createdAt updatedAt } pagination { page limit total totalPages hasNext hasPrevious } } }`
+	queryUpdates = `query($id: ID!) { task(id: $id) { id complaintId complaint { title } status } taskUpdateHistory(taskId: $id) { id type remarks
+		percentageCompleted status reviewedBy { name } reviewedAt reviewNote author { id name } occurredAt createdAt
+		media { edges { node { id mediaType url thumbnailUrl fileName contentType sizeBytes sha256 width height durationSeconds uploadedBy { name } createdAt } } } } }`
+	queryNested = `query { complaints(first: 50, orderBy: {field: CREATED_AT, direction: DESC}) { edges { node { id reference title status createdAt
+		submittedBy { id name } statusLog(last: 3) { edges { node { id status actorName publicNote createdAt } } }
+		tasks { edges { node { id status solver { id name } updates(last: 2) { edges { node { id type remarks status occurredAt
+			media { edges { node { id fileName contentType sizeBytes } } } } } } } } } } } } }`
+	queryCreate = `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference status priority dueAt createdAt version } } }`
+	queryHold   = `mutation($input: HoldComplaintInput!) { holdComplaint(input: $input) { complaint { id status version } } }`
+	queryResume = `mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id status version } } }`
+)
+
+// cells are all that can be measured, in the order in which they are.
+func (w *world) cells() []*cell {
+	reads := []*cell{
+		w.rest("rest status-log", w.logs, func(r row) string { return "/api/complaints/" + r.id + "/status-log/" }),
+		w.rest("rest payments", w.providers, paymentsPath),
+		w.rest("rest payments largest first", w.largestFirst, paymentsPath),
+		w.rest("rest payments largest last", w.largestLast, paymentsPath),
+		w.rest("rest broadcasts search", w.searches, func(r row) string { return "/api/admin/notifications/broadcasts/?search=" + r.id }),
+		w.rest("rest updates", w.tasks, func(r row) string { return "/api/solver/tasks/" + r.id + "/updates/" }),
+		w.graph("graph status-log", "status-log", queryStatusLog, w.logs, byID),
+		w.graph("graph payments", "payments", queryPayments, w.providers, byID),
+		w.graph("graph payments largest first", "payments", queryPayments, w.largestFirst, byID),
+		w.graph("graph payments largest last", "payments", queryPayments, w.largestLast, byID),
+		w.graph("graph broadcasts search", "broadcasts", queryBroadcasts, w.searches, func(r row) any { return map[string]any{"search": r.id} }),
+		w.graph("graph updates", "updates", queryUpdates, w.tasks, byID),
+		w.graph("graph nested", "nested", queryNested, w.admins, func(row) any { return map[string]any{} }),
+	}
+	writes := []*cell{
+		w.create(), w.move(), w.upload("upload 1 MB", 1<<20, false), w.upload("upload 64 MB", 64<<20, true),
+	}
+	return slices.Concat(reads, w.statistics(), writes)
+}
+
+// row is what a request is about, and who asks.
+type row struct {
+	token, id string
+	page      int
+}
+
+func paymentsPath(r row) string {
+	return fmt.Sprintf("/api/admin/service-providers/%s/payments/?page=%d", r.id, r.page)
+}
+
+func byID(r row) any { return map[string]any{"id": r.id, "page": max(r.page, 1)} }
+
+// rest asks both servers the same, for one row after the other.
+func (w *world) rest(name string, rows []row, path func(row) string) *cell {
+	all := make([]message, len(rows))
+	for i, r := range rows {
+		all[i] = get(path(r), r.token)
+	}
+	return &cell{name: name, wants: http.StatusOK, request: inTurn([2][]message{all, all})}
+}
+
+// graph asks Redress an operation, and the hand-written program for the same with the same body.
+func (w *world) graph(name, twin, query string, rows []row, variables func(row) any) *cell {
+	var all [2][]message
+	for _, r := range rows {
+		v := variables(r)
+		if m, ok := v.(map[string]any); ok && !strings.Contains(query, "$page") {
+			delete(m, "page")
+		}
+		body := document(query, v)
+		all[ours] = append(all[ours], post("/graphql", r.token, jsonType, body))
+		all[plain] = append(all[plain], post("/graph/"+twin, r.token, jsonType, body))
+	}
+	return &cell{name: name, wants: http.StatusOK, request: inTurn(all)}
+}
+
+func inTurn(all [2][]message) func(side, int) message {
+	var turns [2]atomic.Uint64
+	return func(s side, _ int) message {
+		return all[s][int(turns[s].Add(1)-1)%len(all[s])]
+	}
+}

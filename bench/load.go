@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+)
+
+// side is one of the two servers.
+type side int
+
+const (
+	ours side = iota
+	plain
+)
+
+func (s side) String() string { return [...]string{"Redress", "the hand-written one"}[s] }
+
+// measured is what one server did in a cell.
+type measured struct {
+	requests  int
+	time      time.Duration
+	server    time.Duration // CPU
+	database  time.Duration
+	latencies []time.Duration
+}
+
+func (m measured) perSecond() float64 { return float64(m.requests) / m.time.Seconds() }
+
+func (m measured) quantile(q float64) time.Duration {
+	if len(m.latencies) == 0 {
+		return 0
+	}
+	return m.latencies[int(math.Ceil(q*float64(len(m.latencies))))-1]
+}
+
+// comparison is a cell: both servers at a number of connections.
+type comparison struct {
+	cell        string
+	connections int
+	sides       [2]measured
+}
+
+func (c comparison) ratio() float64 { return c.sides[ours].perSecond() / c.sides[plain].perSecond() }
+
+const (
+	roundsEach = 4
+	warmUp     = 300 * time.Millisecond
+)
+
+// compare measures a cell in short rounds, in which the servers take turns, so that what else
+// happens on the machine meets both alike.
+func (b *bench) compare(c *cell, connections int) (comparison, error) {
+	out := comparison{cell: c.name, connections: connections}
+	var wires [2][]*wire
+	for s := range wires {
+		for range connections {
+			w, err := dial(b.servers[s].address)
+			if err != nil {
+				return out, err
+			}
+			defer func() { _ = w.conn.Close() }()
+			wires[s] = append(wires[s], w)
+		}
+	}
+	rounds := roundsEach
+	if c.heavy {
+		rounds = 2
+	} else {
+		for s := range wires {
+			if _, err := b.round(c, side(s), wires[s], warmUp); err != nil {
+				return out, err
+			}
+		}
+	}
+	for r := range rounds {
+		for turn := range wires {
+			s := side((turn + r) % 2)
+			m, err := b.round(c, s, wires[s], b.seconds/time.Duration(rounds))
+			if err != nil {
+				return out, err
+			}
+			all := &out.sides[s]
+			all.requests += m.requests
+			all.time += m.time
+			all.server += m.server
+			all.database += m.database
+			all.latencies = append(all.latencies, m.latencies...)
+		}
+	}
+	for s := range out.sides {
+		slices.Sort(out.sides[s].latencies)
+	}
+	return out, nil
+}
+
+// round lets all connections of a server ask for so long.
+func (b *bench) round(c *cell, s side, wires []*wire, how time.Duration) (m measured, err error) {
+	server, database := b.servers[s].cpu(), family(b.postmaster)
+	begin := time.Now()
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for number, w := range wires {
+		workers.Go(func() {
+			var own []time.Duration
+			var failed error
+			for failed == nil && time.Since(begin) < how {
+				sent := time.Now()
+				failed = ask(w, c.request(s, number), c.wants)
+				own = append(own, time.Since(sent))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			m.latencies = append(m.latencies, own...)
+			if failed != nil {
+				err = fmt.Errorf("%s, %s: %w", c.name, s, failed)
+			}
+		})
+	}
+	workers.Wait()
+	m.requests, m.time = len(m.latencies), time.Since(begin)
+	m.server, m.database = b.servers[s].cpu()-server, family(b.postmaster)-database
+	if err == nil && c.after != nil {
+		err = c.after()
+	}
+	return m, err
+}
+
+// ask sends a request. In the graph a fault is found in the body, which is looked at where it
+// has the length of one.
+func ask(w *wire, m message, wants int) error {
+	if m == nil {
+		return errNoMore
+	}
+	var body bytes.Buffer
+	status, err := w.do(m, &body)
+	if err != nil {
+		return err
+	}
+	if status != wants || bytes.Contains(body.Bytes()[:min(body.Len(), 200)], []byte(`"errors":[{`)) {
+		return fmt.Errorf("it answers %d %.300s", status, body.Bytes())
+	}
+	return nil
+}

@@ -1,0 +1,285 @@
+// Command bench measures Redress beside a hand-written program (bench/plain) that serves the same
+// database, believes the same tokens and answers the same JSON. The two take turns in short
+// rounds of one run, so that the ratios mean something on a machine that is never quite quiet.
+//
+// Requests come from this process, over connections that are kept open: see wire. The database
+// has no fsync when internal/pgtest/withpg starts it, for both alike.
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	_ "github.com/lib/pq"
+	_ "modernc.org/sqlite"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// options say what is measured.
+type options struct {
+	redress, plain string
+	sizes          map[string][]int // by database
+	connections    []int
+	seconds        time.Duration
+	cells          *regexp.Regexp
+	folder         string
+	postgres       string
+}
+
+func read(args []string) (o options, err error) {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	databases := flags.String("databases", "sqlite,postgres", "which databases")
+	sizes := flags.String("complaints", "10000,1000000", "how many complaints PostgreSQL holds")
+	sqlite := flags.String("sqlite-complaints", "10000,100000", "how many complaints SQLite holds")
+	connections := flags.String("connections", "1,16,64", "how many connections ask at once")
+	cells := flags.String("cells", "", "only the cells whose names match this regular expression")
+	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each of the two is measured in a cell")
+	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
+	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
+	flags.StringVar(&o.folder, "folder", "", "where databases of SQLite and files are; a temporary folder when absent")
+	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
+	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	if o.cells, err = regexp.Compile(*cells); err != nil {
+		return o, err
+	}
+	if o.connections, err = numbers(*connections); err != nil {
+		return o, err
+	}
+	o.sizes = map[string][]int{}
+	for d := range strings.SplitSeq(*databases, ",") {
+		switch list := *sizes; d {
+		case "sqlite":
+			list = *sqlite
+			fallthrough
+		case "postgres":
+			if o.sizes[d], err = numbers(list); err != nil {
+				return o, err
+			}
+		default:
+			return o, fmt.Errorf("-databases: %q is neither sqlite nor postgres", d)
+		}
+	}
+	if len(o.sizes["postgres"]) > 0 && o.postgres == "" {
+		return o, errors.New("there is no PostgreSQL: run it by internal/pgtest/withpg, as make bench does, or with -databases sqlite")
+	}
+	return o, nil
+}
+
+func numbers(list string) (all []int, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q is no number from 1 on", text)
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+func run(ctx context.Context, args []string) error {
+	o, err := read(args)
+	if err != nil {
+		return err
+	}
+	if o.folder == "" {
+		own, err := os.MkdirTemp("", "redress-bench-")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(own) }()
+		o.folder = own
+	}
+	for _, database := range []string{"postgres", "sqlite"} {
+		all := map[int][]comparison{}
+		for _, n := range o.sizes[database] {
+			if all[n], err = measure(ctx, o, database, n); err != nil {
+				return fmt.Errorf("%s, %d complaints: %w", database, n, err)
+			}
+		}
+		if len(all) > 0 {
+			growth(os.Stdout, o.sizes[database], all)
+		}
+	}
+	return nil
+}
+
+// bench is both servers on one database.
+type bench struct {
+	servers    [2]*process
+	postmaster int // of PostgreSQL on this machine, or 0
+	seconds    time.Duration
+}
+
+// measure seeds a database and measures everything on it.
+func measure(ctx context.Context, o options, database string, complaints int) (all []comparison, err error) {
+	place := filepath.Join(o.folder, fmt.Sprintf("%s-%d", database, complaints))
+	own := filepath.Join(place, "plain")
+	if err := os.MkdirAll(own, 0o700); err != nil {
+		return nil, err
+	}
+	w := &world{postgres: database == "postgres", folders: []string{filepath.Join(place, "media"), own}}
+	address := "sqlite://" + filepath.Join(place, "redress.db")
+	if w.postgres {
+		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d_%d", complaints, time.Now().UnixNano())); err != nil {
+			return nil, err
+		}
+		w.db, err = sql.Open("postgres", address)
+	} else {
+		w.db, err = sql.Open("sqlite", "file:"+filepath.Join(place, "redress.db")+"?_pragma=busy_timeout(5000)&_txlock=immediate")
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = w.db.Close() }()
+	files := []string{"--database-url", address, "--media-url", "file://" + w.folders[0], "--ledger-key-file", filepath.Join(place, "ledger.key")}
+	key := filepath.Join(place, "signing.key")
+	took, err := seeded(ctx, o.redress, complaints, files, w)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Printf("\n## %s, %d complaints\n\n%s\n\n", database, complaints, took)
+
+	serve := func() (*process, error) {
+		return start(ctx, o.redress, append([]string{"serve", "--addr", "127.0.0.1:0", "--key-file", key}, files...)...)
+	}
+	hand := func() (*process, error) {
+		return start(ctx, o.plain, "-database-url", address, "-key-file", key, "-media", own)
+	}
+	w.token = tokenOf(ctx, o.redress, append([]string{"--key-file", key}, files...))
+	if err := w.look(ctx); err != nil { // which makes the key
+		return nil, err
+	}
+	b := &bench{seconds: o.seconds}
+	if w.postgres {
+		b.postmaster = postmaster(ctx, w.db)
+	}
+	for s, launch := range []func() (*process, error){serve, hand} {
+		cold, err := coldStart(launch)
+		if err != nil {
+			return nil, err
+		}
+		if b.servers[s], err = launch(); err != nil {
+			return nil, err
+		}
+		defer b.servers[s].stop()
+		if err := b.servers[s].ready(); err != nil {
+			return nil, err
+		}
+		time.Sleep(2 * time.Second)
+		idle, _ := b.servers[s].memory()
+		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle.\n", side(s), cold.Milliseconds(), idle)
+	}
+	if all, err = b.all(o, w); err != nil {
+		return nil, err
+	}
+	fmt.Println()
+	for s := range b.servers {
+		now, most := b.servers[s].memory()
+		fmt.Printf("%s: %.0f MB after the load, %.0f MB at most.\n", side(s), now, most)
+	}
+	return all, nil
+}
+
+// all compares every cell that was asked for.
+func (b *bench) all(o options, w *world) (all []comparison, err error) {
+	fmt.Printf("\n%s", tableHead)
+	for _, c := range w.cells() {
+		if !o.cells.MatchString(c.name) {
+			continue
+		}
+		if err := b.same(c); err != nil {
+			return nil, err
+		}
+		for _, n := range o.connections {
+			found, err := b.compare(c, n)
+			if err != nil {
+				return nil, err
+			}
+			found.print(os.Stdout)
+			all = append(all, found)
+		}
+	}
+	return all, nil
+}
+
+// seeded makes the data, unless the folder holds it from the last time.
+func seeded(ctx context.Context, redress string, complaints int, files []string, w *world) (string, error) {
+	var there int
+	if err := w.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM complaints").Scan(&there); err == nil && there >= complaints {
+		return "The data are of an earlier run.", nil
+	}
+	begin := time.Now()
+	cmd := exec.CommandContext(ctx, redress, append([]string{"seed", "--complaints", strconv.Itoa(complaints)}, files...)...) //nolint:gosec // ours
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("redress seed: %w", err)
+	}
+	took := time.Since(begin)
+	if w.postgres {
+		_, _ = w.db.ExecContext(ctx, "CHECKPOINT") // so that none falls into a round; not everybody may
+	}
+	return fmt.Sprintf("Seeded in %s.", took.Round(100*time.Millisecond)), nil
+}
+
+// create makes an empty database on a server and answers its URL.
+func create(ctx context.Context, server, name string) (string, error) {
+	db, err := sql.Open("postgres", server)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`); err != nil {
+		return "", err
+	}
+	u, err := url.Parse(server)
+	if err != nil {
+		return "", err
+	}
+	u.Path = "/" + name
+	return u.String(), nil
+}
+
+// coldStart is the median time from a program's start to its first answer.
+func coldStart(launch func() (*process, error)) (time.Duration, error) {
+	var all []time.Duration
+	for range 5 {
+		begin := time.Now()
+		p, err := launch()
+		if err != nil {
+			return 0, err
+		}
+		err = p.ready()
+		all = append(all, time.Since(begin))
+		p.stop()
+		if err != nil {
+			return 0, err
+		}
+	}
+	slices.Sort(all)
+	return all[len(all)/2], nil
+}

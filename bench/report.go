@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+)
+
+const tableHead = `| cell                         |  c | ours/s | hand/s | ratio | µs ours | hand | db ours | hand | p50 ours |   hand | p99 ours |   hand |
+|------------------------------|---:|-------:|-------:|------:|--------:|-----:|--------:|-----:|---------:|-------:|---------:|-------:|
+`
+
+func (c comparison) print(w io.Writer) {
+	a, b := c.sides[ours], c.sides[plain]
+	fmt.Fprintf(w, "| %-28s | %2d | %6.0f | %6.0f | %5.2f | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
+		c.cell, c.connections, a.perSecond(), b.perSecond(), c.ratio(),
+		each(a.server, a.requests), each(b.server, b.requests), each(a.database, a.requests), each(b.database, b.requests),
+		millis(a.quantile(0.5)), millis(b.quantile(0.5)), millis(a.quantile(0.99)), millis(b.quantile(0.99)))
+}
+
+// each is the CPU of one request in microseconds.
+func each(all time.Duration, requests int) string {
+	if all <= 0 || requests == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%d", all.Microseconds()/int64(requests))
+}
+
+func millis(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
+
+// growth prints how much longer a cell takes with the most complaints than with the fewest, one
+// connection asking.
+func growth(w io.Writer, sizes []int, all map[int][]comparison) {
+	few, many := slices.Min(sizes), slices.Max(sizes)
+	if few == many {
+		return
+	}
+	fmt.Fprintf(w, "\n| p50 at one connection, ms    | %8d | %8d | times |\n|------------------------------|---------:|---------:|------:|\n", few, many)
+	for _, a := range all[few] {
+		i := slices.IndexFunc(all[many], func(c comparison) bool { return c.cell == a.cell && c.connections == a.connections })
+		if a.connections != 1 || i < 0 {
+			continue
+		}
+		before, after := a.sides[ours].quantile(0.5), all[many][i].sides[ours].quantile(0.5)
+		fmt.Fprintf(w, "| %-28s | %8s | %8s | %5.2f |\n", a.cell, millis(before), millis(after), float64(after)/float64(before))
+	}
+}

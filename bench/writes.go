@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+)
+
+const jsonType = "application/json"
+
+func document(query string, variables any) []byte {
+	text, err := json.Marshal(map[string]any{"query": query, "variables": variables})
+	if err != nil {
+		panic(err) // of texts and numbers
+	}
+	return text
+}
+
+// create submits complaints, always another one.
+func (w *world) create() *cell {
+	var n atomic.Uint64
+	return &cell{name: "create", wants: http.StatusOK, random: true, request: func(s side, _ int) message {
+		i := n.Add(1)
+		who := w.logs[int(i)%len(w.logs)]
+		body := document(queryCreate, map[string]any{"input": map[string]any{
+			"title": fmt.Sprintf("Lamp %d is out", i), "description": "It has been dark since Monday, and the crossing is not safe.",
+			"categoryId": w.category, "zoneId": w.zone, "address": "Mill Lane 12",
+		}})
+		return post([2]string{"/graphql", "/graph/create"}[s], who.token, jsonType, body)
+	}}
+}
+
+// move puts complaints on hold and takes them up again. Each connection has one of its own for
+// a while, since a log has an end.
+func (w *world) move() *cell {
+	const turns = 300 // and as many by a later connection
+	type own struct{ id, moves int }
+	var mu sync.Mutex
+	var owned [2]map[int]*own
+	free := [2]int{0, len(w.waiting) / 2}
+	end := [2]int{len(w.waiting) / 2, len(w.waiting)}
+	for s := range owned {
+		owned[s] = map[int]*own{}
+	}
+	next := func(s side, worker int) (id string, move int) {
+		mu.Lock()
+		defer mu.Unlock()
+		o := owned[s][worker]
+		if o == nil || o.moves == turns {
+			if free[s] == end[s] {
+				return "", 0
+			}
+			o = &own{id: free[s]}
+			owned[s][worker] = o
+			free[s]++
+		}
+		o.moves++
+		return w.waiting[o.id], o.moves
+	}
+	return &cell{name: "move", wants: http.StatusOK, random: true, request: func(s side, worker int) message {
+		id, n := next(s, worker)
+		if id == "" {
+			return nil
+		}
+		query, twin, input := queryResume, "/graph/resume", map[string]any{"id": id}
+		if n%2 == 1 {
+			query, twin, input["reasonCode"] = queryHold, "/graph/hold", "waiting_for_parts"
+		}
+		return post([2]string{"/graphql", twin}[s], w.admins[0].token, jsonType, document(query, map[string]any{"input": input}))
+	}}
+}
+
+// upload sends videos of so many bytes, each other than those before. What it leaves is removed
+// after each round, so that an update's ten files are enough.
+func (w *world) upload(name string, size int, heavy bool) *cell {
+	const each = 5 // files of an update, which may have some already
+	const boundary = "bench-8c1f64d2"
+	head := []byte("--" + boundary + "\r\nContent-Disposition: form-data; name=\"media\"; filename=\"proof.mp4\"\r\nContent-Type: video/mp4\r\n\r\n")
+	foot := []byte("\r\n--" + boundary + "--\r\n")
+	film := video(size - 8)
+	var n atomic.Uint64
+	var used [2]atomic.Int64
+	half := len(w.open) / 2
+	return &cell{
+		name: name, wants: http.StatusCreated, heavy: heavy, random: true,
+		request: func(s side, _ int) message {
+			i := int(used[s].Add(1)-1) / each
+			if i >= half {
+				return nil
+			}
+			to := w.open[int(s)*half+i]
+			different := binary.BigEndian.AppendUint64(nil, n.Add(1))
+			return post("/api/solver/tasks/update/"+to.id+"/media/", to.token, "multipart/form-data; boundary="+boundary, head, film, different, foot)
+		},
+		after: func() error {
+			used[ours].Store(0)
+			used[plain].Store(0)
+			return w.forget(size)
+		},
+	}
+}
+
+// video is an MP4 whose last eight bytes are missing: one track of two seconds and zeros.
+func video(size int) []byte {
+	be := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
+	none := func(n int) []byte { return make([]byte, n) }
+	box := func(kind string, parts ...[]byte) []byte {
+		body := []byte(kind)
+		for _, p := range parts {
+			body = append(body, p...)
+		}
+		return append(be(uint32(len(body)+4)), body...)
+	}
+	samples := box("stbl",
+		box("stsd", be(0), be(1), box("avc1", none(24), []byte{1, 64, 0, 240}, none(50))),
+		box("stsc", none(8)), box("stsz", none(12)), box("stco", none(8)))
+	track := box("trak",
+		box("tkhd", be(7), none(36), be(1<<16), none(12), be(1<<16), none(12), be(1<<30), be(320<<16), be(240<<16)),
+		box("mdia", box("mdhd", none(12), be(1000), be(2000), none(4)), box("hdlr", none(8), []byte("vide"), none(13)),
+			box("minf", box("vmhd", none(12)), samples)))
+	film := append(box("ftyp", []byte("isom"), be(512), []byte("isommp41")), box("moov", box("mvhd", none(12), be(1000), be(2000), none(80)), track)...)
+	rest := size - len(film)
+	return append(append(film, append(be(uint32(rest+8)), "mdat"...)...), none(rest-8)...)
+}

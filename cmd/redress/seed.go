@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo/seed"
+)
+
+// SeedCmd is `redress seed`: fills an empty database with a city of any size.
+type SeedCmd struct {
+	Complaints int    `required:"" placeholder:"N" help:"How many complaints; everything else is in proportion."`
+	RandomSeed uint64 `default:"1" placeholder:"S" help:"Another number makes another city of the same size; default ${default}."`
+	Until      string `placeholder:"DAY" help:"When the three years of its story end, such as 2026-11-01. Default: today."`
+}
+
+// seedPictures keeps the folder of the media small: a million files would show no more.
+const seedPictures = 200
+
+// Help says what comes, how to sign in and how to begin again.
+func (c *SeedCmd) Help() string {
+	return "For each complaint there are 5 rows of status log, half a task, an update, a file, a payment and two audit " +
+		"entries, and an account for every ten complaints. One provider has a tenth of all payments. The same N, S and DAY " +
+		"make the same rows. Files have bytes behind them for the newest 200 complaints; the others answer 404.\n\n" +
+		"The database must hold no complaints, places, providers or broadcasts yet; accounts may be there. All is written " +
+		"in one transaction: whatever stops it, Ctrl-C or worse, leaves the database as it was, and it can simply be run " +
+		"again. No other program may use the database meanwhile.\n\n" +
+		"The accounts are superadmin1@seed.example and admin1, solver1, provider1, user1 and so on. None has a password: " +
+		"redress token --email admin1@seed.example prints a token, redress user password admin1@seed.example gives it one."
+}
+
+// Run makes the city.
+func (c *SeedCmd) Run(ctx context.Context, app *App) error {
+	start := time.Now()
+	until := start.UTC().Truncate(24 * time.Hour)
+	if c.Until != "" {
+		day, err := time.Parse(time.DateOnly, c.Until)
+		if err != nil || day.After(until) || day.Year() < 1990 {
+			return fmt.Errorf("--until %s is no day from 1990-01-01 to today, such as 2026-11-01", c.Until)
+		}
+		until = day
+	}
+	if c.Complaints < 1 || c.Complaints > seed.MaxComplaints {
+		return fmt.Errorf("--complaints must be 1 to %d", seed.MaxComplaints)
+	}
+	db, err := app.OpenStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	book, err := app.openLedger(ctx, db)
+	if err != nil {
+		return err
+	}
+	media, err := blob.Open(app.Config.MediaURL)
+	if err != nil {
+		return fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
+	}
+
+	shown := newStages(app.Stderr)
+	counts, err := seed.Run(ctx, seed.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: media}, seed.Options{
+		Complaints: c.Complaints, Seed: c.RandomSeed, Until: until, Pictures: seedPictures, Progress: shown.show,
+	})
+	shown.end()
+	switch {
+	case errors.Is(err, seed.ErrInhabited):
+		return fmt.Errorf("%w: seed needs a database without complaints, places, providers and broadcasts; name another one with --database-url", err)
+	case err != nil && counts == nil && ctx.Err() != nil:
+		return errors.New("interrupted; nothing was written. Run it again to begin again")
+	case err != nil && counts == nil:
+		return fmt.Errorf("nothing was written: %w", err)
+	case err != nil:
+		fmt.Fprintf(app.Stderr, "Warning: %v\n", err)
+	}
+	c.tell(app.Stdout, counts, until, time.Since(start))
+	return nil
+}
+
+func (c *SeedCmd) tell(w io.Writer, counts []seed.Count, until time.Time, took time.Duration) {
+	rows := 0
+	for _, n := range counts {
+		rows += n.Rows
+		fmt.Fprintf(w, "%10d %s\n", n.Rows, n.Table)
+	}
+	fmt.Fprintf(w, "%10d rows in %s, %.0f a second\n", rows, took.Round(100*time.Millisecond), float64(rows)/took.Seconds())
+	fmt.Fprintf(w, "The same again: redress seed --complaints %d --random-seed %d --until %s\n",
+		c.Complaints, c.RandomSeed, until.Format(time.DateOnly))
+	fmt.Fprintln(w, "Sign in, for one: redress token --email admin1@seed.example")
+}
+
+// stages shows on a terminal how far each stage is; elsewhere it is quiet.
+type stages struct{ bar *progressbar.ProgressBar }
+
+func newStages(to io.Writer) *stages {
+	if f, ok := to.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return &stages{}
+	}
+	return &stages{progressbar.NewOptions(1, progressbar.OptionSetWriter(to), progressbar.OptionFullWidth(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())}
+}
+
+func (s *stages) show(stage string, done, of int) {
+	if s.bar == nil {
+		return
+	}
+	s.bar.ChangeMax(of + 1) // so that it does not count as finished
+	s.bar.Describe(stage)
+	_ = s.bar.Set(done)
+}
+
+func (s *stages) end() {
+	if s.bar != nil {
+		_ = s.bar.Clear()
+	}
+}

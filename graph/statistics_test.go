@@ -1,0 +1,595 @@
+package graph_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/internal/domain"
+	. "github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/stats"
+)
+
+// scatter adds complaints of all sorts at random, with tasks of the demo's solvers, around the
+// changes of clocks of two years.
+func scatter(t *testing.T, s *Site, r *rand.Rand, n int) {
+	t.Helper()
+	ctx, c := System(), s.Store.Client()
+	maybe := func(ids []uuid.UUID) *uuid.UUID {
+		if i := r.IntN(len(ids) + 1); i < len(ids) {
+			return &ids[i]
+		}
+		return nil
+	}
+	some := func(ids []uuid.UUID) []uuid.UUID { return ids[:min(4, len(ids))] }
+	categories, zones := some(c.Category.Query().IDsX(ctx)), some(c.Zone.Query().IDsX(ctx))
+	providers := c.ServiceProvider.Query().IDsX(ctx)
+	people := map[domain.Role][]uuid.UUID{}
+	for _, u := range c.User.Query().AllX(ctx) {
+		people[u.Role] = append(people[u.Role], u.ID)
+	}
+	var rows []*ent.ComplaintCreate
+	var tasks []*ent.WorkTaskCreate
+	for i := range n {
+		at := time.Date(2025, 3, 20, 0, 0, 0, 0, time.UTC).Add(time.Duration(r.IntN(600*24*3600)) * time.Second)
+		if r.IntN(3) == 0 { // near midnights near changes of clocks
+			days := []time.Time{time.Date(2025, 3, 30, 0, 0, 0, 0, time.UTC), time.Date(2025, 10, 26, 0, 0, 0, 0, time.UTC), time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)}
+			at = days[r.IntN(len(days))].Add(time.Duration(r.IntN(6*3600_000)-3*3600_000) * time.Millisecond)
+		}
+		later := func(days int) time.Time {
+			return at.Add(time.Duration(r.Int64N(int64(days) * int64(24*time.Hour)))).Truncate(time.Millisecond)
+		}
+		status := domain.ComplaintStatuses[r.IntN(len(domain.ComplaintStatuses))]
+		id := domain.NewIDAt(domain.KindComplaint, at)
+		row := c.Complaint.Create().SetID(id).SetReference(fmt.Sprint("RND-", i)).SetTitle(fmt.Sprint("Drawn ", r.IntN(5))).
+			SetStatus(status).SetPriority(domain.Priorities[r.IntN(4)]).SetSource(domain.SourceStaff).
+			SetNillableCategoryID(maybe(categories)).SetNillableZoneID(maybe(zones)).SetNillableSubmittedByID(maybe(people[domain.RoleUser])).
+			SetReopenedCount(max(0, r.IntN(6)-3)).SetCreatedAt(at).SetUpdatedAt(at)
+		if r.IntN(2) == 0 {
+			due := later(20)
+			row.SetDueAt(due).SetDueOrder(due)
+		}
+		if status == domain.ComplaintResolved || status == domain.ComplaintClosed {
+			resolved := later(30)
+			row.SetResolvedAt(resolved).SetResolvedTook(domain.Took(at, resolved))
+			if stars := r.IntN(6); stars > 0 {
+				row.SetRating(stars).SetFlagged(stars < 3)
+			}
+		} else if r.IntN(3) == 0 {
+			row.SetOverdue(true)
+		}
+		if r.IntN(2) == 0 {
+			solver := people[domain.RoleSolver][r.IntN(len(people[domain.RoleSolver]))]
+			provider, assigned := maybe(providers), later(3)
+			row.SetSolverID(solver).SetNillableProviderID(provider).SetAssignedAt(assigned).SetAssignedTook(domain.Took(at, assigned))
+			states := []domain.TaskStatus{domain.TaskCompleted, domain.TaskDeclined, domain.TaskReturned, domain.TaskCancelled, domain.TaskAccepted}
+			tasks = append(tasks, c.WorkTask.Create().SetComplaintID(id).SetSolverID(solver).SetNillableProviderID(provider).
+				SetStatus(states[r.IntN(len(states))]).SetCreatedAt(assigned).SetUpdatedAt(assigned))
+		}
+		rows = append(rows, row)
+	}
+	c.Complaint.CreateBulk(rows...).ExecX(ctx)
+	c.WorkTask.CreateBulk(tasks...).ExecX(ctx)
+	if err := stats.Recount(ctx, c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// toldBy are the values by which a complaint is told apart.
+var toldBy = map[string]func(*ent.Complaint) string{
+	"STATUS":   func(c *ent.Complaint) string { return string(c.Status) },
+	"PRIORITY": func(c *ent.Complaint) string { return string(c.Priority) },
+	"CATEGORY": func(c *ent.Complaint) string { return idText(c.CategoryID) },
+	"ZONE":     func(c *ent.Complaint) string { return idText(c.ZoneID) },
+	"SOLVER":   func(c *ent.Complaint) string { return idText(c.SolverID) },
+	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
+}
+
+var toldAs = map[string]string{
+	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
+}
+
+func idText(id *uuid.UUID) string {
+	if id == nil {
+		return ""
+	}
+	return id.String()
+}
+
+func localDay(at time.Time, bucket, zone string) string {
+	tz, _ := time.LoadLocation(zone)
+	y, m, d := at.In(tz).Date()
+	noon := time.Date(y, m, d, 12, 0, 0, 0, time.UTC)
+	switch bucket {
+	case "WEEK":
+		noon = noon.AddDate(0, 0, -(int(noon.Weekday())+6)%7)
+	case "MONTH":
+		noon = noon.AddDate(0, 0, 1-d)
+	}
+	return noon.Format(time.DateOnly)
+}
+
+// fewest is statements, asked again where it were more than these: on a slow machine the
+// account may have to be looked up once more.
+func fewest(t *testing.T, s *Site, most int, as, query string, variables map[string]any) (n int, a Answer) {
+	t.Helper()
+	for range 5 {
+		if n, a = statements(t, s, as, query, variables); n <= most {
+			break
+		}
+	}
+	return n, a
+}
+
+const bucketFields = `count filter from to status priority categoryId categoryName zoneId zoneName solverId solverName providerId providerName
+	timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
+	sla { met missed share } reopening { ended reopened rate } rating { count average }`
+
+// TestComplaintStats compares every number of every bucket with what Go makes of all rows, for
+// each role and on both databases, and gives each bucket's filter back to the list: it must
+// find the bucket's rows, all of them and no others.
+func TestComplaintStats(t *testing.T) {
+	seed := rand.Uint64()
+	Each(t, func(t *testing.T, s *Site) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		t.Logf("seed %d", seed)
+		scatter(t, s, r, 250)
+		w := learn(t, s)
+		questions := []map[string]any{
+			{}, {"groupBy": []string{"STATUS"}}, {"groupBy": []string{"PRIORITY"}}, {"groupBy": []string{"CATEGORY"}}, {"groupBy": []string{"ZONE"}},
+			{"groupBy": []string{"STATUS", "PRIORITY"}, "where": map[string]any{"titleContains": "Drawn 1"}},
+			{"groupBy": []string{"CATEGORY"}, "where": map[string]any{"categoryIdNotNil": true, "status": "CLOSED", "and": []any{map[string]any{"priorityIn": []string{"LOW", "HIGH"}}}}},
+			{"groupBy": []string{"STATUS"}, "where": map[string]any{"status": "SUBMITTED", "createdAtGTE": "2025-06-01T00:00:00Z", "and": map[string]any{"overdue": true}}, "from": "2025-04-01T00:00:00.0005+02:00"},
+			{"bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z"},
+			{"bucket": "WEEK", "timezone": "America/New_York", "from": "2025-03-20T00:00:00Z", "to": "2025-11-08T00:00:00Z"},
+			{"bucket": "DAY", "timezone": "Europe/Berlin", "from": "2025-03-28T10:00:00Z", "to": "2025-04-02T10:00:00Z", "groupBy": []string{"PRIORITY"}},
+			{"bucket": "DAY", "timezone": "Asia/Kathmandu", "from": "2025-10-24T00:00:00Z", "to": "2025-10-29T00:00:00Z"},
+		}
+		for _, as := range []string{User, Solver, Admin} {
+			mine := questions
+			if as == Admin {
+				mine = append(slices.Clone(questions), map[string]any{"groupBy": []string{"SOLVER"}}, map[string]any{"groupBy": []string{"PROVIDER", "SOLVER"}})
+			}
+			for _, q := range mine {
+				checkStats(t, s, w, as, q)
+			}
+		}
+	})
+}
+
+func checkStats(t *testing.T, s *Site, w *truth, as string, q map[string]any) {
+	t.Helper()
+	n, a := fewest(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time) {
+		complaintStats(where: $where, groupBy: $groupBy, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { total { `+bucketFields+` } buckets { `+bucketFields+` } } }`, q)
+	if n > 3 {
+		t.Errorf("%v takes %d statements", q, n)
+	}
+	say := fmt.Sprintf("%s asks %v", name(as), q)
+	groupBy, _ := q["groupBy"].([]string)
+	bucket, _ := q["bucket"].(string)
+	zone, _ := q["timezone"].(string)
+	total := found(t, s, w, as, a.At("complaintStats", "total", "filter"))
+	sameNumbers(t, say+": in all", a.At("complaintStats", "total").(map[string]any), total)
+	want := map[string][]uuid.UUID{}
+	for _, c := range total {
+		var key []string
+		if bucket != "" {
+			key = append(key, localDay(c.CreatedAt, bucket, zone))
+		}
+		for _, by := range groupBy {
+			key = append(key, toldBy[by](c))
+		}
+		want[strings.Join(key, "|")] = append(want[strings.Join(key, "|")], c.ID)
+	}
+	buckets := a.At("complaintStats", "buckets").([]any)
+	if len(groupBy) == 0 && bucket == "" {
+		want = map[string][]uuid.UUID{}
+	}
+	if len(buckets) != len(want) {
+		t.Errorf("%s: %d buckets, want %d", say, len(buckets), len(want))
+	}
+	for _, b := range buckets {
+		b := b.(map[string]any)
+		rows := found(t, s, w, as, b["filter"])
+		var key []string
+		if bucket != "" {
+			key = append(key, localDay(rows[0].CreatedAt, bucket, zone))
+		}
+		for _, by := range groupBy {
+			value, _ := b[toldAs[by]].(string)
+			key = append(key, value)
+			called, _ := b[strings.TrimSuffix(toldAs[by], "Id")+"Name"].(string)
+			if strings.HasSuffix(toldAs[by], "Id") && called != w.called(value) {
+				t.Errorf("%s: %s is called %q", say, value, called)
+			}
+		}
+		ids := want[strings.Join(key, "|")]
+		if len(ids) != len(rows) || slices.ContainsFunc(rows, func(c *ent.Complaint) bool { return !slices.Contains(ids, c.ID) }) {
+			t.Errorf("%s: %v has %d rows, its filter %v finds %d", say, key, len(ids), b["filter"], len(rows))
+		}
+		sameNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
+	}
+}
+
+// called is the name of whatever has an id.
+func (w *truth) called(id string) string {
+	parsed, err := uuid.Parse(id)
+	if err != nil {
+		return ""
+	}
+	switch {
+	case w.categories[parsed] != nil:
+		return w.categories[parsed].Name
+	case w.zones[parsed] != nil:
+		return w.zones[parsed].Name
+	case w.users[parsed] != nil:
+		return w.users[parsed].Name
+	case w.providers[parsed] != nil:
+		return w.providers[parsed].Name
+	}
+	return ""
+}
+
+// found are the complaints that a filter finds in the list, as somebody.
+func found(t *testing.T, s *Site, w *truth, as string, filter any) (rows []*ent.Complaint) {
+	t.Helper()
+	var after any
+	for {
+		a := s.Must(t, as, `query($where: ComplaintWhereInput, $after: Cursor) { complaints(where: $where, first: 100, after: $after) { pageInfo { hasNextPage endCursor } edges { node { id } } } }`,
+			map[string]any{"where": filter, "after": after})
+		for _, id := range ids(t, a.At("complaints")) {
+			c := w.complaints[uuid.MustParse(id)]
+			if !w.seesComplaint(w.accounts[as], c) {
+				t.Fatalf("%s finds a foreign complaint", as)
+			}
+			rows = append(rows, c)
+		}
+		if a.At("complaints", "pageInfo", "hasNextPage") != true {
+			return rows
+		}
+		after = a.At("complaints", "pageInfo", "endCursor")
+	}
+}
+
+// sameNumbers holds a bucket against its rows.
+func sameNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Complaint) {
+	t.Helper()
+	var assigned, resolved []float64
+	var met, missed, over, again, rated, stars float64
+	for _, c := range rows {
+		if c.AssignedAt != nil {
+			assigned = append(assigned, c.AssignedAt.Sub(c.CreatedAt).Seconds())
+		}
+		if c.ResolvedAt != nil {
+			resolved = append(resolved, max(0, c.ResolvedAt.Sub(c.CreatedAt).Seconds()))
+		}
+		switch {
+		case c.ResolvedAt == nil && c.Overdue, c.ResolvedAt != nil && c.DueAt != nil && c.ResolvedAt.After(*c.DueAt):
+			missed++
+		case c.ResolvedAt != nil && c.DueAt != nil:
+			met++
+		}
+		if c.ReopenedCount > 0 {
+			again++
+		}
+		if c.ReopenedCount > 0 || slices.Contains([]domain.ComplaintStatus{"RESOLVED", "CLOSED", "REJECTED"}, c.Status) {
+			over++
+		}
+		if c.Rating != nil {
+			rated++
+			stars += float64(*c.Rating)
+		}
+	}
+	inner := func(field, of string) any { return b[field].(map[string]any)[of] }
+	exact := map[string][2]any{
+		"count": {b["count"], float64(len(rows))},
+		"met":   {inner("sla", "met"), met}, "missed": {inner("sla", "missed"), missed}, "share": {inner("sla", "share"), quotient(met, met+missed)},
+		"ended": {inner("reopening", "ended"), over}, "reopened": {inner("reopening", "reopened"), again}, "rate": {inner("reopening", "rate"), quotient(again, over)},
+		"rated": {inner("rating", "count"), rated}, "average": {inner("rating", "average"), quotient(stars, rated)},
+		"assigned": {inner("timeToAssignment", "count"), float64(len(assigned))}, "resolved": {inner("timeToResolution", "count"), float64(len(resolved))},
+	}
+	for what, pair := range exact {
+		if pair[0] != pair[1] {
+			t.Errorf("%s: %s is %v, want %v", say, what, pair[0], pair[1])
+		}
+	}
+	for field, all := range map[string][]float64{"timeToAssignment": assigned, "timeToResolution": resolved} {
+		slices.Sort(all)
+		for of, share := range map[string]float64{"median": 0.5, "p90": 0.9, "p99": 0.99} {
+			got := inner(field, of)
+			if len(all) == 0 {
+				if got != nil {
+					t.Errorf("%s: %s of nothing is %v", say, of, got)
+				}
+				continue
+			}
+			want := all[max(0, int(math.Ceil(share*float64(len(all))))-1)]
+			if got == nil || math.Abs(got.(float64)-want) > max(1, want*0.02) {
+				t.Errorf("%s: %s %s is %v, want %v", say, field, of, got, want)
+			}
+		}
+	}
+}
+
+func quotient(n, of float64) any {
+	if of == 0 {
+		return nil
+	}
+	return n / of
+}
+
+// TestCountsFollowDeeds: what badges and the overview tell changes with each deed, before and
+// after changes are added to the tallies.
+func TestCountsFollowDeeds(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		ctx := System()
+		ask := func(as string) map[string]float64 {
+			n, a := fewest(t, s, 1, as, `{ complaintCounts { total overdue flagged byStatus { status count } } }`, nil)
+			if n != 1 {
+				t.Errorf("%d statements", n)
+			}
+			out := map[string]float64{
+				"total": a.At("complaintCounts", "total").(float64), "overdue": a.At("complaintCounts", "overdue").(float64), "flagged": a.At("complaintCounts", "flagged").(float64),
+			}
+			for _, row := range a.At("complaintCounts", "byStatus").([]any) {
+				row := row.(map[string]any)
+				out[row["status"].(string)] = row["count"].(float64)
+			}
+			return out
+		}
+		same := func(after string) {
+			t.Helper()
+			w := learnComplaints(t, s)
+			for _, as := range []string{User, Solver, Admin} {
+				want := map[string]float64{"total": 0, "overdue": 0, "flagged": 0}
+				for _, status := range domain.ComplaintStatuses {
+					want[string(status)] = 0
+				}
+				for _, c := range w.complaints {
+					if !w.seesComplaint(w.accounts[as], c) {
+						continue
+					}
+					want["total"]++
+					want[string(c.Status)]++
+					if c.Overdue {
+						want["overdue"]++
+					}
+					if c.Flagged && as == Admin {
+						want["flagged"]++
+					}
+				}
+				if got := ask(as); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("after %s: %s is told\n%v, want\n%v", after, name(as), got, want)
+				}
+			}
+			if wrong, err := stats.Wrong(ctx, s.Store.Client()); err != nil || len(wrong) > 0 {
+				t.Errorf("after %s: %v %v", after, wrong, err)
+			}
+		}
+		same("the demo")
+		made := s.Must(t, User, `mutation { submitComplaint(input: {title: "Lamp"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id").(string)
+		same("a submission")
+		if err := stats.Fold(ctx, s.Store.Client()); err != nil {
+			t.Fatal(err)
+		}
+		same("adding it")
+		solver := s.Must(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id")
+		vars := map[string]any{"id": made, "solver": solver}
+		for _, deed := range []struct{ as, mutation string }{
+			{Admin, `mutation($id: ID!, $solver: ID!) { assignComplaint(input: {id: $id, solverId: $solver}) { complaint { id } } }`},
+			{Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, priority: URGENT}) { complaint { id } } }`},
+			{Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "Done"}) { complaint { id } } }`},
+			{User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 1}) { complaint { id } } }`},
+			{User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "again"}) { complaint { id } } }`},
+			{Admin, `mutation($id: ID!) { rejectComplaint(input: {id: $id, reasonCode: "no", publicNote: "No"}) { complaint { id } } }`},
+		} {
+			s.Must(t, deed.as, deed.mutation, declared(deed.mutation, vars))
+			same(deed.mutation)
+		}
+		s.Clock.Advance(25 * 24 * time.Hour)
+		if _, err := s.Service.Desk.MarkOverdue(ctx); err != nil {
+			t.Fatal(err)
+		}
+		same("deadlines that passed")
+		if err := stats.Fold(ctx, s.Store.Client()); err != nil {
+			t.Fatal(err)
+		}
+		same("adding all")
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// learnComplaints reads anew what tells who sees which complaint.
+func learnComplaints(t *testing.T, s *Site) *truth {
+	t.Helper()
+	ctx, c := System(), s.Store.Client()
+	w := &truth{
+		accounts:   map[string]*ent.User{},
+		complaints: byID(t, c.Complaint.Query().AllX(ctx), func(r *ent.Complaint) uuid.UUID { return r.ID }),
+		tasks:      byID(t, c.WorkTask.Query().AllX(ctx), func(r *ent.WorkTask) uuid.UUID { return r.ID }),
+	}
+	for _, row := range c.Contact.Query().Where(contact.UserIDNotNil()).WithUser().AllX(ctx) {
+		w.accounts[row.Email] = row.Edges.User
+	}
+	return w
+}
+
+// declared are the variables that a document declares.
+func declared(document string, vars map[string]any) map[string]any {
+	out := map[string]any{}
+	for k, v := range vars {
+		if strings.Contains(document, "$"+k+":") {
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// TestStatsOfOthers compares the sums of payments, tasks and broadcasts with what Go makes of
+// all rows, and gives their filters back to the lists.
+func TestStatsOfOthers(t *testing.T) {
+	seed := rand.Uint64()
+	Each(t, func(t *testing.T, s *Site) {
+		t.Logf("seed %d", seed)
+		scatter(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
+		w := learn(t, s)
+		lists := map[string]string{"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
+			"taskStats": "tasks(where: $where, first: 100) { totalCount edges { node { id status } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }"}
+		wheres := map[string]string{"paymentStats": "Payment", "taskStats": "Task", "broadcastStats": "Broadcast"}
+		fields := map[string]string{"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter",
+			"taskStats": "solverId solverName providerId providerName status count live completed completionRate filter", "broadcastStats": "status targetType count recipients read filter"}
+		for _, row := range []struct {
+			as, root, args string
+		}{
+			{Admin, "paymentStats", ``}, {Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD])`}, {Admin, "paymentStats", `(groupBy: [PROVIDER], bucket: MONTH, fromDate: "2020-01-01")`},
+			{Provider, "paymentStats", ``}, {Provider, "paymentStats", `(bucket: WEEK, fromDate: "2024-01-01", where: {type: SETTLEMENT})`},
+			{Admin, "taskStats", ``}, {Admin, "taskStats", `(groupBy: [SOLVER])`}, {Admin, "taskStats", `(groupBy: [PROVIDER, STATUS], where: {status: COMPLETED})`},
+			{Admin, "taskStats", `(bucket: MONTH, timezone: "Asia/Tokyo", from: "2025-01-01T00:00:00Z")`},
+			{Solver, "taskStats", `(groupBy: [SOLVER, STATUS])`}, {Provider, "taskStats", `(groupBy: [SOLVER, PROVIDER])`},
+			{Admin, "broadcastStats", ``}, {Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE])`}, {Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
+		} {
+			say := name(row.as) + " " + row.root + row.args
+			n, a := fewest(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)
+			if n != 1 {
+				t.Errorf("%s: %d statements", say, n)
+			}
+			seen := map[string]bool{}
+			for _, b := range a.At(row.root).([]any) {
+				b := b.(map[string]any)
+				l := s.Must(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
+				edges := l.At("list", "edges").([]any)
+				var live, done, recipients, read float64
+				var settled, net int64
+				for _, e := range edges {
+					node := e.(map[string]any)["node"].(map[string]any)
+					id := node["id"].(string)
+					if seen[id] {
+						t.Errorf("%s: %s stands in two rows", say, id)
+					}
+					seen[id] = true
+					switch row.root {
+					case "paymentStats":
+						p := w.payments[uuid.MustParse(id)]
+						net += p.AmountMinor
+						if p.Type == domain.PaymentSettlement {
+							settled += p.AmountMinor
+						}
+					case "taskStats":
+						if domain.TaskStatus(node["status"].(string)).Live() {
+							live++
+						}
+						if node["status"] == "COMPLETED" {
+							done++
+						}
+					default:
+						recipients += node["delivery"].(map[string]any)["recipients"].(float64)
+						read += node["delivery"].(map[string]any)["read"].(float64)
+					}
+				}
+				whole := l.At("list", "totalCount").(float64)
+				if whole > 100 {
+					continue // its sums would need more pages
+				}
+				var ok bool
+				switch row.root {
+				case "paymentStats":
+					ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == whole
+				case "taskStats":
+					ok = b["count"] == whole && b["live"] == live && b["completed"] == done && b["completionRate"] == quotient(done, whole-live)
+				default:
+					ok = b["count"] == whole && b["recipients"] == recipients && b["read"] == read
+				}
+				if !ok {
+					t.Errorf("%s: %v, but its filter finds %s", say, b, l.Raw)
+				}
+				for _, of := range []string{"solver", "provider"} {
+					if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.called(id) {
+						t.Errorf("%s: %s is called %v", say, id, b[of+"Name"])
+					}
+				}
+			}
+			if len(seen) == 0 {
+				t.Errorf("%s: nothing", say)
+			}
+		}
+	})
+}
+
+// TestStatsRefuse: what can't be answered names the argument, and who works on a complaint is
+// told to administrators only, by no group and no filter.
+func TestStatsRefuse(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		solver := s.Must(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+		for _, row := range []struct{ as, query, code, field string }{
+			{Admin, `{ complaintStats(timezone: "Mars/Olympus") { total { count } } }`, "VALIDATION_ERROR", "timezone"},
+			{Admin, `{ complaintStats(timezone: "Local", bucket: DAY) { total { count } } }`, "VALIDATION_ERROR", "timezone"},
+			{Admin, `{ complaintStats(timezone: "../../etc/passwd") { total { count } } }`, "VALIDATION_ERROR", "timezone"},
+			{Admin, `{ complaintStats(from: "2026-02-01T00:00:00Z", to: "2026-01-01T00:00:00Z") { total { count } } }`, "VALIDATION_ERROR", "from"},
+			{Admin, `{ complaintStats(bucket: DAY, from: "2999-02-01T00:00:00Z") { total { count } } }`, "VALIDATION_ERROR", "from"},
+			{Admin, `{ complaintStats(bucket: DAY, from: "2000-01-01T00:00:00Z") { total { count } } }`, "VALIDATION_ERROR", "bucket"},
+			{Admin, `{ complaintStats(bucket: MONTH, from: "0001-01-01T00:00:00Z", to: "9999-12-31T23:59:59Z") { total { count } } }`, "VALIDATION_ERROR", "bucket"},
+			{Admin, `{ complaintStats(bucket: DAY, from: "0001-01-01T00:00:00Z", to: "0001-01-02T00:00:00Z", timezone: "America/New_York") { total { count } } }`, "", ""},
+			{Admin, `{ complaintStats(bucket: DAY, from: "9999-12-30T00:00:00Z", to: "9999-12-31T23:59:59Z", timezone: "Asia/Tokyo") { total { count } } }`, "", ""},
+			{Admin, `{ complaintStats(groupBy: [ZONE, ZONE]) { total { count } } }`, "VALIDATION_ERROR", "groupBy"},
+			{Admin, `{ complaintStats(groupBy: [COLOR]) { total { count } } }`, "VALIDATION_ERROR", ""},
+			{Admin, `{ complaintStats(where: {or: [{}]}) { total { count } } }`, "VALIDATION_ERROR", "where"},
+			{Admin, `{ taskStats(groupBy: [SOLVER, SOLVER]) { count } }`, "VALIDATION_ERROR", "groupBy"},
+			{Admin, `{ paymentStats(fromDate: "2026-02-01", toDate: "2026-01-01") { currency } }`, "VALIDATION_ERROR", "fromDate"},
+			{Admin, `{ paymentStats(bucket: DAY, fromDate: "2000-02-01", toDate: "9999-12-31") { currency } }`, "VALIDATION_ERROR", "bucket"},
+			{User, `{ complaintStats(groupBy: [SOLVER]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaintStats(groupBy: [STATUS, PROVIDER]) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ taskStats(groupBy: [PROVIDER]) { count } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaintStats(where: {not: {solverId: "` + solver + `"}}) { total { count } } }`, "PERMISSION_DENIED", ""},
+			{User, `{ complaints(where: {or: [{solverId: "` + solver + `"}]}) { totalCount } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaints(where: {providerIdIsNil: true}) { totalCount } }`, "PERMISSION_DENIED", ""},
+			{Solver, `{ complaintPage(where: {solverIdIsNil: false}) { pagination { total } } }`, "PERMISSION_DENIED", ""},
+			{Admin, `{ complaints(where: {solverId: "` + solver + `", providerIdIsNil: false}) { totalCount } }`, "", ""},
+		} {
+			a := s.Ask(t, row.as, row.query, nil)
+			if a.Code() != row.code || row.field != "" && !strings.Contains(a.Raw, `"field":"`+row.field+`"`) {
+				t.Errorf("%s %s: want %s about %q, got %s", name(row.as), row.query, row.code, row.field, a.Raw)
+			}
+		}
+	})
+}
+
+// TestTooManyBuckets: one more than there may be is refused, and names what gives them.
+func TestTooManyBuckets(t *testing.T) {
+	s := Start(t, Databases()[0])
+	ctx, c := System(), s.Store.Client()
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	many := make([]uuid.UUID, stats.MaxBuckets+1)
+	c.Zone.MapCreateBulk(many, func(z *ent.ZoneCreate, i int) {
+		many[i] = domain.NewID(domain.KindZone)
+		z.SetID(many[i]).SetName(fmt.Sprint("Zone ", i)).SetCreatedAt(at)
+	}).ExecX(ctx)
+	c.Complaint.MapCreateBulk(many, func(row *ent.ComplaintCreate, i int) {
+		row.SetReference(fmt.Sprint("MANY-", i)).SetTitle("Many").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
+			SetZoneID(many[i]).SetCreatedAt(at).SetUpdatedAt(at)
+	}).ExecX(ctx)
+	if err := stats.Recount(ctx, c); err != nil {
+		t.Fatal(err)
+	}
+	for _, where := range []string{"", `where: {title: "Many"}, `} {
+		a := s.Ask(t, Admin, `{ complaintStats(`+where+`groupBy: [ZONE]) { total { count } } }`, nil)
+		var field struct {
+			Field, Code string
+		}
+		if a.Code() == "VALIDATION_ERROR" {
+			raw, _ := json.Marshal(a.Errors[0].Extensions["fields"].([]any)[0])
+			_ = json.Unmarshal(raw, &field)
+		}
+		if field.Field != "groupBy" || field.Code != "too_many" {
+			t.Errorf("%q: %s", where, a.Raw)
+		}
+	}
+}

@@ -1,0 +1,463 @@
+package seed
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"entgo.io/ent/dialect"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/store"
+)
+
+func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+
+var midnight = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+// secret of all ledgers here, so that hashes can be compared.
+var secret = []byte("K4z!m0Qw8rT-xY2uV6nB1cD9eF3gH5jL")
+
+// site is an empty service to be filled.
+type site struct {
+	Target
+
+	db  *store.Store
+	key string // file of the ledger's
+}
+
+func each(t *testing.T, test func(t *testing.T, s *site)) {
+	t.Helper()
+	for _, name := range redresstest.Databases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, empty(t, name))
+		})
+	}
+}
+
+func empty(t *testing.T, name string) *site {
+	t.Helper()
+	dir := t.TempDir()
+	url := "sqlite://" + filepath.Join(dir, "redress.db")
+	if name == "postgres" {
+		url = pgtest.Database(t, "")
+	}
+	db, err := store.Open(t.Context(), store.Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	if _, err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := &site{db: db, key: filepath.Join(dir, "ledger.key"), Target: Target{DB: db.DB(), Dialect: db.Dialect()}}
+	if err := auth.MakeKeyFile(s.key, ledger.KeyType, secret); err != nil {
+		t.Fatal(err)
+	}
+	if s.Ledger, err = ledger.Open(t.Context(), db.Client(), s.key); err != nil {
+		t.Fatal(err)
+	}
+	if s.Media, err = blob.OpenFolder(filepath.Join(dir, "media")); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// counted runs a seed and answers the rows of each table, which must be there.
+func (s *site) counted(t *testing.T, o Options) map[string]int {
+	t.Helper()
+	counts, err := Run(t.Context(), s.Target, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]int{}
+	for _, c := range counts {
+		all[c.Table] = c.Rows
+		if n := s.number(t, `SELECT COUNT(*) FROM "`+c.Table+`"`); n != c.Rows {
+			t.Errorf("%s: %d rows, told %d", c.Table, n, c.Rows)
+		}
+	}
+	return all
+}
+
+func (s *site) number(t *testing.T, query string) (n int) {
+	t.Helper()
+	if err := s.DB.QueryRowContext(t.Context(), query).Scan(&n); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
+
+func (s *site) texts(t *testing.T, query string) (all []string) {
+	t.Helper()
+	rows, err := s.DB.QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, text)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// schema is every index and foreign key, as the database spells them.
+func (s *site) schema(t *testing.T) []string {
+	t.Helper()
+	if s.Dialect == dialect.Postgres {
+		return s.texts(t, `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+			UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated FROM pg_constraint ORDER BY 1`)
+	}
+	return s.texts(t, `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY 1`)
+}
+
+func (s *site) verify(t *testing.T, rows int) {
+	t.Helper()
+	found, err := ledger.Verification{Client: s.db.Client(), KeyFile: s.key, Now: time.Now}.Run(t.Context())
+	if err != nil || !found.Complete || found.Rows != int64(rows) {
+		t.Errorf("the ledger: %+v %v, want %d rows", found, err, rows)
+	}
+}
+
+// broken are what holds of seeded rows beyond what holds of all: each finds what breaks it.
+var broken = map[string]string{
+	"nothing has happened after the end": `SELECT id FROM complaints WHERE updated_at > '2026-11-21 00:00:00+00:00' OR created_at < '2023-11-21 00:00:00+00:00'
+		UNION ALL SELECT id FROM status_logs WHERE created_at > '2026-11-21 00:00:00+00:00'
+		UNION ALL SELECT id FROM task_updates WHERE created_at > '2026-11-21 00:00:00+00:00' OR occurred_at > created_at
+		UNION ALL SELECT id FROM payments WHERE created_at > '2026-11-21 00:00:00+00:00'
+		UNION ALL SELECT id FROM notifications WHERE read_at > '2026-11-21 00:00:00+00:00' OR sent_at > '2026-11-21 00:00:00+00:00'`,
+	"what is resolved and not rated badly is recent, or it would have closed": `SELECT id FROM complaints WHERE status = 'RESOLVED' AND rating IS NULL AND resolved_at < '2026-11-07 00:00:00+00:00'`,
+	"only what is open is overdue":                                            `SELECT id FROM complaints WHERE overdue AND status NOT IN ('SUBMITTED', 'ASSIGNED', 'IN_PROGRESS', 'REOPENED', 'ON_HOLD')`,
+	"who rates or withdraws has an account":                                   `SELECT id FROM complaints WHERE submitted_by_id IS NULL AND (rating IS NOT NULL OR status = 'WITHDRAWN')`,
+	"the log says when it moved":                                              `SELECT c.id FROM complaints c JOIN status_logs l ON l.complaint_id = c.id AND l.seq = c.log_rows WHERE l.created_at <> c.moved_at`,
+	"a deadline is sorted by itself":                                          `SELECT id FROM complaints WHERE due_at <> due_order OR due_at IS NULL AND due_order < '9999-01-01 00:00:00+00:00'`,
+	"no deadline that has passed is left for a notice": `SELECT id FROM complaints WHERE NOT overdue AND due_at < '2026-11-21 00:00:00+00:00'
+		AND status IN ('SUBMITTED', 'ASSIGNED', 'IN_PROGRESS', 'REOPENED')`,
+	"who reports is a user, who works a solver": `SELECT c.id FROM complaints c JOIN users u ON u.id = c.submitted_by_id WHERE u.role <> 'USER' OR u.state <> 'ACTIVE'
+		UNION ALL SELECT t.id FROM tasks t JOIN users u ON u.id = t.solver_id WHERE u.role <> 'SOLVER' OR COALESCE(CAST(u.provider_id AS text), '') <> COALESCE(CAST(t.provider_id AS text), '')`,
+	"a task is paid for after it was done": `SELECT x.task_id FROM payment_tasks x JOIN payments p ON p.id = x.payment_id JOIN tasks t ON t.id = x.task_id WHERE t.ended_at > p.created_at`,
+	"a broadcast's counters add up": `SELECT id FROM broadcasts WHERE recipients <> pending + sent + failed + skipped + cancelled OR delivered > sent OR read > sent
+		UNION ALL SELECT id FROM broadcasts b WHERE recipients <> (SELECT COUNT(DISTINCT recipient_id) FROM notifications n WHERE n.broadcast_id = b.id)
+		UNION ALL SELECT id FROM broadcasts b WHERE read <> (SELECT COUNT(DISTINCT recipient_id) FROM notifications n WHERE n.broadcast_id = b.id AND n.read_at IS NOT NULL)
+		UNION ALL SELECT id FROM broadcast_channels c WHERE recipients <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel)
+			OR sent <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel AND n.state = 'SENT')
+			OR failed <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel AND n.state = 'FAILED')
+			OR skipped <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel AND n.state = 'SKIPPED')
+			OR delivered <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel AND n.delivered_at IS NOT NULL)
+			OR read <> (SELECT COUNT(*) FROM notifications n WHERE n.broadcast_id = c.broadcast_id AND n.channel = c.channel AND n.read_at IS NOT NULL)`,
+	"a file is of one thing": `SELECT id FROM media WHERE (update_id IS NULL) = (complaint_id IS NULL) OR comment_id IS NOT NULL`,
+}
+
+// TestCity: proportions, and everything that holds of any database.
+func TestCity(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		before := s.schema(t)
+		counts := s.counted(t, Options{Complaints: 500, Seed: 1, Until: midnight, Pictures: 500})
+		for table, want := range map[string]int{
+			"complaints": 500, "status_logs": 2500, "tasks": 250, "task_updates": 500, "media": 500, "payments": 500,
+		} {
+			if counts[table] != want {
+				t.Errorf("%d %s, want %d", counts[table], table, want)
+			}
+		}
+		for table, n := range counts {
+			if n == 0 {
+				t.Errorf("no %s", table)
+			}
+		}
+		if got := s.texts(t, `SELECT CAST(COUNT(*) AS text) FROM payments GROUP BY provider_id ORDER BY COUNT(*) DESC LIMIT 1`); got[0] != "50" {
+			t.Errorf("the largest provider has %s payments, want a tenth", got[0])
+		}
+		for column, words := range map[string][]string{
+			"complaints.status": domain.ComplaintStatus("").Values(), "payments.type": domain.PaymentType("").Values(),
+			"broadcasts.target_type": domain.TargetType("").Values(), "broadcasts.status": domain.BroadcastStatus("").Values(),
+			"users.role": domain.Role("").Values(), "complaints.source": domain.Source("").Values(),
+		} {
+			table, name, _ := strings.Cut(column, ".")
+			got := s.texts(t, "SELECT DISTINCT "+name+" FROM "+table)
+			for _, w := range words {
+				if !slices.Contains(got, w) {
+					t.Errorf("no %s is %s", column, w)
+				}
+			}
+		}
+		redresstest.CheckInvariants(t, s.db, s.Media)
+		for says, query := range broken {
+			if ids := s.texts(t, query); len(ids) > 0 {
+				t.Errorf("it does not hold that %s: %d rows, such as %s", says, len(ids), ids[0])
+			}
+		}
+		s.verify(t, counts["payments"]+counts["audit_entries"])
+		if after := s.schema(t); !slices.Equal(before, after) {
+			t.Errorf("indexes and keys were\n%s\nand are\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+		}
+		if s.Dialect == dialect.SQLite {
+			found := s.number(t, `SELECT COUNT(*) FROM complaint_text_index WHERE complaint_text_index MATCH '"pothole"'`)
+			if there := s.number(t, `SELECT COUNT(*) FROM complaint_texts WHERE instr(body, 'pothole') > 0`); found != there || there == 0 {
+				t.Errorf("the index finds %d complaints of %d", found, there)
+			}
+			if n := s.number(t, "PRAGMA foreign_keys"); n != 1 {
+				t.Error("foreign keys are not kept any more")
+			}
+		}
+		if counts, err := Run(t.Context(), s.Target, Options{Complaints: 1, Seed: 2, Until: midnight}); !errors.Is(err, ErrInhabited) || counts != nil {
+			t.Errorf("a second time: %v", err)
+		}
+	})
+}
+
+// TestColumns: a row's fields stand in the order of its table's columns, which writing and
+// reading here rely on alike, so that neither would notice.
+func TestColumns(t *testing.T) {
+	b := reflect.TypeFor[batch]()
+	for i, sh := range (&batch{}).sheets() {
+		row := b.Field(i + 1).Type.Elem().Elem() // done comes first
+		first := firstField
+		if row.Field(first).Name == "ID" && sh.columns[0] != "id" { // the database draws it
+			first++
+		}
+		for c, column := range sh.columns {
+			f := row.Field(first + c)
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "-" { // a secret of ent's
+				name = strings.ToLower(f.Name)
+				column = strings.ReplaceAll(column, "_", "")
+			}
+			if name != column {
+				t.Errorf("%s: %s stands where the column %s does", sh.table, f.Name, column)
+			}
+		}
+	}
+}
+
+// TestStoredAlike: on SQLite, where a column takes a value of any kind, values are of those
+// kinds that the service itself writes.
+func TestStoredAlike(t *testing.T) {
+	if !slices.Contains(redresstest.Databases(), "sqlite") {
+		t.Skip("REDRESS_TEST_DATABASES leaves it out")
+	}
+	s := empty(t, "sqlite")
+	s.counted(t, Options{Complaints: 200, Seed: 1, Until: midnight})
+	written := &site{Target: Target{DB: redresstest.Start(t, "sqlite").Store.DB()}}
+	for _, sh := range (&batch{}).sheets() {
+		for _, column := range sh.columns {
+			query := `SELECT DISTINCT typeof("` + column + `") FROM "` + sh.table + `"`
+			own := written.texts(t, query)
+			for _, kind := range s.texts(t, query) {
+				if kind != "null" && !slices.Contains(own, kind) && !slices.Equal(own, []string{"null"}) {
+					t.Errorf("%s.%s is %s, but %s where the service wrote it", sh.table, column, kind, own)
+				}
+			}
+		}
+	}
+	for _, column := range []string{"complaints.created_at", "complaints.due_order", "status_logs.created_at", "payments.created_at"} {
+		table, name, _ := strings.Cut(column, ".")
+		for _, text := range s.texts(t, "SELECT CAST("+name+" AS text) FROM "+table) {
+			if !instant.MatchString(text) {
+				t.Fatalf("%s is spelled %s", column, text)
+			}
+		}
+	}
+}
+
+// instant as the store has SQLite spell it: in UTC, without padding.
+var instant = regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{0,2}[1-9])?\+00:00$`)
+
+// digest is one of all rows, the same on both databases.
+func (s *site) digest(t *testing.T) string {
+	t.Helper()
+	sum := sha256.New()
+	for _, sh := range s.read(t).sheets() {
+		values := make([]any, len(sh.columns))
+		var lines []string
+		for i := range sh.rows {
+			sh.row(i, values)
+			for c, v := range values {
+				if d, ok := v.(document); ok { // PostgreSQL keeps no order of keys
+					var x any
+					if err := json.Unmarshal(d, &x); err != nil {
+						t.Fatal(err)
+					}
+					values[c] = x
+				}
+			}
+			lines = append(lines, fmt.Sprint(sh.table, values))
+		}
+		slices.Sort(lines)
+		_, _ = sum.Write([]byte(strings.Join(lines, "\n")))
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// read answers all rows through ent.
+func (s *site) read(t *testing.T) *batch {
+	t.Helper()
+	c, ctx := s.db.Client(), redresstest.System()
+	return &batch{
+		zones: c.Zone.Query().AllX(ctx), categories: c.Category.Query().AllX(ctx), providers: c.ServiceProvider.Query().AllX(ctx),
+		users: c.User.Query().AllX(ctx), groups: c.Group.Query().AllX(ctx), memberships: c.Membership.Query().AllX(ctx),
+		complaints: c.Complaint.Query().AllX(ctx), contacts: c.Contact.Query().AllX(ctx), logs: c.StatusLog.Query().AllX(ctx),
+		comments: c.Comment.Query().AllX(ctx), tasks: c.WorkTask.Query().AllX(ctx), updates: c.TaskUpdate.Query().AllX(ctx),
+		media: c.Media.Query().AllX(ctx), payments: c.Payment.Query().AllX(ctx), paidTasks: c.PaymentTask.Query().AllX(ctx),
+		claims: c.PaymentClaim.Query().AllX(ctx), broadcasts: c.Broadcast.Query().AllX(ctx), channels: c.BroadcastChannel.Query().AllX(ctx),
+		events: c.BroadcastEvent.Query().AllX(ctx), notices: c.Notification.Query().AllX(ctx), audit: c.AuditEntry.Query().AllX(ctx),
+		texts: c.ComplaintText.Query().AllX(ctx), titles: c.BroadcastText.Query().AllX(ctx), days: c.PaymentDay.Query().AllX(ctx),
+		counters: c.Counter.Query().AllX(ctx),
+	}
+}
+
+// TestTheSameAgain: the same options make the same rows, on either database; each other
+// option others.
+func TestTheSameAgain(t *testing.T) {
+	o := Options{Complaints: 120, Seed: 7, Until: midnight}
+	city := func(name string, o Options) string {
+		s := empty(t, name)
+		s.counted(t, o)
+		return s.digest(t)
+	}
+	first := city("sqlite", o)
+	for _, name := range redresstest.Databases() {
+		if again := city(name, o); again != first {
+			t.Errorf("other rows on %s", name)
+		}
+	}
+	for what, other := range map[string]Options{
+		"number": {Complaints: 121, Seed: 7, Until: midnight},
+		"seed":   {Complaints: 120, Seed: 8, Until: midnight},
+		"end":    {Complaints: 120, Seed: 7, Until: midnight.AddDate(0, 0, -1)},
+	} {
+		if city("sqlite", other) == first {
+			t.Errorf("the same rows with another %s", what)
+		}
+	}
+}
+
+// TestAnySize: from one complaint on, and over the ends of batches and packs.
+func TestAnySize(t *testing.T) {
+	for _, n := range []int{1, 2, 49, 51, batchSize, batchSize + 1} {
+		s := empty(t, "sqlite")
+		counts := s.counted(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
+		if counts["complaints"] != n || counts["payments"] != n {
+			t.Errorf("%d: %v", n, counts)
+		}
+		s.verify(t, counts["payments"]+counts["audit_entries"])
+	}
+	for _, n := range []int{0, -1, MaxComplaints + 1} {
+		if _, err := Run(t.Context(), empty(t, "sqlite").Target, Options{Complaints: n, Until: midnight}); err == nil {
+			t.Errorf("%d complaints are taken", n)
+		}
+	}
+}
+
+// TestSlots: they follow each other over the whole story, eight in ten by day.
+func TestSlots(t *testing.T) {
+	const n = 20_000
+	g := newGenerator(Options{Complaints: n, Seed: 3, Until: midnight}, nil, nil)
+	before, days, byDay := g.from, map[string]bool{}, 0
+	for i := range n {
+		at := g.slot(i)
+		if at.Before(before) || !at.Before(midnight) {
+			t.Fatalf("slot %d is at %s, the one before at %s", i, at, before)
+		}
+		before = at
+		days[at.Format(time.DateOnly)] = true
+		if at.Hour() >= 7 && at.Hour() < 20 {
+			byDay++
+		}
+	}
+	if byDay < n*78/100 || byDay > n*82/100 || len(days) != 1096 || before.Before(midnight.Add(-4*time.Hour)) {
+		t.Errorf("%d of %d are by day, on %d days, the last one at %s", byDay, n, len(days), before)
+	}
+}
+
+// TestStopped: whatever stops it, at whatever stage, leaves nothing behind, and it can begin again.
+func TestStopped(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		before := s.schema(t)
+		for _, at := range []string{"Writing", "Indexing complaints", "Indexing audit_entries"} {
+			ctx, cancel := context.WithCancel(t.Context())
+			counts, err := Run(ctx, s.Target, Options{Complaints: batchSize + 50, Seed: 1, Until: midnight, Progress: func(stage string, _, _ int) {
+				if stage == at {
+					cancel()
+				}
+			}})
+			cancel()
+			if err == nil || counts != nil {
+				t.Errorf("stopped while %s: %v %v", at, counts, err)
+			}
+			if n := s.number(t, "SELECT COUNT(*) FROM users") + s.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
+				t.Errorf("stopped while %s: %d rows", at, n)
+			}
+			if after := s.schema(t); !slices.Equal(before, after) {
+				t.Errorf("stopped while %s: indexes or keys are lost", at)
+			}
+		}
+		counts := s.counted(t, Options{Complaints: 60, Seed: 1, Until: midnight})
+		s.verify(t, counts["payments"]+counts["audit_entries"])
+	})
+}
+
+// TestCutOff: a server that goes away ends it, rather than having it wait for ever.
+func TestCutOff(t *testing.T) {
+	if !slices.Contains(redresstest.Databases(), "postgres") {
+		t.Skip("REDRESS_TEST_DATABASES leaves it out")
+	}
+	s := empty(t, "postgres")
+	cut := false
+	_, err := Run(t.Context(), s.Target, Options{Complaints: batchSize, Seed: 1, Until: midnight, Progress: func(string, int, int) {
+		if !cut {
+			cut = true
+			s.texts(t, `SELECT CAST(pg_terminate_backend(pid) AS text) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+		}
+	}})
+	if err == nil {
+		t.Fatal("it goes on")
+	}
+	if n := s.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
+		t.Errorf("%d complaints are left", n)
+	}
+}
+
+// TestAfterOthers: accounts and audit entries may be there; the chains go on from them.
+func TestAfterOthers(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		ctx := redresstest.System()
+		c := s.db.Client()
+		c.User.Create().SetName("Ada").SetRole(domain.RoleSuperAdmin).SetCreatedAt(midnight).SaveX(ctx)
+		for range 3 {
+			entry := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "user.create", SubjectType: "User", CreatedAt: midnight}
+			if err := s.Ledger.Audit(ctx, c, entry); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Run(t.Context(), s.Target, Options{Complaints: 60, Seed: 1, Until: midnight}); err != nil {
+			t.Fatal(err)
+		}
+		s.verify(t, s.number(t, "SELECT COUNT(*) FROM payments")+s.number(t, "SELECT COUNT(*) FROM audit_entries"))
+	})
+}

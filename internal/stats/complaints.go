@@ -1,0 +1,462 @@
+package stats
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/policy"
+)
+
+// Complaints is a question about complaints.
+type Complaints struct {
+	Where   *ent.ComplaintWhereInput
+	Written map[string]any // Where as its caller wrote it
+	GroupBy []domain.ComplaintDimension
+	Period  When
+	Spreads bool // whether anybody asks for times
+}
+
+// ComplaintStats are the numbers of the complaints that the viewer may see.
+type ComplaintStats struct {
+	Total   *ComplaintBucket
+	Buckets []*ComplaintBucket
+}
+
+// ComplaintBucket is the numbers of some complaints, and the filter that finds these.
+type ComplaintBucket struct {
+	Status           *domain.ComplaintStatus
+	Priority         *domain.Priority
+	CategoryID       *uuid.UUID
+	CategoryName     *string
+	ZoneID           *uuid.UUID
+	ZoneName         *string
+	SolverID         *uuid.UUID
+	SolverName       *string
+	ProviderID       *uuid.UUID
+	ProviderName     *string
+	From             *time.Time
+	To               *time.Time
+	Count            int
+	TimeToAssignment *DurationStats
+	TimeToResolution *DurationStats
+	SLA              *SLAStats
+	Reopening        *ReopeningStats
+	Rating           *RatingStats
+	Filter           json.RawMessage
+}
+
+// DurationStats are times in seconds.
+type DurationStats struct {
+	Count            int
+	Median, P90, P99 *int
+}
+
+// SLAStats say how many deadlines were met.
+type SLAStats struct {
+	Met, Missed int
+	Share       *float64
+}
+
+// ReopeningStats say how many were taken up again.
+type ReopeningStats struct {
+	Ended, Reopened int
+	Rate            *float64
+}
+
+// RatingStats are what reporters thought.
+type RatingStats struct {
+	Count   int
+	Average *float64
+}
+
+// Names are read within the same statement. Everybody may see all categories and zones, and
+// administrators all accounts and service providers; a name that not every asker may see must
+// not stand here.
+var dimensions = map[domain.ComplaintDimension]dimension{
+	domain.ByStatus:   {column: complaint.FieldStatus, filter: "status"},
+	domain.ByPriority: {column: complaint.FieldPriority, filter: "priority"},
+	domain.ByCategory: {column: complaint.FieldCategoryID, table: category.Table, name: category.FieldName, filter: "categoryId"},
+	domain.ByZone:     {column: complaint.FieldZoneID, table: zone.Table, name: zone.FieldName, filter: "zoneId"},
+	domain.BySolver:   {column: complaint.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", admins: true},
+	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", admins: true},
+}
+
+// KnowsSolvers answers nil when the viewer may tell complaints apart by who works on them.
+func KnowsSolvers(ctx context.Context) error {
+	if !policy.SeesInternal(auth.From(ctx)) {
+		return fault.Denied()
+	}
+	return nil
+}
+
+// SeesProviders answers nil when the viewer may tell service providers apart by name.
+func SeesProviders(ctx context.Context) error {
+	return policy.May(auth.From(ctx), policy.RootServiceProviders)
+}
+
+// Of answers the numbers. They take three statements at most: one for what is counted, and one
+// for either time, unless all complaints are asked for, whose numbers are kept.
+func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
+	seen := map[domain.ComplaintDimension]bool{}
+	for _, by := range in.GroupBy {
+		if seen[by] {
+			return nil, refuse("groupBy", "duplicate", "names "+string(by)+" twice")
+		}
+		seen[by] = true
+		if dimensions[by].admins {
+			if err := KnowsSolvers(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s, err := in.Period.read(now)
+	if err != nil {
+		return nil, err
+	}
+	p := plan{dimensions: in.GroupBy, spans: s, spreads: in.Spreads, most: MaxBuckets}
+	groups, err := in.groups(ctx, client, p)
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) > MaxBuckets {
+		if len(in.GroupBy) == 0 {
+			return nil, tooMany("bucket")
+		}
+		return nil, tooMany("groupBy")
+	}
+	total := group{span: -1}
+	out := &ComplaintStats{Buckets: []*ComplaintBucket{}}
+	for _, g := range groups {
+		total.sums.Merge(&g.sums)
+		if len(in.GroupBy) > 0 || in.Period.Bucket != nil {
+			b, err := in.bucket(g, s)
+			if err != nil {
+				return nil, err
+			}
+			out.Buckets = append(out.Buckets, b)
+		}
+	}
+	all := in
+	all.GroupBy = nil
+	out.Total, err = all.bucket(&total, s)
+	return out, err
+}
+
+// groups are read from the tallies where all complaints are meant, by one dimension at most.
+func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) ([]*group, error) {
+	all := (in.Where == nil || len(in.Written) == 0) && p.spans.from == nil && p.spans.to == nil && policy.SeesInternal(auth.From(ctx))
+	switch {
+	case all && len(p.dimensions) == 0:
+		return overview(ctx, client, tallyAll, nil)
+	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]):
+		return overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
+	}
+	q, err := in.Where.Filter(client.Complaint.Query())
+	if err != nil {
+		return nil, err
+	}
+	return aggregate(ctx, q, p)
+}
+
+// overview reads groups from the tallies.
+func overview(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
+	told, err := read(ctx, client, countComplaints, of)
+	if err != nil {
+		return nil, err
+	}
+	names, err := namesOf(ctx, client, by)
+	if err != nil {
+		return nil, err
+	}
+	var groups []*group
+	for value, s := range told {
+		g := &group{span: -1, sums: *s}
+		if by != nil {
+			g.set(*by, value)
+			if name, ok := names[value]; ok {
+				g.names = map[domain.ComplaintDimension]string{*by: name}
+			}
+		}
+		groups = append(groups, g)
+	}
+	arrange(groups)
+	return groups, nil
+}
+
+func namesOf(ctx context.Context, client *ent.Client, by *domain.ComplaintDimension) (map[string]string, error) {
+	names := map[string]string{}
+	switch {
+	case by != nil && *by == domain.ByCategory:
+		rows, err := client.Category.Query().Select(category.FieldName).All(ctx)
+		for _, row := range rows {
+			names[row.ID.String()] = row.Name
+		}
+		return names, err
+	case by != nil && *by == domain.ByZone:
+		rows, err := client.Zone.Query().Select(zone.FieldName).All(ctx)
+		for _, row := range rows {
+			names[row.ID.String()] = row.Name
+		}
+		return names, err
+	}
+	return names, nil
+}
+
+// bucket spells a group as the graph answers it.
+func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
+	n := g.sums
+	b := &ComplaintBucket{
+		Count:            int(n.Rows),
+		TimeToAssignment: durations(n.Assigned),
+		TimeToResolution: durations(n.Resolved),
+		SLA:              &SLAStats{Met: int(n.Met), Missed: int(n.Missed), Share: ratio(n.Met, n.Met+n.Missed)},
+		Reopening:        &ReopeningStats{Ended: int(n.Ended), Reopened: int(n.Reopened), Rate: ratio(n.Reopened, n.Ended)},
+		Rating:           &RatingStats{Count: int(n.Rated), Average: ratio(n.Stars, n.Rated)},
+		From:             s.from, To: s.to,
+	}
+	if g.span >= 0 {
+		b.From, b.To = &s.edges[g.span], &s.edges[g.span+1]
+	}
+	conditions := between("createdAt", b.From, b.To)
+	for _, by := range in.GroupBy {
+		value, d := g.value(by), dimensions[by]
+		if value == "" {
+			conditions = append(conditions, condition{d.filter + "IsNil", true})
+			continue
+		}
+		conditions = append(conditions, condition{d.filter, value})
+		if err := b.name(by, value, g.names[by]); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	b.Filter, err = narrow(in.Written, conditions)
+	return b, err
+}
+
+func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string) error {
+	switch by {
+	case domain.ByStatus:
+		status := domain.ComplaintStatus(value)
+		b.Status = &status
+		return nil
+	case domain.ByPriority:
+		priority := domain.Priority(value)
+		b.Priority = &priority
+		return nil
+	}
+	id, err := uuid.Parse(value)
+	if err != nil {
+		return err
+	}
+	switch by {
+	case domain.ByCategory:
+		b.CategoryID, b.CategoryName = &id, &name
+	case domain.ByZone:
+		b.ZoneID, b.ZoneName = &id, &name
+	case domain.BySolver:
+		b.SolverID, b.SolverName = &id, &name
+	case domain.ByProvider:
+		b.ProviderID, b.ProviderName = &id, &name
+	}
+	return nil
+}
+
+func durations(s domain.Spread) *DurationStats {
+	out := &DurationStats{Count: int(s.Count())}
+	if out.Count > 0 {
+		for share, to := range map[float64]**int{0.5: &out.Median, 0.9: &out.P90, 0.99: &out.P99} {
+			took := s.Within(share)
+			*to = &took
+		}
+	}
+	return out
+}
+
+// ratio is nil where there is nothing to divide by.
+func ratio(n, of int64) *float64 {
+	if of == 0 {
+		return nil
+	}
+	r := float64(n) / float64(of)
+	return &r
+}
+
+// plan says how complaints are grouped.
+type plan struct {
+	dimensions []domain.ComplaintDimension
+	spans      spans
+	spreads    bool // whether times are read too
+	flagged    bool // whether flags are counted: administrators only
+	most       int  // groups; one more is read, to tell
+}
+
+func (p plan) keys() keys {
+	k := keys{spans: p.spans, column: complaint.FieldCreatedAt}
+	for _, by := range p.dimensions {
+		k.dimensions = append(k.dimensions, dimensions[by])
+	}
+	return k
+}
+
+// group is what is counted of one group of complaints.
+type group struct {
+	values map[domain.ComplaintDimension]string // "" for none
+	names  map[domain.ComplaintDimension]string
+	span   int // -1 for none
+	sums   domain.Sums
+}
+
+func (g *group) value(by domain.ComplaintDimension) string { return g.values[by] }
+
+func (g *group) set(by domain.ComplaintDimension, value string) {
+	if g.values == nil {
+		g.values = map[domain.ComplaintDimension]string{}
+	}
+	g.values[by] = value
+}
+
+// complaintRow is a row of an aggregate of complaints.
+type complaintRow struct {
+	KeyRow
+	Took     sql.NullInt64
+	Rows     int64
+	Overdue  int64
+	Flagged  int64
+	Met      int64
+	Missed   int64
+	Ended    int64
+	Reopened int64
+	Rated    int64
+	Stars    int64
+}
+
+// aggregate counts the rows of a query by group.
+func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, error) {
+	var rows []*complaintRow
+	err := q.Clone().Modify(func(s *sql.Selector) { p.sums(s) }).Scan(ctx, &rows)
+	if err != nil {
+		return nil, err
+	}
+	found, k := map[string]*group{}, p.keys()
+	groups := make([]*group, 0, len(rows))
+	for _, r := range rows {
+		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
+			continue
+		}
+		g := p.group(&r.KeyRow)
+		g.sums = domain.Sums{
+			Rows: r.Rows, Overdue: r.Overdue, Flagged: r.Flagged, Met: r.Met, Missed: r.Missed,
+			Ended: r.Ended, Reopened: r.Reopened, Rated: r.Rated, Stars: r.Stars,
+		}
+		found[k.id(&r.KeyRow)] = g
+		groups = append(groups, g)
+	}
+	if p.spreads && len(groups) <= p.most {
+		if err := p.addSpread(ctx, q, found, complaint.FieldAssignedTook, func(s *domain.Sums) *domain.Spread { return &s.Assigned }); err != nil {
+			return nil, err
+		}
+		if err := p.addSpread(ctx, q, found, complaint.FieldResolvedTook, func(s *domain.Sums) *domain.Spread { return &s.Resolved }); err != nil {
+			return nil, err
+		}
+	}
+	arrange(groups)
+	return groups, nil
+}
+
+func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, found map[string]*group, column string, of func(*domain.Sums) *domain.Spread) error {
+	var rows []*complaintRow
+	k := p.keys()
+	err := q.Clone().Modify(func(s *sql.Selector) {
+		k.choose(s)
+		s.AppendSelectAs(s.C(column), "took").AppendSelectAs("COUNT(*)", "rows").GroupBy("took")
+		s.Where(sql.NotNull(s.C(column)))
+	}).Scan(ctx, &rows)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		g := found[k.id(&r.KeyRow)]
+		if g == nil { // it came between the two statements
+			continue
+		}
+		spread := of(&g.sums)
+		if *spread == nil {
+			*spread = domain.Spread{}
+		}
+		(*spread)[int(r.Took.Int64)] += r.Rows
+	}
+	return nil
+}
+
+// sums selects what FactsOf tells of each row, added up.
+func (p plan) sums(s *sql.Selector) {
+	k := p.keys()
+	k.choose(s)
+	k.name(s)
+	overdue, due, resolved := s.C(complaint.FieldOverdue), s.C(complaint.FieldDueAt), s.C(complaint.FieldResolvedAt)
+	reopened, rating := s.C(complaint.FieldReopenedCount)+" > 0", s.C(complaint.FieldRating)
+	s.AppendSelectAs("COUNT(*)", "rows")
+	when(s, overdue, "overdue")
+	if p.flagged {
+		when(s, s.C(complaint.FieldFlagged), "flagged")
+	}
+	when(s, resolved+" <= "+due, "met")
+	when(s, resolved+" > "+due+" OR "+resolved+" IS NULL AND "+overdue, "missed")
+	when(s, reopened+" OR "+s.C(complaint.FieldStatus)+" IN ('"+strings.Join(names(ended), "', '")+"')", "ended")
+	when(s, reopened, "reopened")
+	s.AppendSelectAs("COUNT("+rating+")", "rated")
+	total(s, rating, "stars")
+	s.Limit(p.most + 1)
+}
+
+func (p plan) group(r *KeyRow) *group {
+	g := &group{span: r.span(), names: map[domain.ComplaintDimension]string{}}
+	for i, by := range p.dimensions {
+		g.set(by, r.value(i))
+		g.names[by] = r.name(i)
+	}
+	return g
+}
+
+// arrange puts groups in order: by time, then by name, as both databases would.
+func arrange(groups []*group) {
+	slices.SortFunc(groups, func(a, b *group) int {
+		order := cmp.Compare(a.span, b.span)
+		for _, by := range slices.Concat(tallied, []domain.ComplaintDimension{domain.BySolver, domain.ByProvider}) {
+			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
+				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
+		}
+		return order
+	})
+}
+
+// rank is the place of a word in its own order; what has none comes last.
+func rank(by domain.ComplaintDimension, value string) int {
+	switch {
+	case value == "":
+		return 1
+	case by == domain.ByStatus:
+		return slices.Index(domain.ComplaintStatuses, domain.ComplaintStatus(value)) - len(domain.ComplaintStatuses)
+	case by == domain.ByPriority:
+		return slices.Index(domain.Priorities, domain.Priority(value)) - len(domain.Priorities)
+	default:
+		return 0
+	}
+}

@@ -1,0 +1,56 @@
+package stats
+
+import (
+	"context"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
+)
+
+// ComplaintCounts are the numbers of badges.
+type ComplaintCounts struct {
+	Total    int
+	ByStatus []*StatusCount
+	Overdue  int
+	Flagged  int
+}
+
+// StatusCount is how many complaints stand in a status.
+type StatusCount struct {
+	Status domain.ComplaintStatus
+	Count  int
+}
+
+// Counts counts the complaints that the viewer may see, in one statement: administrators read
+// the tallies, others count their own.
+func Counts(ctx context.Context, client *ent.Client) (*ComplaintCounts, error) {
+	by := domain.ByStatus
+	var groups []*group
+	var err error
+	admin := policy.SeesInternal(auth.From(ctx))
+	if admin {
+		groups, err = overview(ctx, client, string(by), &by)
+	} else {
+		groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, most: MaxBuckets})
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &ComplaintCounts{}
+	for _, status := range domain.ComplaintStatuses {
+		out.ByStatus = append(out.ByStatus, &StatusCount{Status: status})
+	}
+	for _, g := range groups {
+		for _, c := range out.ByStatus {
+			if string(c.Status) == g.value(by) {
+				c.Count = int(g.sums.Rows)
+			}
+		}
+		out.Total += int(g.sums.Rows)
+		out.Overdue += int(g.sums.Overdue)
+		out.Flagged += int(g.sums.Flagged)
+	}
+	return out, nil
+}

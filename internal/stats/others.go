@@ -1,0 +1,362 @@
+package stats
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/worktask"
+	"github.com/redress/redress/internal/domain"
+)
+
+// question is what the statistics of payments, tasks and broadcasts have in common: the
+// filter as its caller wrote it, what is told apart, and when.
+type question struct {
+	written    map[string]any
+	dimensions []dimension
+	from       string // column of the time
+	filter     string // and its condition
+	when       When
+	days       bool
+}
+
+// answer is a row and the place that it has: its span's ends and its filter.
+type answer[R any] struct {
+	row      R
+	from, to *time.Time
+	filter   json.RawMessage
+}
+
+// ask answers a row for each group, in order. R begins with a KeyRow, which key answers.
+func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R) *KeyRow, scan func(func(*sql.Selector), *[]R) error) ([]answer[R], error) {
+	for i, d := range q.dimensions {
+		if slices.Contains(q.dimensions[:i], d) {
+			return nil, refuse("groupBy", "duplicate", "names a dimension twice")
+		}
+	}
+	s, err := q.when.read(now)
+	if err != nil {
+		return nil, err
+	}
+	s.days = q.days
+	k := keys{dimensions: q.dimensions, spans: s, column: q.from}
+	var rows []R
+	err = scan(func(s *sql.Selector) {
+		k.choose(s)
+		k.name(s)
+		sums(s)
+		s.Limit(MaxBuckets + 1)
+	}, &rows)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) > MaxBuckets {
+		return nil, tooMany("groupBy")
+	}
+	slices.SortFunc(rows, func(a, b R) int {
+		x, y := key(a), key(b)
+		order := cmp.Compare(x.span(), y.span())
+		for i := range q.dimensions {
+			order = cmp.Or(order, cmp.Compare(x.name(i), y.name(i)), cmp.Compare(x.value(i), y.value(i)))
+		}
+		return order
+	})
+	out := make([]answer[R], len(rows))
+	for i, r := range rows {
+		a := answer[R]{row: r, from: s.from, to: s.to}
+		if n := key(r).span(); n >= 0 {
+			a.from, a.to = &s.edges[n], &s.edges[n+1]
+		}
+		conditions := between(q.filter, a.from, a.to)
+		if q.days {
+			for i := range conditions {
+				conditions[i].value = conditions[i].value.(string)[:len(day)]
+			}
+		}
+		if a.filter, err = narrow(q.written, append(conditions, k.conditions(key(r))...)); err != nil {
+			return nil, err
+		}
+		out[i] = a
+	}
+	return out, nil
+}
+
+// person is an id and a name, nil where there is none.
+func person(r *KeyRow, i int) (*uuid.UUID, *string) {
+	id, err := uuid.Parse(r.value(i))
+	if err != nil {
+		return nil, nil
+	}
+	name := r.name(i)
+	return &id, &name
+}
+
+// Payments is a question about payments, which are told apart by currency at least.
+type Payments struct {
+	Where   *ent.PaymentWhereInput
+	Written map[string]any
+	GroupBy []domain.PaymentDimension
+	When    When // whole days in UTC
+}
+
+// PaymentStats are the sums of some payments in one currency.
+type PaymentStats struct {
+	Currency               string
+	ProviderID             *uuid.UUID
+	ProviderName           *string
+	Method                 *domain.PaymentMethod
+	From, To               *string // days, both included
+	Settlements, Reversals int
+	Settled, Reversed, Net int64
+	Filter                 json.RawMessage
+}
+
+type paymentRow struct {
+	KeyRow
+	Settlements, Reversals, Settled, Net int64
+}
+
+// Of answers the sums in one statement.
+func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
+	q := question{
+		written: in.Written, when: in.When, days: true, from: payment.FieldPaymentDate, filter: "paymentDate",
+		dimensions: []dimension{{column: payment.FieldCurrency, filter: "currency"}},
+	}
+	for _, by := range in.GroupBy {
+		switch by {
+		case domain.PaymentsByProvider:
+			q.dimensions = append(q.dimensions, dimension{column: payment.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId"})
+		case domain.PaymentsByMethod:
+			q.dimensions = append(q.dimensions, dimension{column: payment.FieldPaymentMethod, filter: "paymentMethod"})
+		}
+	}
+	rows, err := in.Where.Filter(client.Payment.Query())
+	if err != nil {
+		return nil, err
+	}
+	tomorrow := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+	found, err := ask(q, tomorrow, func(s *sql.Selector) {
+		settlement := s.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
+		when(s, settlement, "settlements")
+		when(s, "NOT "+settlement, "reversals")
+		total(s, "CASE WHEN "+settlement+" THEN "+s.C(payment.FieldAmountMinor)+" END", "settled")
+		total(s, s.C(payment.FieldAmountMinor), "net")
+	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*paymentRow) error {
+		return rows.Modify(modify).Scan(ctx, to)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*PaymentStats, len(found))
+	for i, f := range found {
+		r := f.row
+		p := &PaymentStats{
+			Currency: r.value(0), Settlements: int(r.Settlements), Reversals: int(r.Reversals),
+			Settled: r.Settled, Reversed: r.Settled - r.Net, Net: r.Net, Filter: f.filter,
+		}
+		if f.from != nil {
+			from := f.from.Format(day)
+			p.From = &from
+		}
+		if f.to != nil {
+			to := f.to.AddDate(0, 0, -1).Format(day)
+			p.To = &to
+		}
+		for n, by := range in.GroupBy {
+			if by == domain.PaymentsByProvider {
+				p.ProviderID, p.ProviderName = person(&r.KeyRow, n+1)
+			} else {
+				method := domain.PaymentMethod(r.value(n + 1))
+				p.Method = &method
+			}
+		}
+		out[i] = p
+	}
+	return out, nil
+}
+
+// Tasks is a question about tasks.
+type Tasks struct {
+	Where   *ent.TaskWhereInput
+	Written map[string]any
+	GroupBy []domain.TaskDimension
+	When    When
+}
+
+// TaskStats are the numbers of some tasks.
+type TaskStats struct {
+	SolverID       *uuid.UUID
+	SolverName     *string
+	ProviderID     *uuid.UUID
+	ProviderName   *string
+	Status         *domain.TaskStatus
+	From, To       *time.Time
+	Count          int
+	Live           int
+	Completed      int
+	Declined       int
+	Returned       int
+	Cancelled      int
+	CompletionRate *float64
+	Filter         json.RawMessage
+}
+
+type taskRow struct {
+	KeyRow
+	Rows, Completed, Declined, Returned, Cancelled int64
+}
+
+// Of answers the numbers in one statement. A solver's name is seen by whoever sees the task,
+// and a service provider's by its accounts and administrators: to a solver it is not told.
+func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*TaskStats, error) {
+	q := question{written: in.Written, when: in.When, from: worktask.FieldCreatedAt, filter: "createdAt"}
+	for _, by := range in.GroupBy {
+		switch by {
+		case domain.TasksBySolver:
+			q.dimensions = append(q.dimensions, dimension{column: worktask.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId"})
+		case domain.TasksByProvider:
+			if err := SeesProviders(ctx); err != nil {
+				return nil, err
+			}
+			q.dimensions = append(q.dimensions, dimension{column: worktask.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId"})
+		case domain.TasksByStatus:
+			q.dimensions = append(q.dimensions, dimension{column: worktask.FieldStatus, filter: "status"})
+		}
+	}
+	rows, err := in.Where.Filter(client.WorkTask.Query())
+	if err != nil {
+		return nil, err
+	}
+	found, err := ask(q, now, func(s *sql.Selector) {
+		s.AppendSelectAs("COUNT(*)", "rows")
+		for status, as := range map[domain.TaskStatus]string{
+			domain.TaskCompleted: "completed", domain.TaskDeclined: "declined",
+			domain.TaskReturned: "returned", domain.TaskCancelled: "cancelled",
+		} {
+			when(s, s.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
+		}
+	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*taskRow) error {
+		return rows.Modify(modify).Scan(ctx, to)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := []*TaskStats{}
+	for _, f := range found {
+		r := f.row
+		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
+			continue
+		}
+		over := r.Completed + r.Declined + r.Returned + r.Cancelled
+		t := &TaskStats{
+			From: f.from, To: f.to, Filter: f.filter, Count: int(r.Rows), Live: int(r.Rows - over), Completed: int(r.Completed),
+			Declined: int(r.Declined), Returned: int(r.Returned), Cancelled: int(r.Cancelled), CompletionRate: ratio(r.Completed, over),
+		}
+		for n, by := range in.GroupBy {
+			switch by {
+			case domain.TasksBySolver:
+				t.SolverID, t.SolverName = person(&r.KeyRow, n)
+			case domain.TasksByProvider:
+				t.ProviderID, t.ProviderName = person(&r.KeyRow, n)
+			case domain.TasksByStatus:
+				status := domain.TaskStatus(r.value(n))
+				t.Status = &status
+			}
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// Broadcasts is a question about broadcasts.
+type Broadcasts struct {
+	Where   *ent.BroadcastWhereInput
+	Written map[string]any
+	GroupBy []domain.BroadcastDimension
+	When    When
+}
+
+// BroadcastStats are the numbers of some broadcasts, and of the people they went to.
+type BroadcastStats struct {
+	Status     *domain.BroadcastStatus
+	TargetType *domain.TargetType
+	From, To   *time.Time
+	Count      int
+	Recipients int
+	Pending    int
+	Sent       int
+	Delivered  int
+	Read       int
+	Failed     int
+	Skipped    int
+	Cancelled  int
+	Filter     json.RawMessage
+}
+
+type broadcastRow struct {
+	KeyRow
+	Rows, Recipients, Pending, Sent, Delivered, Read, Failed, Skipped, Cancelled int64
+}
+
+// Of answers the numbers in one statement.
+func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*BroadcastStats, error) {
+	q := question{written: in.Written, when: in.When, from: broadcast.FieldCreatedAt, filter: "createdAt"}
+	for _, by := range in.GroupBy {
+		switch by {
+		case domain.BroadcastsByStatus:
+			q.dimensions = append(q.dimensions, dimension{column: broadcast.FieldStatus, filter: "status"})
+		case domain.BroadcastsByTargetType:
+			q.dimensions = append(q.dimensions, dimension{column: broadcast.FieldTargetType, filter: "targetType"})
+		}
+	}
+	rows, err := in.Where.Filter(client.Broadcast.Query())
+	if err != nil {
+		return nil, err
+	}
+	found, err := ask(q, now, func(s *sql.Selector) {
+		s.AppendSelectAs("COUNT(*)", "rows")
+		for _, column := range []string{
+			broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered,
+			broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled,
+		} {
+			total(s, s.C(column), column)
+		}
+	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*broadcastRow) error {
+		return rows.Modify(modify).Scan(ctx, to)
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := []*BroadcastStats{}
+	for _, f := range found {
+		r := f.row
+		if r.Rows == 0 {
+			continue
+		}
+		b := &BroadcastStats{
+			From: f.from, To: f.to, Filter: f.filter, Count: int(r.Rows), Recipients: int(r.Recipients), Pending: int(r.Pending), Sent: int(r.Sent),
+			Delivered: int(r.Delivered), Read: int(r.Read), Failed: int(r.Failed), Skipped: int(r.Skipped), Cancelled: int(r.Cancelled),
+		}
+		for n, by := range in.GroupBy {
+			if by == domain.BroadcastsByStatus {
+				status := domain.BroadcastStatus(r.value(n))
+				b.Status = &status
+			} else {
+				target := domain.TargetType(r.value(n))
+				b.TargetType = &target
+			}
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}

@@ -1,0 +1,191 @@
+package stats
+
+import (
+	"fmt"
+	"sort"
+	"time"
+	_ "time/tzdata" // the names of time zones must not depend on the machine
+
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// MaxBuckets bounds what statistics answer.
+const MaxBuckets = 1_000
+
+// defaultSpans are how many spans are told when nobody says since when.
+var defaultSpans = map[domain.TimeBucket]int{
+	domain.BucketDay: 31, domain.BucketWeek: 26, domain.BucketMonth: 12,
+}
+
+// When is when the rows of a question are from: from one instant until before another one,
+// told in spans of local time if a bucket is given.
+type When struct {
+	From, To *time.Time
+	Bucket   *domain.TimeBucket
+	Timezone string
+}
+
+// spans are what a period comes to: its ends, nil where it is open, and the instants at which
+// its spans begin, the last one being the end of the last span.
+type spans struct {
+	from, to *time.Time
+	edges    []time.Time
+	days     bool // whether the column holds days rather than instants
+}
+
+// day is how columns spell a day.
+const day = "2006-01-02"
+
+func (s spans) argument(t time.Time) any {
+	if s.days {
+		return t.Format(day)
+	}
+	return t
+}
+
+// read works out the spans, of which there are at most MaxBuckets.
+func (p When) read(now time.Time) (spans, error) {
+	zone, err := time.LoadLocation(p.Timezone)
+	if err != nil || p.Timezone == "Local" || p.Timezone == "" {
+		return spans{}, refuse("timezone", "invalid", "must be the name of a time zone, such as Europe/Lisbon")
+	}
+	s := spans{from: instant(p.From), to: instant(p.To)}
+	if s.from != nil && s.to != nil && !s.from.Before(*s.to) {
+		return spans{}, refuse("from", "out_of_range", "must be before to")
+	}
+	if p.Bucket == nil {
+		return s, nil
+	}
+	if s.to == nil {
+		end := instant(&now).Add(time.Millisecond) // what happens just now is part of it
+		if s.from != nil && !s.from.Before(end) {
+			return spans{}, refuse("from", "out_of_range", "must be in the past, or to must be given")
+		}
+		s.to = &end
+	}
+	c := calendar{zone, *p.Bucket}
+	if s.from == nil {
+		first := c.day(*s.to)
+		for range defaultSpans[*p.Bucket] - 1 {
+			first = c.step(first, -1)
+		}
+		from := c.start(first)
+		s.from = &from
+	}
+	if years := s.to.Sub(*s.from).Hours() / 24 / 365; years > MaxBuckets { // before they are counted one by one
+		return spans{}, tooMany("bucket")
+	}
+	s.edges = []time.Time{*s.from}
+	for next := c.step(c.day(*s.from), 1); ; next = c.step(next, 1) {
+		at := c.start(next)
+		if !at.Before(*s.to) {
+			break
+		}
+		if !at.After(s.edges[len(s.edges)-1]) { // a day that a zone left out
+			continue
+		}
+		if s.edges = append(s.edges, at); len(s.edges) > MaxBuckets {
+			return spans{}, tooMany("bucket")
+		}
+	}
+	s.edges = append(s.edges, *s.to)
+	return s, nil
+}
+
+func refuse(field, code, message string) error {
+	return fault.Invalid(fault.Field{Field: field, Code: code, Message: message})
+}
+
+func tooMany(field string) error {
+	return refuse(field, "too_many", fmt.Sprintf("gives more than %d buckets", MaxBuckets))
+}
+
+// instant answers a time in the precision in which all are stored.
+func instant(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.UTC().Truncate(time.Millisecond)
+	return &at
+}
+
+// calendar tells the days on which spans begin. A day is spelled as its midnight in UTC.
+type calendar struct {
+	zone *time.Location
+	by   domain.TimeBucket
+}
+
+// day answers the first day of the span in which an instant lies.
+func (c calendar) day(t time.Time) time.Time {
+	y, m, d := t.In(c.zone).Date()
+	at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	switch c.by {
+	case domain.BucketWeek:
+		return at.AddDate(0, 0, -(int(at.Weekday())+6)%7)
+	case domain.BucketMonth:
+		return at.AddDate(0, 0, 1-d)
+	default:
+		return at
+	}
+}
+
+func (c calendar) step(from time.Time, n int) time.Time {
+	switch c.by {
+	case domain.BucketWeek:
+		return from.AddDate(0, 0, 7*n)
+	case domain.BucketMonth:
+		return from.AddDate(0, n, 0)
+	default:
+		return from.AddDate(0, 0, n)
+	}
+}
+
+// start answers the first instant of a day where it is local: not always midnight, which
+// clocks that are changed just then leave out, or the day altogether.
+func (c calendar) start(on time.Time) time.Time {
+	var found []time.Time
+	for _, near := range []time.Time{on.Add(-36 * time.Hour), on.Add(36 * time.Hour)} {
+		_, offset := near.In(c.zone).Zone()
+		at := on.Add(-time.Duration(offset) * time.Second)
+		y, m, d := at.In(c.zone).Date()
+		if !time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Before(on) {
+			found = append(found, at)
+		}
+	}
+	sort.Slice(found, func(i, j int) bool { return found[i].Before(found[j]) })
+	return found[0]
+}
+
+// number is an expression for the number of the span in which a column's instant lies: a tree
+// of comparisons, since neither database knows the other one's words for days and zones.
+func (s spans) number(column string) sql.Querier {
+	return sql.ExprFunc(func(b *sql.Builder) { s.branch(b, column, 0, len(s.edges)-1) })
+}
+
+func (s spans) branch(b *sql.Builder, column string, low, high int) {
+	if high-low <= 1 {
+		b.WriteString(fmt.Sprint(low))
+		return
+	}
+	middle := (low + high) / 2
+	b.WriteString("CASE WHEN ").WriteString(column).WriteString(" < ").Arg(s.argument(s.edges[middle])).WriteString(" THEN ")
+	s.branch(b, column, low, middle)
+	b.WriteString(" ELSE ")
+	s.branch(b, column, middle, high)
+	b.WriteString(" END")
+}
+
+// within narrows a query to the period.
+func (s spans) within(column string) func(*sql.Selector) {
+	return func(q *sql.Selector) {
+		if s.from != nil {
+			q.Where(sql.GTE(q.C(column), s.argument(*s.from)))
+		}
+		if s.to != nil {
+			q.Where(sql.LT(q.C(column), s.argument(*s.to)))
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package stats
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// TestSpansAreLocal: the span of each hour over years is the one of its local day, also where midnight is left out, comes twice,
+// or the day is left out altogether.
+func TestSpansAreLocal(t *testing.T) {
+	for _, name := range []string{
+		"UTC", "Europe/Lisbon", "America/New_York", "America/Sao_Paulo", "America/Havana", "America/Asuncion", "Asia/Beirut",
+		"Asia/Kathmandu", "Africa/Cairo", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "America/Scoresbysund",
+	} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for bucket, label := range map[domain.TimeBucket]func(time.Time) string{
+			domain.BucketDay:  func(at time.Time) string { return at.Format(day) },
+			domain.BucketWeek: func(at time.Time) string { return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(day) },
+			domain.BucketMonth: func(at time.Time) string {
+				return at.Format("2006-01")
+			},
+		} {
+			for _, year := range []int{2011, 2018} {
+				from := time.Date(year, 1, 1, 13, 7, 0, 0, time.UTC)
+				to := from.AddDate(2, 0, 11)
+				s, err := When{From: &from, To: &to, Bucket: &bucket, Timezone: name}.read(to)
+				if err != nil {
+					t.Fatal(name, bucket, err)
+				}
+				if !s.edges[0].Equal(from) || !s.edges[len(s.edges)-1].Equal(to) {
+					t.Fatalf("%s %s: from %v to %v", name, bucket, s.edges[0], s.edges[len(s.edges)-1])
+				}
+				called := map[string]int{}
+				n := 0
+				for at := from; at.Before(to); at = at.Add(time.Hour) {
+					if next := at.Add(time.Hour); !next.Before(to) {
+						at = to.Add(-time.Millisecond)
+					}
+					for !at.Before(s.edges[n+1]) {
+						n++
+					}
+					// The labels' noon is safe from changes of clocks.
+					local := at.In(zone)
+					is := label(time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0, time.UTC))
+					if was, known := called[is]; known && was != n {
+						t.Fatalf("%s %s: %v is in span %d, others of %s in %d", name, bucket, at, n, is, was)
+					}
+					called[is] = n
+				}
+				if len(called) != len(s.edges)-1 {
+					t.Errorf("%s %s %d: %d spans for %d days, weeks or months", name, bucket, year, len(s.edges)-1, len(called))
+				}
+			}
+		}
+	}
+}
+
+// TestTookIsNearAndSpreadsAreRanked: what durations are rounded to is within 1 %, keeps their
+// order, and gives percentiles by the nearest rank.
+func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
+	zero := time.Unix(0, 0)
+	last := 0
+	for s := 0; s < 400_000_000; s += 1 + s/1000 {
+		took := domain.Took(zero, zero.Add(time.Duration(s)*time.Second))
+		if off := float64(took-s) / max(1, float64(s)); off > 0.01 || off < -0.01 {
+			t.Fatalf("%d is told as %d", s, took)
+		}
+		if took < last {
+			t.Fatalf("%d is told as %d, what is less as %d", s, took, last)
+		}
+		last = took
+	}
+	if got := domain.Took(zero, zero.Add(-time.Hour)); got != 0 {
+		t.Errorf("before it began: %d", got)
+	}
+	many := domain.Spread{}
+	for i := range 1000 {
+		many[i+1]++
+	}
+	few := domain.Spread{7: 1, 9: 1}
+	for _, row := range []struct {
+		of    domain.Spread
+		share float64
+		want  int
+	}{{many, 0.5, 500}, {many, 0.9, 900}, {many, 0.99, 990}, {few, 0.5, 7}, {few, 0.9, 9}, {domain.Spread{3: 1}, 0.5, 3}} {
+		if got := row.of.Within(row.share); got != row.want {
+			t.Errorf("%v of %d is %d, want %d", row.share, row.of.Count(), got, row.want)
+		}
+	}
+	var s domain.Sums
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	var all []domain.Facts
+	for range 100 {
+		took := r.IntN(9)
+		f := domain.Facts{Overdue: r.IntN(2) == 0, Rating: r.IntN(6), Assigned: &took}
+		all = append(all, f)
+		s.Add(f, 1)
+	}
+	for _, f := range all {
+		s.Add(f, -1)
+	}
+	if !s.Zero() {
+		t.Errorf("seed %d: what was taken away again leaves %+v", seed, s)
+	}
+}
