@@ -33,6 +33,13 @@ func main() {
 	patch(entgql.CollectionTemplate, "unknownSeen = true", "unknownSeen = true\nunknown = append(unknown, field.Name)", strings.Contains)
 	patch(entgql.CollectionTemplate, "if !unknownSeen {", "_q.derive(unknown)\nif !unknownSeen {", strings.Contains)
 
+	// Whether there is a next page is read from one row more than the page has. The library counts
+	// the whole list for it, which is needed only where no rows are asked for.
+	patch(entgql.PaginationTemplate, "|| hasCollectedField(ctx, pageInfoField) {",
+		"|| ignoredEdges && hasCollectedField(ctx, pageInfoField) {", strings.Contains)
+	patch(entgql.CollectionTemplate, "|| hasCollectedField(ctx, append(path, pageInfoField)...) {",
+		"|| ignoredEdges && hasCollectedField(ctx, append(path, pageInfoField)...) {", strings.Contains)
+
 	extension, err := entgql.NewExtension(
 		// Without the enumerations, which package domain declares once for all types, and
 		// without the transaction around each mutation, which desk opens itself.

@@ -27,6 +27,9 @@ func TestStatements(t *testing.T) {
 			{"dashboard", Admin, dashboard(""), 8},
 			{"dashboard with its total", Admin, dashboard("totalCount"), 9},
 			{"dashboard of a solver", Solver, dashboard(""), 8},
+			{"complaints by cursor", Admin, func(n int) string {
+				return fmt.Sprintf(`{ complaints(first: %d) { edges { node { id statusLog(first: 2) { edges { node { id } } pageInfo { hasNextPage } } } } pageInfo { hasNextPage endCursor } } }`, n)
+			}, 2},
 			{"payments by page", Admin, func(n int) string {
 				return fmt.Sprintf(`{ paymentPage(providerId: %q, limit: %d) { provider { name } payments { id status amount taskIds recordedBy { name } period { from } } summary { count } pagination { total } } }`, s.Samples.Provider, n)
 			}, 6},
