@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/stats"
 )
 
 // TestDeepPages: numbered pages are the list, cut into pieces, from whichever end they are
@@ -20,10 +21,13 @@ func TestDeepPages(t *testing.T) {
 		ctx, c := System(), s.Store.Client()
 		day := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		at := func(i int) time.Time { return day.Add(time.Duration(i/50) * time.Hour) } // fifty at a time
-		c.Complaint.MapCreateBulk(make([]int, many), func(b *ent.ComplaintCreate, i int) {
+		made := c.Complaint.MapCreateBulk(make([]int, many), func(b *ent.ComplaintCreate, i int) {
 			b.SetReference(fmt.Sprintf("DEEP-%d", i)).SetTitle("Deep").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
 				SetCreatedAt(at(i)).SetUpdatedAt(at(many - i))
-		}).ExecX(ctx)
+		}).SaveX(ctx)
+		if err := stats.Added(ctx, c, made...); err != nil {
+			t.Fatal(err)
+		}
 		solver := c.User.Query().Where(user.RoleEQ(domain.RoleSolver)).FirstIDX(ctx)
 		c.WorkTask.MapCreateBulk(make([]int, many), func(b *ent.WorkTaskCreate, i int) {
 			b.SetComplaintID(s.Samples.Complaint).SetSolverID(solver).SetStatus(domain.TaskDeclined).SetEndedAt(at(i)).SetCreatedAt(at(i)).SetUpdatedAt(at(many - i))
@@ -52,6 +56,7 @@ func TestDeepPages(t *testing.T) {
 		for _, list := range []struct{ page, rows, args, sql string }{
 			{"complaintPage", "complaints", "", "SELECT id FROM complaints ORDER BY created_at DESC, id DESC"},
 			{"complaintPage", "complaints", ", orderBy: {field: UPDATED_AT, direction: ASC}", "SELECT id FROM complaints ORDER BY updated_at, id"},
+			{"complaintPage", "complaints", `, where: {}`, "SELECT id FROM complaints ORDER BY created_at DESC, id DESC"},
 			{"complaintPage", "complaints", `, where: {title: "Deep"}`, "SELECT id FROM complaints WHERE title = 'Deep' ORDER BY created_at DESC, id DESC"},
 			{"taskPage", "tasks", "", "SELECT id FROM tasks ORDER BY created_at DESC, id DESC"},
 			{"taskPage", "tasks", ", orderBy: {field: UPDATED_AT, direction: DESC}", "SELECT id FROM tasks ORDER BY updated_at DESC, id DESC"},

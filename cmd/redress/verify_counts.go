@@ -16,7 +16,7 @@ type VerifyCountsCmd struct {
 
 // Help says what is looked at and what the exit code means.
 func (c *VerifyCountsCmd) Help() string {
-	return "Sums of payments, lengths of status logs, numbers of updates and the texts that searches look through are kept " +
+	return "Sums of payments, tallies of complaints, lengths of status logs, numbers of updates and the texts that searches look through are kept " +
 		"beside their rows, so that they need not be read. They are held against the rows here. It may run while the " +
 		"service does. It exits with 0 when all are right or were made so, 1 when some are wrong, and 2 when it could not tell.\n\n" +
 		"Run it with --fix after rows were loaded by other means than this program."

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/internal/stats"
 )
 
 const (
@@ -36,6 +37,19 @@ func (r Recount) paymentDays(ctx context.Context) (int, error) {
 		_, err := tx.ExecContext(ctx, "INSERT INTO payment_days (provider_id, payment_date, currency, type, payments, amount_minor) "+sumsByDay)
 		return err
 	})
+}
+
+// tallies looks at the numbers behind statistics, all of one moment.
+func (r Recount) tallies(ctx context.Context) (int, error) {
+	tx, err := r.Client.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead})
+	if err != nil {
+		return 0, err
+	}
+	wrong, err := stats.Wrong(ctx, tx.Client())
+	if err = errors.Join(err, tx.Rollback()); err != nil || len(wrong) == 0 || !r.Fix {
+		return len(wrong), err
+	}
+	return len(wrong), stats.Recount(ctx, r.Client)
 }
 
 // counters looks at a column that says how many rows of another table belong to each row. Each
