@@ -70,6 +70,7 @@ func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none
 
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
+
 // TallyRows: administrators, of whose complaints they are the counts.
 func TallyRows(v *auth.Viewer, q *ent.TallyQuery) {
 	if !v.Admin() {
