@@ -53,6 +53,7 @@ type CLI struct {
 	User    UserCmd         `cmd:"" uses:"database-url media-url key-file ledger-key-file" help:"Create and change accounts."`
 	Token   TokenCmd        `cmd:"" uses:"database-url media-url key-file ledger-key-file access-token-ttl" help:"Print an access token for an account."`
 	Verify  VerifyLedgerCmd `cmd:"" uses:"database-url ledger-key-file" name:"verify-ledger" help:"Check that payments and audit entries stand as they were written."`
+	Counts  VerifyCountsCmd `cmd:"" uses:"database-url" name:"verify-counts" help:"Check what is counted and kept against the rows it is made of."`
 	Schema  SchemaCmd       `cmd:"" uses:"" help:"Print the graph's schema."`
 	OpenAPI OpenAPICmd      `cmd:"" uses:"" name:"openapi" help:"Print the OpenAPI document of the REST side."`
 	Version VersionCmd      `cmd:"" uses:"" help:"Print the version."`

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// counts runs verify-counts and answers its exit code and what a person reads.
+func (h home) counts(t *testing.T, args ...string) (int, string) {
+	t.Helper()
+	var out strings.Builder
+	err := run(t.Context(), append(append([]string{"verify-counts"}, args...), h.settings()...), os.Stdin, &out, io.Discard)
+	if err == nil {
+		return 0, out.String()
+	}
+	return exitCode(err), sentence(err)
+}
+
+// TestVerifyCounts: each thing that is kept is told when it is wrong, made right when that is
+// asked for, and right from then on.
+func TestVerifyCounts(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, h home) {
+		if code, said := h.counts(t); code != exitUnknown || !strings.Contains(said, "version") {
+			t.Errorf("before there is a database: %d %s", code, said)
+		}
+		h.must(t, "", "migrate")
+		csv := filepath.Join(h.dir, "rows.csv")
+		if err := os.WriteFile(csv, []byte("Title,When\nA lamp is out,2026-01-02 03:04\nA bench is broken,2026-01-03 03:04\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h.must(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--report", filepath.Join(h.dir, "report.csv"))
+		right := func() {
+			t.Helper()
+			if code, said := h.counts(t); code != 0 || said != "All counts are right.\n" {
+				t.Errorf("all should be right: %d %s", code, said)
+			}
+		}
+		right()
+		db, _ := h.storage(t)
+		exec := func(statement string) {
+			t.Helper()
+			if _, err := db.DB().ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const provider = "00000000-0000-7000-8000-00000000000a"
+		exec("INSERT INTO service_providers (id, name, active, version, created_at) VALUES ('" + provider + "', 'Lamps', true, 1, '2026-01-02 03:04:05+00:00')")
+		exec("INSERT INTO payments (id, provider_id, type, amount_minor, currency, payment_date, payment_method, payment_reference, invoice_number, remarks, created_at, seq, hash)" +
+			" VALUES ('" + provider + "', '" + provider + "', 'SETTLEMENT', 7, 'EUR', '2026-01-02', 'CASH', 'r', '', '', '2026-01-02 03:04:05+00:00', 1, 'x')")
+		breaks := map[string]string{
+			"sums of payments by day: 1": "UPDATE payment_days SET amount_minor = amount_minor + 1",
+			"lengths of status logs: 2":  "UPDATE complaints SET log_rows = log_rows + 3",
+			"texts of complaints: 1":     "DELETE FROM complaint_texts WHERE body LIKE '%bench%'",
+		}
+		if db.Dialect() == "sqlite3" {
+			breaks["indexes of texts: 1"] = "INSERT INTO complaint_text_index (rowid, body) VALUES (77, 'nothing of the kind')"
+		}
+		if code, said := h.counts(t); code != exitFault || !strings.Contains(said, "sums of payments by day: 1") {
+			t.Errorf("a payment that nobody has counted: %d %s", code, said)
+		}
+		if code, said := h.counts(t, "--fix"); code != 0 || !strings.Contains(said, "sums of payments by day: 1") {
+			t.Errorf("made right: %d %s", code, said)
+		}
+		right()
+		for want, statement := range breaks {
+			exec(statement)
+			if code, said := h.counts(t); code != exitFault || !strings.Contains(said, want) {
+				t.Errorf("%s: %d %s, want %s", statement, code, said, want)
+			}
+			if code, said := h.counts(t, "--fix"); code != 0 || !strings.Contains(said, want) {
+				t.Errorf("%s, made right: %d %s, want %s", statement, code, said, want)
+			}
+			right()
+		}
+		var n int
+		if err := db.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM complaint_texts WHERE body LIKE '%bench%'").Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d texts of the bench, %v", n, err)
+		}
+		if code, said := h.counts(t, "--repair"); code != exitUnknown {
+			t.Errorf("a wrong flag: %d %s", code, said)
+		}
+	})
+}
