@@ -46,6 +46,7 @@ var roots = []struct {
 	{"categories", "Category", "", domain.Roles},
 	{"auditEntries", "AuditEntry", "", nil},
 	{"complaintStats", "", `{ complaintStats { total { count } } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
+	{"exportLink", "", `{ exportLink(of: CATEGORIES) { url } }`, domain.Roles},
 	{"complaintCounts", "", `{ complaintCounts { total } }`, []domain.Role{domain.RoleUser, domain.RoleSolver}},
 	{"paymentStats", "", `{ paymentStats { currency } }`, []domain.Role{domain.RoleProvider}},
 	{"taskStats", "", `{ taskStats { count } }`, []domain.Role{domain.RoleSolver, domain.RoleProvider}},

@@ -85,7 +85,7 @@ func connection(f *ast.Field) bool {
 
 // costGuard checks page sizes and cursors and refuses operations whose answer could be too
 // large, before anything is read.
-type costGuard struct{}
+type costGuard struct{ largest int } // page
 
 // ExtensionName implements gqlgen's extension.
 func (costGuard) ExtensionName() string { return "CostGuard" }
@@ -94,11 +94,11 @@ func (costGuard) ExtensionName() string { return "CostGuard" }
 func (costGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements gqlgen's extension.
-func (costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
+func (g costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	for name, v := range maps.Clone(op.Variables) {
 		op.Variables[paging+name] = v
 	}
-	w := costWalk{vars: op.Variables}
+	w := costWalk{vars: op.Variables, largest: g.largest}
 	cost := w.set(op.Operation.SelectionSet)
 	if w.err != nil {
 		return w.err
@@ -141,8 +141,9 @@ func (w *costWalk) dearest(set ast.SelectionSet) (way []string) {
 }
 
 type costWalk struct {
-	vars map[string]any
-	err  *gqlerror.Error
+	vars    map[string]any
+	largest int // page
+	err     *gqlerror.Error
 }
 
 // set counts the nodes of a selection; it saturates well below where numbers wrap.
@@ -245,12 +246,12 @@ func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
 		w.refuse(f, "last", "can't be given together with first")
 	case hasLast:
 		size = last
-		if last < 1 || last > maxPageSize {
-			w.refuse(f, "last", fmt.Sprintf("must be 1 to %d", maxPageSize))
+		if last < 1 || last > w.largest {
+			w.refuse(f, "last", fmt.Sprintf("must be 1 to %d", w.largest))
 		}
 	case hasFirst:
-		if first < 1 || first > maxPageSize {
-			w.refuse(f, "first", fmt.Sprintf("must be 1 to %d", maxPageSize))
+		if first < 1 || first > w.largest {
+			w.refuse(f, "first", fmt.Sprintf("must be 1 to %d", w.largest))
 		}
 	default:
 		// Both were given as variables without a value: the page is the default one. The
@@ -277,7 +278,7 @@ func (w *costWalk) setVariable(f *ast.Field, name string, value int) {
 		w.vars[arg.Value.Raw] = int64(value)
 		return
 	}
-	w.refuse(f, name, fmt.Sprintf("must be 1 to %d", maxPageSize))
+	w.refuse(f, name, fmt.Sprintf("must be 1 to %d", w.largest))
 }
 
 func (w *costWalk) refuse(f *ast.Field, argument, message string) {

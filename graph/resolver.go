@@ -23,11 +23,14 @@ type Resolver struct {
 	courier *notify.Courier
 	links   *Links
 	streams *Streams
+	reader  *reader
 }
 
 // New makes the resolvers over a database client, the desk, the courier and the streams.
 func New(client *ent.Client, d *desk.Desk, c *notify.Courier, links *Links, streams *Streams) *Resolver {
-	return &Resolver{client: client, desk: d, courier: c, links: links, streams: streams}
+	r := &Resolver{client: client, desk: d, courier: c, links: links, streams: streams}
+	r.reader = newReader(r)
+	return r
 }
 
 // may asks whether the viewer's role may ask for a root, before any id is looked at.

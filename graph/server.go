@@ -44,7 +44,7 @@ func Handler(cfg Config) http.Handler {
 	srv.SetRecoverFunc(recovered)
 	srv.Use(documentGuard{cache})
 	srv.Use(doorGuard{introspection: cfg.Introspection})
-	srv.Use(costGuard{})
+	srv.Use(costGuard{largest: maxPageSize})
 	if cfg.Measure != nil {
 		srv.Use(costReport{cfg.Measure})
 	}

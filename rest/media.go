@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/link"
 )
 
 // media is a file of a task update.
@@ -134,7 +135,7 @@ func (a *API) admitLink(r *http.Request, v blob.Variant) (context.Context, error
 	if _, err := auth.Require(ctx); !fault.Is(err, fault.AuthenticationRequired) {
 		return ctx, err
 	}
-	given := r.URL.Query()[blob.LinkParam]
+	given := r.URL.Query()[link.Param]
 	if len(given) == 0 {
 		return ctx, auth.AuthenticationRequired()
 	}

@@ -5,6 +5,7 @@ package generated
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/export"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -468,6 +470,11 @@ type ComplexityRoot struct {
 		User func(childComplexity int) int
 	}
 
+	ExportLink struct {
+		ExpiresAt func(childComplexity int) int
+		URL       func(childComplexity int) int
+	}
+
 	FieldError struct {
 		Code    func(childComplexity int) int
 		Field   func(childComplexity int) int
@@ -805,6 +812,7 @@ type ComplexityRoot struct {
 		ComplaintStats          func(childComplexity int, where *ent.ComplaintWhereInput, groupBy []domain.ComplaintDimension, bucket *domain.TimeBucket, timezone string, from *time.Time, to *time.Time) int
 		ComplaintStatusLog      func(childComplexity int, complaintID uuid.UUID) int
 		Complaints              func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) int
+		ExportLink              func(childComplexity int, of export.Kind, arguments json.RawMessage) int
 		Groups                  func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) int
 		LedgerCheck             func(childComplexity int, after *string) int
 		Node                    func(childComplexity int, id uuid.UUID) int
@@ -2874,6 +2882,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EnableUserPayload.User(childComplexity), true
 
+	case "ExportLink.expiresAt":
+		if e.ComplexityRoot.ExportLink.ExpiresAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportLink.ExpiresAt(childComplexity), true
+	case "ExportLink.url":
+		if e.ComplexityRoot.ExportLink.URL == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportLink.URL(childComplexity), true
+
 	case "FieldError.code":
 		if e.ComplexityRoot.FieldError.Code == nil {
 			break
@@ -4717,6 +4738,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Complaints(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.ComplaintOrder), args["where"].(*ent.ComplaintWhereInput)), true
+	case "Query.exportLink":
+		if e.ComplexityRoot.Query.ExportLink == nil {
+			break
+		}
+
+		args, err := ec.field_Query_exportLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ExportLink(childComplexity, args["of"].(export.Kind), args["arguments"].(json.RawMessage)), true
 	case "Query.groups":
 		if e.ComplexityRoot.Query.Groups == nil {
 			break
@@ -7680,6 +7712,60 @@ enum Action {
   RETRY_FAILED
 }
 `, BuiltIn: false},
+	{Name: "../export.graphqls", Input: `extend type Query {
+  "A link that downloads a list or a statistic as CSV, as you see it. It opens without a header, for five minutes and while your session lives. For: everybody who is signed in, of what their role may ask for."
+  exportLink(
+    "What to download."
+    of: Export!
+    "Arguments as the list or statistic takes them here, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT, direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are none: all rows come."
+    arguments: JSON
+  ): ExportLink!
+}
+
+"What can be downloaded."
+enum Export {
+  "As complaints."
+  COMPLAINTS
+  "As tasks."
+  TASKS
+  "As payments."
+  PAYMENTS
+  "As users."
+  USERS
+  "As broadcasts."
+  BROADCASTS
+  "As notifications."
+  NOTIFICATIONS
+  "As zones."
+  ZONES
+  "As groups."
+  GROUPS
+  "As categories."
+  CATEGORIES
+  "As serviceProviders."
+  SERVICE_PROVIDERS
+  "As auditEntries."
+  AUDIT_ENTRIES
+  "Whom a broadcast went to and what became of it, a row for each recipient and channel."
+  BROADCAST_RECIPIENTS
+  "The buckets of complaintStats; the total when nothing is told apart."
+  COMPLAINT_STATS
+  "As paymentStats."
+  PAYMENT_STATS
+  "As taskStats."
+  TASK_STATS
+  "As broadcastStats."
+  BROADCAST_STATS
+}
+
+"An address that downloads a file."
+type ExportLink {
+  "The address, root-relative."
+  url: String!
+  "When it stops opening; a download that has begun goes on."
+  expiresAt: Time!
+}
+`, BuiltIn: false},
 	{Name: "../ledger.graphqls", Input: `extend type Query {
   "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
   ledgerCheck(
@@ -8707,7 +8793,7 @@ scalar MinorUnits
 "An amount of money in the major units of its currency, an exact decimal written as a string."
 scalar Decimal
 
-"Any JSON value, as it was recorded."
+"Any JSON value, as it was recorded or given."
 scalar JSON
 
 "A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
@@ -18332,6 +18418,16 @@ func (ec *executionContext) childFields_EnableUserPayload(ctx context.Context, f
 		return ec.fieldContext_EnableUserPayload_user(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EnableUserPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ExportLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "url":
+		return ec.fieldContext_ExportLink_url(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ExportLink_expiresAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportLink", field.Name)
 }
 
 func (ec *executionContext) childFields_FieldError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

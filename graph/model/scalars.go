@@ -121,8 +121,8 @@ func MarshalJSON(raw json.RawMessage) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) { _, _ = w.Write(raw) })
 }
 
-// UnmarshalJSON refuses: nothing takes recorded values.
-func UnmarshalJSON(any) (json.RawMessage, error) { return nil, unfit("can't be given") }
+// UnmarshalJSON keeps a value as it was given.
+func UnmarshalJSON(v any) (json.RawMessage, error) { return json.Marshal(v) }
 
 // MarshalEventID writes an event's place. It is no number, so that nobody counts with it.
 func MarshalEventID(position int64) graphql.Marshaler {

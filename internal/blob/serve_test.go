@@ -17,19 +17,20 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/link"
 )
 
 func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 	key, media := []byte("a key of thirty-two bytes or more"), domain.NewID(domain.KindMedia)
-	who := blob.Grantee{Account: domain.NewID(domain.KindUser), Session: domain.NewID(domain.KindSession)}
+	who := link.Grantee{Account: domain.NewID(domain.KindUser), Session: domain.NewID(domain.KindSession)}
 	now := time.Date(2026, 11, 21, 8, 30, 20, 0, time.UTC)
 
-	link := blob.Sign(key, media, blob.Thumbnail, who, now)
-	u, err := url.Parse(link)
+	address := blob.Sign(key, media, blob.Thumbnail, who, now)
+	u, err := url.Parse(address)
 	if err != nil || u.Path != "/media/"+media.String()+"/thumbnail" || u.Host != "" {
-		t.Fatalf("%s: %v", link, err)
+		t.Fatalf("%s: %v", address, err)
 	}
-	sig := u.Query().Get(blob.LinkParam)
+	sig := u.Query().Get(link.Param)
 	flip := func(i int) string {
 		b := []byte(sig)
 		if b[i]++; b[i] == 'z'+1 {
@@ -60,15 +61,15 @@ func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 		"not even characters": {key, media, blob.Thumbnail, strings.Repeat("\n", len(sig)), now, fault.InvalidToken},
 	} {
 		got, err := blob.Verify(tc.key, tc.media, tc.v, tc.sig, tc.at)
-		if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (blob.Grantee{})) {
+		if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (link.Grantee{})) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 
-	if blob.Sign(key, media, blob.Thumbnail, who, now.Add(30*time.Second)) != link {
+	if blob.Sign(key, media, blob.Thumbnail, who, now.Add(30*time.Second)) != address {
 		t.Error("the same viewer gets another URL half a minute later")
 	}
-	if blob.Sign(key, media, blob.Thumbnail, who, now.Add(time.Minute)) == link {
+	if blob.Sign(key, media, blob.Thumbnail, who, now.Add(time.Minute)) == address {
 		t.Error("the URL never changes")
 	}
 }

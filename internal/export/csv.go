@@ -1,10 +1,12 @@
-// Package export writes rows as CSV (RFC 4180), as they are read, in memory that does not grow
-// with them. Whose rows they are the policies say.
+// Package export writes what the graph answers as CSV (RFC 4180), page by page as it is read,
+// in memory that does not grow with the rows. It asks the graph as anybody would: whose rows
+// they are, which filter finds them and what of them is seen is decided there.
 package export
 
 import (
 	"encoding/csv"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -18,16 +20,22 @@ func newSheet(w io.Writer) sheet {
 	return sheet{c}
 }
 
-func (s sheet) row(cells ...string) error {
+func (s sheet) row(cells []string) error {
 	for i, cell := range cells {
 		cells[i] = harmless(cell)
 	}
 	return s.Write(cells)
 }
 
+// Formulas begin with one of these, in some programs with its wide form.
+const formula = "=+-@\t\r\n＝＋－＠"
+
+// A negative amount is no formula.
+var plainNumber = regexp.MustCompile(`^-[0-9]+(\.[0-9]+)?$`)
+
 func harmless(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
+	if begin := strings.IndexAny(cell, formula); begin != 0 || plainNumber.MatchString(cell) {
+		return cell
 	}
-	return cell
+	return "'" + cell
 }

@@ -31,7 +31,7 @@ type doors struct {
 	site    *web.Site
 	jwks    http.Handler
 	optOut  http.Handler
-	exports http.Handler
+	exports export.Files
 	health  *health
 	metrics *metrics
 	auth    *auth.Authenticator
@@ -71,7 +71,9 @@ func (d doors) router() http.Handler {
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, d.graph)
 		}
-		both(r, export.RecipientsPath, d.exports, read...)
+		for _, e := range export.All {
+			both(r, e.Path, d.exports.Of(e), read...)
+		}
 		d.api.Routes(r)
 	})
 	return r
