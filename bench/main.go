@@ -24,7 +24,7 @@ import (
 	"syscall"
 	"time"
 
-	_ "github.com/lib/pq"
+	"github.com/lib/pq"
 	_ "modernc.org/sqlite"
 )
 
@@ -47,6 +47,7 @@ type options struct {
 	cells          *regexp.Regexp
 	folder         string
 	postgres       string
+	suffix         string // of databases that are made for this run only
 }
 
 func read(args []string) (o options, err error) {
@@ -59,7 +60,7 @@ func read(args []string) (o options, err error) {
 	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each of the two is measured in a cell")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
-	flags.StringVar(&o.folder, "folder", "", "where databases of SQLite and files are; a temporary folder when absent")
+	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -112,7 +113,7 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		defer func() { _ = os.RemoveAll(own) }()
-		o.folder = own
+		o.folder, o.suffix = own, fmt.Sprintf("_%d", time.Now().UnixNano())
 	}
 	for _, database := range []string{"postgres", "sqlite"} {
 		all := map[int][]comparison{}
@@ -145,7 +146,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	w := &world{postgres: database == "postgres", folders: []string{filepath.Join(place, "media"), own}}
 	address := "sqlite://" + filepath.Join(place, "redress.db")
 	if w.postgres {
-		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d_%d", complaints, time.Now().UnixNano())); err != nil {
+		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d%s", complaints, o.suffix)); err != nil {
 			return nil, err
 		}
 		w.db, err = sql.Open("postgres", address)
@@ -246,14 +247,17 @@ func seeded(ctx context.Context, redress string, complaints int, files []string,
 	return fmt.Sprintf("Seeded in %s.", took.Round(100*time.Millisecond)), nil
 }
 
-// create makes an empty database on a server and answers its URL.
+// create makes an empty database on a server, unless there is one of that name, and answers its
+// URL.
 func create(ctx context.Context, server, name string) (string, error) {
 	db, err := sql.Open("postgres", server)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`); err != nil {
+	var refused *pq.Error
+	_, err = db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`)
+	if err != nil && !(errors.As(err, &refused) && refused.Code == "42P04") { // it exists
 		return "", err
 	}
 	u, err := url.Parse(server)
