@@ -46,7 +46,7 @@ func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 }
 
 func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []recount.Count, err error) {
-	db, err := app.connect(ctx)
+	db, err := app.connect(ctx, true)
 	if err != nil {
 		return nil, err
 	}
