@@ -115,18 +115,23 @@ func run(ctx context.Context, args []string) error {
 		defer func() { _ = os.RemoveAll(own) }()
 		o.folder, o.suffix = own, fmt.Sprintf("_%d", time.Now().UnixNano())
 	}
+	var failed []error
 	for _, database := range []string{"postgres", "sqlite"} {
 		all := map[int][]comparison{}
 		for _, n := range o.sizes[database] {
 			if all[n], err = measure(ctx, o, database, n); err != nil {
-				return fmt.Errorf("%s, %d complaints: %w", database, n, err)
+				err = fmt.Errorf("%s, %d complaints: %w", database, n, err)
+				failed = append(failed, err)
+			}
+			if ctx.Err() != nil {
+				return err
 			}
 		}
 		if len(all) > 0 {
 			growth(os.Stdout, o.sizes[database], all)
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // bench is both servers on one database.
@@ -195,37 +200,45 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		idle, _ := b.servers[s].memory()
 		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle.\n", side(s), cold.Milliseconds(), idle)
 	}
-	if all, err = b.all(o, w); err != nil {
-		return nil, err
+	if all, err = b.all(ctx, o, w); ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	fmt.Println()
 	for s := range b.servers {
 		now, most := b.servers[s].memory()
 		fmt.Printf("%s: %.0f MB after the load, %.0f MB at most.\n", side(s), now, most)
 	}
-	return all, nil
+	return all, err
 }
 
-// all compares every cell that was asked for.
-func (b *bench) all(o options, w *world) (all []comparison, err error) {
+// all compares every cell that was asked for. One that fails does not keep it from the others.
+func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison, err error) {
+	var failed []error
 	fmt.Printf("\n%s", tableHead)
 	for _, c := range w.cells() {
 		if !o.cells.MatchString(c.name) {
 			continue
 		}
 		if err := b.same(c); err != nil {
-			return nil, err
+			failed = append(failed, err)
+			fmt.Printf("| %-28s | failed\n", c.name)
+			continue
 		}
 		for _, n := range o.connections {
 			found, err := b.compare(c, n)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if err != nil {
-				return nil, err
+				failed = append(failed, err)
+				fmt.Printf("| %-28s | %2d | failed\n", c.name, n)
+				continue
 			}
 			found.print(os.Stdout)
 			all = append(all, found)
 		}
 	}
-	return all, nil
+	return all, errors.Join(failed...)
 }
 
 // seeded makes the data, unless the folder holds it from the last time.
