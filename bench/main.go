@@ -270,7 +270,10 @@ func create(ctx context.Context, server, name string) (string, error) {
 	defer func() { _ = db.Close() }()
 	var refused *pq.Error
 	_, err = db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`)
-	if err != nil && !(errors.As(err, &refused) && refused.Code == "42P04") { // it exists
+	if errors.As(err, &refused) && refused.Code == "42P04" { // it exists
+		err = nil
+	}
+	if err != nil {
 		return "", err
 	}
 	u, err := url.Parse(server)
