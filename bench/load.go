@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"sync"
@@ -64,6 +65,10 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 			}
 			defer func() { _ = w.conn.Close() }()
 			wires[s] = append(wires[s], w)
+			// A server closes connections over which nothing has come for some seconds.
+			if _, err := w.do(readiness, io.Discard); err != nil {
+				return out, err
+			}
 		}
 	}
 	rounds := roundsEach

@@ -24,7 +24,7 @@ import (
 	"syscall"
 	"time"
 
-	_ "github.com/lib/pq"
+	"github.com/lib/pq"
 	_ "modernc.org/sqlite"
 )
 
@@ -47,6 +47,7 @@ type options struct {
 	cells          *regexp.Regexp
 	folder         string
 	postgres       string
+	suffix         string // of databases that are made for this run only
 }
 
 func read(args []string) (o options, err error) {
@@ -59,7 +60,7 @@ func read(args []string) (o options, err error) {
 	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each of the two is measured in a cell")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
-	flags.StringVar(&o.folder, "folder", "", "where databases of SQLite and files are; a temporary folder when absent")
+	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
 	flags.StringVar(&o.postgres, "postgres", os.Getenv("REDRESS_TEST_POSTGRES_URL"), "a server where databases may be made")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -112,20 +113,25 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		defer func() { _ = os.RemoveAll(own) }()
-		o.folder = own
+		o.folder, o.suffix = own, fmt.Sprintf("_%d", time.Now().UnixNano())
 	}
+	var failed []error
 	for _, database := range []string{"postgres", "sqlite"} {
 		all := map[int][]comparison{}
 		for _, n := range o.sizes[database] {
 			if all[n], err = measure(ctx, o, database, n); err != nil {
-				return fmt.Errorf("%s, %d complaints: %w", database, n, err)
+				err = fmt.Errorf("%s, %d complaints: %w", database, n, err)
+				failed = append(failed, err)
+			}
+			if ctx.Err() != nil {
+				return err
 			}
 		}
 		if len(all) > 0 {
 			growth(os.Stdout, o.sizes[database], all)
 		}
 	}
-	return nil
+	return errors.Join(failed...)
 }
 
 // bench is both servers on one database.
@@ -145,7 +151,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	w := &world{postgres: database == "postgres", folders: []string{filepath.Join(place, "media"), own}}
 	address := "sqlite://" + filepath.Join(place, "redress.db")
 	if w.postgres {
-		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d_%d", complaints, time.Now().UnixNano())); err != nil {
+		if address, err = create(ctx, o.postgres, fmt.Sprintf("redress_bench_%d%s", complaints, o.suffix)); err != nil {
 			return nil, err
 		}
 		w.db, err = sql.Open("postgres", address)
@@ -194,37 +200,45 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		idle, _ := b.servers[s].memory()
 		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle.\n", side(s), cold.Milliseconds(), idle)
 	}
-	if all, err = b.all(o, w); err != nil {
-		return nil, err
+	if all, err = b.all(ctx, o, w); ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	fmt.Println()
 	for s := range b.servers {
 		now, most := b.servers[s].memory()
 		fmt.Printf("%s: %.0f MB after the load, %.0f MB at most.\n", side(s), now, most)
 	}
-	return all, nil
+	return all, err
 }
 
-// all compares every cell that was asked for.
-func (b *bench) all(o options, w *world) (all []comparison, err error) {
+// all compares every cell that was asked for. One that fails does not keep it from the others.
+func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison, err error) {
+	var failed []error
 	fmt.Printf("\n%s", tableHead)
 	for _, c := range w.cells() {
 		if !o.cells.MatchString(c.name) {
 			continue
 		}
 		if err := b.same(c); err != nil {
-			return nil, err
+			failed = append(failed, err)
+			fmt.Printf("| %-28s | failed\n", c.name)
+			continue
 		}
 		for _, n := range o.connections {
 			found, err := b.compare(c, n)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			if err != nil {
-				return nil, err
+				failed = append(failed, err)
+				fmt.Printf("| %-28s | %2d | failed\n", c.name, n)
+				continue
 			}
 			found.print(os.Stdout)
 			all = append(all, found)
 		}
 	}
-	return all, nil
+	return all, errors.Join(failed...)
 }
 
 // seeded makes the data, unless the folder holds it from the last time.
@@ -246,14 +260,20 @@ func seeded(ctx context.Context, redress string, complaints int, files []string,
 	return fmt.Sprintf("Seeded in %s.", took.Round(100*time.Millisecond)), nil
 }
 
-// create makes an empty database on a server and answers its URL.
+// create makes an empty database on a server, unless there is one of that name, and answers its
+// URL.
 func create(ctx context.Context, server, name string) (string, error) {
 	db, err := sql.Open("postgres", server)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`); err != nil {
+	var refused *pq.Error
+	_, err = db.ExecContext(ctx, `CREATE DATABASE "`+name+`" TEMPLATE template0`)
+	if errors.As(err, &refused) && refused.Code == "42P04" { // it exists
+		err = nil
+	}
+	if err != nil {
 		return "", err
 	}
 	u, err := url.Parse(server)

@@ -64,13 +64,15 @@ func (p *process) stop() {
 	_ = p.cmd.Wait() // it was told to end
 }
 
+var readiness = message{[]byte("GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n")}
+
 // ready waits until a server answers that it is.
 func (p *process) ready() error {
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
 		w, err := dial(p.address)
 		if err == nil {
 			var status int
-			status, err = w.do(message{[]byte("GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n")}, io.Discard)
+			status, err = w.do(readiness, io.Discard)
 			_ = w.conn.Close()
 			if err == nil && status == 200 {
 				return nil

@@ -214,7 +214,8 @@ func TestExportFollowsItsFilter(t *testing.T) {
 		t.Logf("seed %d", seed)
 		scatter(t, s, rand.New(rand.NewPCG(seed, 3)), 1_200) // more than a page
 		for _, arguments := range []map[string]any{
-			{}, {"orderBy": map[string]any{"field": "CREATED_AT", "direction": "DESC"}},
+			{},
+			{"orderBy": map[string]any{"field": "CREATED_AT", "direction": "DESC"}},
 			{"where": map[string]any{"statusIn": []string{"CLOSED", "SUBMITTED"}, "titleContains": "3"}, "orderBy": map[string]any{"field": "DUE_AT", "direction": "ASC"}},
 			{"where": map[string]any{"title": "nothing is called so"}},
 		} {
@@ -353,11 +354,16 @@ func TestExportLinks(t *testing.T) {
 			arguments map[string]any
 			code      string
 		}{
-			{User, "PAYMENTS", nil, "PERMISSION_DENIED"}, {User, "AUDIT_ENTRIES", nil, "PERMISSION_DENIED"}, {Nobody, "CATEGORIES", nil, "AUTHENTICATION_REQUIRED"},
-			{User, "COMPLAINT_STATS", map[string]any{"groupBy": "SOLVER"}, "PERMISSION_DENIED"}, {Admin, "COMPLAINTS", map[string]any{"wher": 1}, "VALIDATION_ERROR"},
-			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"color": 1}}, "VALIDATION_ERROR"}, {Admin, "COMPLAINTS", map[string]any{"first": 5}, "VALIDATION_ERROR"},
+			{User, "PAYMENTS", nil, "PERMISSION_DENIED"},
+			{User, "AUDIT_ENTRIES", nil, "PERMISSION_DENIED"},
+			{Nobody, "CATEGORIES", nil, "AUTHENTICATION_REQUIRED"},
+			{User, "COMPLAINT_STATS", map[string]any{"groupBy": "SOLVER"}, "PERMISSION_DENIED"},
+			{Admin, "COMPLAINTS", map[string]any{"wher": 1}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"color": 1}}, "VALIDATION_ERROR"},
+			{Admin, "COMPLAINTS", map[string]any{"first": 5}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"title": strings.Repeat("x", 9_000)}}, "VALIDATION_ERROR"},
-			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"}, {Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},
+			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"},
+			{Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},
 		} {
 			a := s.Ask(t, row.as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url } }`, map[string]any{"of": row.of, "arguments": row.arguments})
 			if a.Code() != row.code {

@@ -15,12 +15,12 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// written is an argument as its caller wrote it, for filters that repeat it. Read as JSON a
+// written is the filter as its caller wrote it, for buckets that repeat it. Read as JSON a
 // list is always of one type: the library makes some of its own.
-func written(ctx context.Context, argument string) (map[string]any, error) {
+func written(ctx context.Context) (map[string]any, error) {
 	field := graphql.GetFieldContext(ctx).Field
 	args := field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
-	raw, err := json.Marshal(args[argument])
+	raw, err := json.Marshal(args["where"])
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx, "where")
+	raw, err := written(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx, "where")
+	raw, err := written(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	if err := may(ctx, policy.RootTaskStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx, "where")
+	raw, err := written(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	if err := may(ctx, policy.RootBroadcastStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx, "where")
+	raw, err := written(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,11 @@ func TestComplaintStats(t *testing.T) {
 		scatter(t, s, r, 250)
 		w := learn(t, s)
 		questions := []map[string]any{
-			{}, {"groupBy": []string{"STATUS"}}, {"groupBy": []string{"PRIORITY"}}, {"groupBy": []string{"CATEGORY"}}, {"groupBy": []string{"ZONE"}},
+			{},
+			{"groupBy": []string{"STATUS"}},
+			{"groupBy": []string{"PRIORITY"}},
+			{"groupBy": []string{"CATEGORY"}},
+			{"groupBy": []string{"ZONE"}},
 			{"groupBy": []string{"STATUS", "PRIORITY"}, "where": map[string]any{"titleContains": "Drawn 1"}},
 			{"groupBy": []string{"CATEGORY"}, "where": map[string]any{"categoryIdNotNil": true, "status": "CLOSED", "and": []any{map[string]any{"priorityIn": []string{"LOW", "HIGH"}}}}},
 			{"groupBy": []string{"STATUS"}, "where": map[string]any{"status": "SUBMITTED", "createdAtGTE": "2025-06-01T00:00:00Z", "and": map[string]any{"overdue": true}}, "from": "2025-04-01T00:00:00.0005+02:00"},
@@ -442,20 +446,32 @@ func TestStatsOfOthers(t *testing.T) {
 		t.Logf("seed %d", seed)
 		scatter(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
 		w := learn(t, s)
-		lists := map[string]string{"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
-			"taskStats": "tasks(where: $where, first: 100) { totalCount edges { node { id status } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }"}
+		lists := map[string]string{
+			"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
+			"taskStats":    "tasks(where: $where, first: 100) { totalCount edges { node { id status } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }",
+		}
 		wheres := map[string]string{"paymentStats": "Payment", "taskStats": "Task", "broadcastStats": "Broadcast"}
-		fields := map[string]string{"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter",
-			"taskStats": "solverId solverName providerId providerName status count live completed completionRate filter", "broadcastStats": "status targetType count recipients read filter"}
+		fields := map[string]string{
+			"paymentStats": "currency providerId providerName method settlements reversals settled reversed net filter",
+			"taskStats":    "solverId solverName providerId providerName status count live completed completionRate filter", "broadcastStats": "status targetType count recipients read filter",
+		}
 		for _, row := range []struct {
 			as, root, args string
 		}{
-			{Admin, "paymentStats", ``}, {Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD])`}, {Admin, "paymentStats", `(groupBy: [PROVIDER], bucket: MONTH, fromDate: "2020-01-01")`},
-			{Provider, "paymentStats", ``}, {Provider, "paymentStats", `(bucket: WEEK, fromDate: "2024-01-01", where: {type: SETTLEMENT})`},
-			{Admin, "taskStats", ``}, {Admin, "taskStats", `(groupBy: [SOLVER])`}, {Admin, "taskStats", `(groupBy: [PROVIDER, STATUS], where: {status: COMPLETED})`},
+			{Admin, "paymentStats", ``},
+			{Admin, "paymentStats", `(groupBy: [PROVIDER, METHOD])`},
+			{Admin, "paymentStats", `(groupBy: [PROVIDER], bucket: MONTH, fromDate: "2020-01-01")`},
+			{Provider, "paymentStats", ``},
+			{Provider, "paymentStats", `(bucket: WEEK, fromDate: "2024-01-01", where: {type: SETTLEMENT})`},
+			{Admin, "taskStats", ``},
+			{Admin, "taskStats", `(groupBy: [SOLVER])`},
+			{Admin, "taskStats", `(groupBy: [PROVIDER, STATUS], where: {status: COMPLETED})`},
 			{Admin, "taskStats", `(bucket: MONTH, timezone: "Asia/Tokyo", from: "2025-01-01T00:00:00Z")`},
-			{Solver, "taskStats", `(groupBy: [SOLVER, STATUS])`}, {Provider, "taskStats", `(groupBy: [SOLVER, PROVIDER])`},
-			{Admin, "broadcastStats", ``}, {Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE])`}, {Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
+			{Solver, "taskStats", `(groupBy: [SOLVER, STATUS])`},
+			{Provider, "taskStats", `(groupBy: [SOLVER, PROVIDER])`},
+			{Admin, "broadcastStats", ``},
+			{Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE])`},
+			{Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
 		} {
 			say := name(row.as) + " " + row.root + row.args
 			n, a := fewest(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)

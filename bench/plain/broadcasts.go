@@ -22,7 +22,7 @@ func (s *server) broadcastPage(c *call, search string, page int) (all []broadcas
 	if err := s.broadcastCount.QueryRowContext(c.Context(), like).Scan(&p.total); err != nil {
 		return nil, p, err
 	}
-	rows, err := s.broadcasts.QueryContext(c.Context(), like, pageSize, (page-1)*pageSize)
+	rows, err := s.broadcasts.QueryContext(c.Context(), like, (page-1)*pageSize)
 	err = each(rows, err, func(rows *sql.Rows) error {
 		var r broadcastRow
 		err := rows.Scan(&r.ID, &r.Title, &r.Status, &r.Target, &r.Value, &r.fixed, &r.Recipients, &r.Scheduled, &r.Sent, &r.Cancelled,

@@ -98,11 +98,15 @@ func (s *server) payments(c *call, provider string, page int, amount func(int64)
 	}
 	offset := (page - 1) * pageSize
 	limit := min(pageSize, out.pages.total-offset)
-	stmt := s.newest
+	stmt, from := s.newest, s.newestFrom
 	if offset > out.pages.total/2 {
-		stmt, offset = s.oldest, out.pages.total-offset-limit
+		stmt, from, offset = s.oldest, s.oldestFrom, out.pages.total-offset-limit
 	}
-	rows, err = stmt.QueryContext(ctx, provider, limit, offset)
+	args := []any{provider}
+	if offset > 0 {
+		stmt, args = from, append(args, offset)
+	}
+	rows, err = stmt.QueryContext(ctx, args...)
 	err = each(rows, err, func(rows *sql.Rows) error {
 		var r paymentRow
 		err := rows.Scan(&r.ID, &r.Provider, &r.Type, &r.Minor, &r.Currency, &r.Date, &r.Method, &r.Reference, &r.Invoice,
@@ -114,6 +118,7 @@ func (s *server) payments(c *call, provider string, page int, amount func(int64)
 	if err != nil {
 		return out, err
 	}
+	out.rows = out.rows[len(out.rows)-limit:] // the last page has fewer, which are the oldest
 	return out, s.cover(ctx, out.rows)
 }
 

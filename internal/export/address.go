@@ -136,7 +136,7 @@ func (p param) value(text string) (any, error) {
 		if err := d.Decode(&v); err != nil || v == nil {
 			return nil, invalid("must be a JSON object, as the graph takes it")
 		}
-		if _, err := d.Token(); err != io.EOF { //nolint:errorlint // a decoder's end is the very value
+		if _, err := d.Token(); err != io.EOF {
 			return nil, invalid("must be one JSON object")
 		}
 		return v, nil

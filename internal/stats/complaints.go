@@ -129,8 +129,8 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	p := plan{dimensions: in.GroupBy, spans: s, spreads: in.Spreads, most: MaxBuckets}
-	groups, err := in.groups(ctx, client, p)
+	p := plan{dimensions: in.GroupBy, spans: s, most: MaxBuckets}
+	total, groups, err := in.groups(ctx, client, p)
 	if err != nil {
 		return nil, err
 	}
@@ -140,10 +140,8 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 		}
 		return nil, tooMany("groupBy")
 	}
-	total := group{span: -1}
 	out := &ComplaintStats{Buckets: []*ComplaintBucket{}}
 	for _, g := range groups {
-		total.sums.Merge(&g.sums)
 		if len(in.GroupBy) > 0 || in.Period.Bucket != nil {
 			b, err := in.bucket(g, s)
 			if err != nil {
@@ -154,24 +152,32 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	}
 	all := in
 	all.GroupBy = nil
-	out.Total, err = all.bucket(&total, s)
+	out.Total, err = all.bucket(total, s)
 	return out, err
 }
 
 // groups are read from the tallies where all complaints are meant, by one dimension at most.
-func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) ([]*group, error) {
+func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (total *group, groups []*group, err error) {
+	total = &group{span: -1}
 	all := (in.Where == nil || len(in.Written) == 0) && p.spans.from == nil && p.spans.to == nil && policy.SeesInternal(auth.From(ctx))
 	switch {
 	case all && len(p.dimensions) == 0:
-		return overview(ctx, client, tallyAll, nil)
+		groups, err = overview(ctx, client, tallyAll, nil)
 	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]):
-		return overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
+		groups, err = overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
+	default:
+		var q *ent.ComplaintQuery
+		if q, err = in.Where.Filter(client.Complaint.Query()); err != nil {
+			return nil, nil, err
+		}
+		if groups, err = aggregate(ctx, q, p); err == nil && in.Spreads && len(groups) <= p.most {
+			err = p.percentiles(ctx, q, total, groups)
+		}
 	}
-	q, err := in.Where.Filter(client.Complaint.Query())
-	if err != nil {
-		return nil, err
+	for _, g := range groups {
+		total.sums.Merge(&g.sums)
 	}
-	return aggregate(ctx, q, p)
+	return total, groups, err
 }
 
 // overview reads groups from the tallies.
@@ -223,8 +229,8 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	n := g.sums
 	b := &ComplaintBucket{
 		Count:            int(n.Rows),
-		TimeToAssignment: durations(n.Assigned),
-		TimeToResolution: durations(n.Resolved),
+		TimeToAssignment: cmp.Or(g.assigned, durations(n.Assigned)),
+		TimeToResolution: cmp.Or(g.resolved, durations(n.Resolved)),
 		SLA:              &SLAStats{Met: int(n.Met), Missed: int(n.Missed), Share: ratio(n.Met, n.Met+n.Missed)},
 		Reopening:        &ReopeningStats{Ended: int(n.Ended), Reopened: int(n.Reopened), Rate: ratio(n.Reopened, n.Ended)},
 		Rating:           &RatingStats{Count: int(n.Rated), Average: ratio(n.Stars, n.Rated)},
@@ -302,7 +308,7 @@ func ratio(n, of int64) *float64 {
 type plan struct {
 	dimensions []domain.ComplaintDimension
 	spans      spans
-	spreads    bool // whether times are read too
+	spreads    bool // whether all times are read, to be kept
 	flagged    bool // whether flags are counted: administrators only
 	most       int  // groups; one more is read, to tell
 }
@@ -317,10 +323,13 @@ func (p plan) keys() keys {
 
 // group is what is counted of one group of complaints.
 type group struct {
+	id     string                               // of its keys
 	values map[domain.ComplaintDimension]string // "" for none
 	names  map[domain.ComplaintDimension]string
 	span   int // -1 for none
 	sums   domain.Sums
+
+	assigned, resolved *DurationStats // nil when nobody asks, or the sums tell
 }
 
 func (g *group) value(by domain.ComplaintDimension) string { return g.values[by] }
@@ -354,7 +363,6 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, er
 	if err != nil {
 		return nil, err
 	}
-	found, k := map[string]*group{}, p.keys()
 	groups := make([]*group, 0, len(rows))
 	for _, r := range rows {
 		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
@@ -365,14 +373,13 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, er
 			Rows: r.Rows, Overdue: r.Overdue, Flagged: r.Flagged, Met: r.Met, Missed: r.Missed,
 			Ended: r.Ended, Reopened: r.Reopened, Rated: r.Rated, Stars: r.Stars,
 		}
-		found[k.id(&r.KeyRow)] = g
 		groups = append(groups, g)
 	}
-	if p.spreads && len(groups) <= p.most {
-		if err := p.addSpread(ctx, q, found, complaint.FieldAssignedTook, func(s *domain.Sums) *domain.Spread { return &s.Assigned }); err != nil {
+	if p.spreads {
+		if err := p.addSpread(ctx, q, groups, complaint.FieldAssignedTook, func(s *domain.Sums) *domain.Spread { return &s.Assigned }); err != nil {
 			return nil, err
 		}
-		if err := p.addSpread(ctx, q, found, complaint.FieldResolvedTook, func(s *domain.Sums) *domain.Spread { return &s.Resolved }); err != nil {
+		if err := p.addSpread(ctx, q, groups, complaint.FieldResolvedTook, func(s *domain.Sums) *domain.Spread { return &s.Resolved }); err != nil {
 			return nil, err
 		}
 	}
@@ -380,9 +387,9 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, er
 	return groups, nil
 }
 
-func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, found map[string]*group, column string, of func(*domain.Sums) *domain.Spread) error {
+func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, groups []*group, column string, of func(*domain.Sums) *domain.Spread) error {
 	var rows []*complaintRow
-	k := p.keys()
+	k, found := p.keys(), p.index(groups)
 	err := q.Clone().Modify(func(s *sql.Selector) {
 		k.choose(s)
 		s.AppendSelectAs(s.C(column), "took").AppendSelectAs("COUNT(*)", "rows").GroupBy("took")
@@ -427,12 +434,20 @@ func (p plan) sums(s *sql.Selector) {
 }
 
 func (p plan) group(r *KeyRow) *group {
-	g := &group{span: r.span(), names: map[domain.ComplaintDimension]string{}}
+	g := &group{id: p.keys().id(r), span: r.span(), names: map[domain.ComplaintDimension]string{}}
 	for i, by := range p.dimensions {
 		g.set(by, r.value(i))
 		g.names[by] = r.name(i)
 	}
 	return g
+}
+
+func (p plan) index(groups []*group) map[string]*group {
+	found := make(map[string]*group, len(groups))
+	for _, g := range groups {
+		found[g.id] = g
+	}
+	return found
 }
 
 // arrange puts groups in order: by time, then by name, as both databases would.

@@ -72,6 +72,17 @@ func (k keys) name(s *sql.Selector) {
 	}
 }
 
+// names are what choose calls the keys.
+func (k keys) names() (all []string) {
+	for i := range k.dimensions {
+		all = append(all, "d"+strconv.Itoa(i))
+	}
+	if len(k.spans.edges) > 0 {
+		all = append(all, "span")
+	}
+	return all
+}
+
 // id spells the keys of a row.
 func (k keys) id(r *KeyRow) string {
 	var b strings.Builder

@@ -61,14 +61,14 @@ func TestSpansAreLocal(t *testing.T) {
 	}
 }
 
-// TestTookIsNearAndSpreadsAreRanked: what durations are rounded to is within 1 %, keeps their
+// TestTookIsNearAndSpreadsAreRanked: what durations are rounded to is within 1.6 %, keeps their
 // order, and gives percentiles by the nearest rank.
 func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 	zero := time.Unix(0, 0)
 	last := 0
 	for s := 0; s < 400_000_000; s += 1 + s/1000 {
 		took := domain.Took(zero, zero.Add(time.Duration(s)*time.Second))
-		if off := float64(took-s) / max(1, float64(s)); off > 0.01 || off < -0.01 {
+		if off := float64(took-s) / max(1, float64(s)); off > 0.016 || off < -0.016 {
 			t.Fatalf("%d is told as %d", s, took)
 		}
 		if took < last {
