@@ -359,7 +359,7 @@ type complaintRow struct {
 // aggregate counts the rows of a query by group.
 func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, error) {
 	var rows []*complaintRow
-	err := q.Clone().Modify(func(s *sql.Selector) { p.sums(s) }).Scan(ctx, &rows)
+	err := q.Clone().Aggregate(func(s *sql.Selector) string { return p.keys().aggregate(s, p.most, p.sums) }).Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -414,9 +414,6 @@ func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, groups []*gr
 
 // sums selects what FactsOf tells of each row, added up.
 func (p plan) sums(s *sql.Selector) {
-	k := p.keys()
-	k.choose(s)
-	k.name(s)
 	overdue, due, resolved := s.C(complaint.FieldOverdue), s.C(complaint.FieldDueAt), s.C(complaint.FieldResolvedAt)
 	reopened, rating := s.C(complaint.FieldReopenedCount)+" > 0", s.C(complaint.FieldRating)
 	s.AppendSelectAs("COUNT(*)", "rows")
@@ -430,7 +427,6 @@ func (p plan) sums(s *sql.Selector) {
 	when(s, reopened, "reopened")
 	s.AppendSelectAs("COUNT("+rating+")", "rated")
 	total(s, rating, "stars")
-	s.Limit(p.most + 1)
 }
 
 func (p plan) group(r *KeyRow) *group {
