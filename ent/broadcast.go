@@ -52,9 +52,11 @@ type Broadcast struct {
 	CancelReason string `json:"cancel_reason,omitempty"`
 	// How far it has gone out.
 	DeliveryState domain.DeliveryState `json:"delivery_state,omitempty"`
-	// Whether every recipient has a row.
+	// Whether everybody in the audience has their rows.
 	AudienceFixed bool `json:"audience_fixed,omitempty"`
-	// How far the delivery has come: the last account while the audience is being fixed, the last row while what failed is queued again.
+	// People in its audience as they were counted when it began.
+	Expected *int `json:"expected,omitempty"`
+	// How far the delivery has come: the last account that got its rows, the last row while what failed is queued again.
 	Reached *uuid.UUID `json:"reached,omitempty"`
 	// Whether its failed rows are to be queued again.
 	Retrying bool `json:"retrying,omitempty"`
@@ -190,7 +192,7 @@ func (*Broadcast) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case broadcast.FieldUrgent, broadcast.FieldAudienceFixed, broadcast.FieldRetrying:
 			values[i] = new(sql.NullBool)
-		case broadcast.FieldVersion, broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled:
+		case broadcast.FieldExpected, broadcast.FieldVersion, broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled:
 			values[i] = new(sql.NullInt64)
 		case broadcast.FieldTitle, broadcast.FieldMessage, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldTargetLabel, broadcast.FieldStatus, broadcast.FieldTimezone, broadcast.FieldCancelReason, broadcast.FieldDeliveryState:
 			values[i] = new(sql.NullString)
@@ -319,6 +321,13 @@ func (_m *Broadcast) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field audience_fixed", values[i])
 			} else if value.Valid {
 				_m.AudienceFixed = value.Bool
+			}
+		case broadcast.FieldExpected:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field expected", values[i])
+			} else if value.Valid {
+				_m.Expected = new(int)
+				*_m.Expected = int(value.Int64)
 			}
 		case broadcast.FieldReached:
 			if value, ok := values[i].(*sql.NullScanner); !ok {
@@ -546,6 +555,11 @@ func (_m *Broadcast) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("audience_fixed=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AudienceFixed))
+	builder.WriteString(", ")
+	if v := _m.Expected; v != nil {
+		builder.WriteString("expected=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	if v := _m.Reached; v != nil {
 		builder.WriteString("reached=")

@@ -205,6 +205,20 @@ func (_c *BroadcastCreate) SetNillableAudienceFixed(v *bool) *BroadcastCreate {
 	return _c
 }
 
+// SetExpected sets the "expected" field.
+func (_c *BroadcastCreate) SetExpected(v int) *BroadcastCreate {
+	_c.mutation.SetExpected(v)
+	return _c
+}
+
+// SetNillableExpected sets the "expected" field if the given value is not nil.
+func (_c *BroadcastCreate) SetNillableExpected(v *int) *BroadcastCreate {
+	if v != nil {
+		_c.SetExpected(*v)
+	}
+	return _c
+}
+
 // SetReached sets the "reached" field.
 func (_c *BroadcastCreate) SetReached(v uuid.UUID) *BroadcastCreate {
 	_c.mutation.SetReached(v)
@@ -702,6 +716,11 @@ func (_c *BroadcastCreate) check() error {
 	if _, ok := _c.mutation.AudienceFixed(); !ok {
 		return &ValidationError{Name: "audience_fixed", err: errors.New(`ent: missing required field "Broadcast.audience_fixed"`)}
 	}
+	if v, ok := _c.mutation.Expected(); ok {
+		if err := broadcast.ExpectedValidator(v); err != nil {
+			return &ValidationError{Name: "expected", err: fmt.Errorf(`ent: validator failed for field "Broadcast.expected": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.Retrying(); !ok {
 		return &ValidationError{Name: "retrying", err: errors.New(`ent: missing required field "Broadcast.retrying"`)}
 	}
@@ -873,6 +892,10 @@ func (_c *BroadcastCreate) createSpec() (*Broadcast, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.AudienceFixed(); ok {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
 		_node.AudienceFixed = value
+	}
+	if value, ok := _c.mutation.Expected(); ok {
+		_spec.SetField(broadcast.FieldExpected, field.TypeInt, value)
+		_node.Expected = &value
 	}
 	if value, ok := _c.mutation.Reached(); ok {
 		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)
@@ -1292,6 +1315,30 @@ func (u *BroadcastUpsert) SetAudienceFixed(v bool) *BroadcastUpsert {
 // UpdateAudienceFixed sets the "audience_fixed" field to the value that was provided on create.
 func (u *BroadcastUpsert) UpdateAudienceFixed() *BroadcastUpsert {
 	u.SetExcluded(broadcast.FieldAudienceFixed)
+	return u
+}
+
+// SetExpected sets the "expected" field.
+func (u *BroadcastUpsert) SetExpected(v int) *BroadcastUpsert {
+	u.Set(broadcast.FieldExpected, v)
+	return u
+}
+
+// UpdateExpected sets the "expected" field to the value that was provided on create.
+func (u *BroadcastUpsert) UpdateExpected() *BroadcastUpsert {
+	u.SetExcluded(broadcast.FieldExpected)
+	return u
+}
+
+// AddExpected adds v to the "expected" field.
+func (u *BroadcastUpsert) AddExpected(v int) *BroadcastUpsert {
+	u.Add(broadcast.FieldExpected, v)
+	return u
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (u *BroadcastUpsert) ClearExpected() *BroadcastUpsert {
+	u.SetNull(broadcast.FieldExpected)
 	return u
 }
 
@@ -1849,6 +1896,34 @@ func (u *BroadcastUpsertOne) SetAudienceFixed(v bool) *BroadcastUpsertOne {
 func (u *BroadcastUpsertOne) UpdateAudienceFixed() *BroadcastUpsertOne {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateAudienceFixed()
+	})
+}
+
+// SetExpected sets the "expected" field.
+func (u *BroadcastUpsertOne) SetExpected(v int) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetExpected(v)
+	})
+}
+
+// AddExpected adds v to the "expected" field.
+func (u *BroadcastUpsertOne) AddExpected(v int) *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.AddExpected(v)
+	})
+}
+
+// UpdateExpected sets the "expected" field to the value that was provided on create.
+func (u *BroadcastUpsertOne) UpdateExpected() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateExpected()
+	})
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (u *BroadcastUpsertOne) ClearExpected() *BroadcastUpsertOne {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.ClearExpected()
 	})
 }
 
@@ -2616,6 +2691,34 @@ func (u *BroadcastUpsertBulk) SetAudienceFixed(v bool) *BroadcastUpsertBulk {
 func (u *BroadcastUpsertBulk) UpdateAudienceFixed() *BroadcastUpsertBulk {
 	return u.Update(func(s *BroadcastUpsert) {
 		s.UpdateAudienceFixed()
+	})
+}
+
+// SetExpected sets the "expected" field.
+func (u *BroadcastUpsertBulk) SetExpected(v int) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.SetExpected(v)
+	})
+}
+
+// AddExpected adds v to the "expected" field.
+func (u *BroadcastUpsertBulk) AddExpected(v int) *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.AddExpected(v)
+	})
+}
+
+// UpdateExpected sets the "expected" field to the value that was provided on create.
+func (u *BroadcastUpsertBulk) UpdateExpected() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.UpdateExpected()
+	})
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (u *BroadcastUpsertBulk) ClearExpected() *BroadcastUpsertBulk {
+	return u.Update(func(s *BroadcastUpsert) {
+		s.ClearExpected()
 	})
 }
 

@@ -276,6 +276,33 @@ func (_u *BroadcastUpdate) SetNillableAudienceFixed(v *bool) *BroadcastUpdate {
 	return _u
 }
 
+// SetExpected sets the "expected" field.
+func (_u *BroadcastUpdate) SetExpected(v int) *BroadcastUpdate {
+	_u.mutation.ResetExpected()
+	_u.mutation.SetExpected(v)
+	return _u
+}
+
+// SetNillableExpected sets the "expected" field if the given value is not nil.
+func (_u *BroadcastUpdate) SetNillableExpected(v *int) *BroadcastUpdate {
+	if v != nil {
+		_u.SetExpected(*v)
+	}
+	return _u
+}
+
+// AddExpected adds value to the "expected" field.
+func (_u *BroadcastUpdate) AddExpected(v int) *BroadcastUpdate {
+	_u.mutation.AddExpected(v)
+	return _u
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (_u *BroadcastUpdate) ClearExpected() *BroadcastUpdate {
+	_u.mutation.ClearExpected()
+	return _u
+}
+
 // SetReached sets the "reached" field.
 func (_u *BroadcastUpdate) SetReached(v uuid.UUID) *BroadcastUpdate {
 	_u.mutation.SetReached(v)
@@ -782,6 +809,11 @@ func (_u *BroadcastUpdate) check() error {
 			return &ValidationError{Name: "delivery_state", err: fmt.Errorf(`ent: validator failed for field "Broadcast.delivery_state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Expected(); ok {
+		if err := broadcast.ExpectedValidator(v); err != nil {
+			return &ValidationError{Name: "expected", err: fmt.Errorf(`ent: validator failed for field "Broadcast.expected": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Recipients(); ok {
 		if err := broadcast.RecipientsValidator(v); err != nil {
 			return &ValidationError{Name: "recipients", err: fmt.Errorf(`ent: validator failed for field "Broadcast.recipients": %w`, err)}
@@ -898,6 +930,15 @@ func (_u *BroadcastUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AudienceFixed(); ok {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Expected(); ok {
+		_spec.SetField(broadcast.FieldExpected, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedExpected(); ok {
+		_spec.AddField(broadcast.FieldExpected, field.TypeInt, value)
+	}
+	if _u.mutation.ExpectedCleared() {
+		_spec.ClearField(broadcast.FieldExpected, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Reached(); ok {
 		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)
@@ -1432,6 +1473,33 @@ func (_u *BroadcastUpdateOne) SetNillableAudienceFixed(v *bool) *BroadcastUpdate
 	return _u
 }
 
+// SetExpected sets the "expected" field.
+func (_u *BroadcastUpdateOne) SetExpected(v int) *BroadcastUpdateOne {
+	_u.mutation.ResetExpected()
+	_u.mutation.SetExpected(v)
+	return _u
+}
+
+// SetNillableExpected sets the "expected" field if the given value is not nil.
+func (_u *BroadcastUpdateOne) SetNillableExpected(v *int) *BroadcastUpdateOne {
+	if v != nil {
+		_u.SetExpected(*v)
+	}
+	return _u
+}
+
+// AddExpected adds value to the "expected" field.
+func (_u *BroadcastUpdateOne) AddExpected(v int) *BroadcastUpdateOne {
+	_u.mutation.AddExpected(v)
+	return _u
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (_u *BroadcastUpdateOne) ClearExpected() *BroadcastUpdateOne {
+	_u.mutation.ClearExpected()
+	return _u
+}
+
 // SetReached sets the "reached" field.
 func (_u *BroadcastUpdateOne) SetReached(v uuid.UUID) *BroadcastUpdateOne {
 	_u.mutation.SetReached(v)
@@ -1951,6 +2019,11 @@ func (_u *BroadcastUpdateOne) check() error {
 			return &ValidationError{Name: "delivery_state", err: fmt.Errorf(`ent: validator failed for field "Broadcast.delivery_state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Expected(); ok {
+		if err := broadcast.ExpectedValidator(v); err != nil {
+			return &ValidationError{Name: "expected", err: fmt.Errorf(`ent: validator failed for field "Broadcast.expected": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Recipients(); ok {
 		if err := broadcast.RecipientsValidator(v); err != nil {
 			return &ValidationError{Name: "recipients", err: fmt.Errorf(`ent: validator failed for field "Broadcast.recipients": %w`, err)}
@@ -2084,6 +2157,15 @@ func (_u *BroadcastUpdateOne) sqlSave(ctx context.Context) (_node *Broadcast, er
 	}
 	if value, ok := _u.mutation.AudienceFixed(); ok {
 		_spec.SetField(broadcast.FieldAudienceFixed, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Expected(); ok {
+		_spec.SetField(broadcast.FieldExpected, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedExpected(); ok {
+		_spec.AddField(broadcast.FieldExpected, field.TypeInt, value)
+	}
+	if _u.mutation.ExpectedCleared() {
+		_spec.ClearField(broadcast.FieldExpected, field.TypeInt)
 	}
 	if value, ok := _u.mutation.Reached(); ok {
 		_spec.SetField(broadcast.FieldReached, field.TypeUUID, value)

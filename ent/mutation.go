@@ -1272,6 +1272,8 @@ type BroadcastMutation struct {
 	cancel_reason           *string
 	delivery_state          *domain.DeliveryState
 	audience_fixed          *bool
+	expected                *int
+	addexpected             *int
 	reached                 *uuid.UUID
 	retrying                *bool
 	started_at              *time.Time
@@ -2049,6 +2051,76 @@ func (m *BroadcastMutation) OldAudienceFixed(ctx context.Context) (v bool, err e
 // ResetAudienceFixed resets all changes to the "audience_fixed" field.
 func (m *BroadcastMutation) ResetAudienceFixed() {
 	m.audience_fixed = nil
+}
+
+// SetExpected sets the "expected" field.
+func (m *BroadcastMutation) SetExpected(i int) {
+	m.expected = &i
+	m.addexpected = nil
+}
+
+// Expected returns the value of the "expected" field in the mutation.
+func (m *BroadcastMutation) Expected() (r int, exists bool) {
+	v := m.expected
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpected returns the old "expected" field's value of the Broadcast entity.
+// If the Broadcast object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BroadcastMutation) OldExpected(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpected is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpected requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpected: %w", err)
+	}
+	return oldValue.Expected, nil
+}
+
+// AddExpected adds i to the "expected" field.
+func (m *BroadcastMutation) AddExpected(i int) {
+	if m.addexpected != nil {
+		*m.addexpected += i
+	} else {
+		m.addexpected = &i
+	}
+}
+
+// AddedExpected returns the value that was added to the "expected" field in this mutation.
+func (m *BroadcastMutation) AddedExpected() (r int, exists bool) {
+	v := m.addexpected
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearExpected clears the value of the "expected" field.
+func (m *BroadcastMutation) ClearExpected() {
+	m.expected = nil
+	m.addexpected = nil
+	m.clearedFields[broadcast.FieldExpected] = struct{}{}
+}
+
+// ExpectedCleared returns if the "expected" field was cleared in this mutation.
+func (m *BroadcastMutation) ExpectedCleared() bool {
+	_, ok := m.clearedFields[broadcast.FieldExpected]
+	return ok
+}
+
+// ResetExpected resets all changes to the "expected" field.
+func (m *BroadcastMutation) ResetExpected() {
+	m.expected = nil
+	m.addexpected = nil
+	delete(m.clearedFields, broadcast.FieldExpected)
 }
 
 // SetReached sets the "reached" field.
@@ -3185,7 +3257,7 @@ func (m *BroadcastMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BroadcastMutation) Fields() []string {
-	fields := make([]string, 0, 33)
+	fields := make([]string, 0, 34)
 	if m.title != nil {
 		fields = append(fields, broadcast.FieldTitle)
 	}
@@ -3233,6 +3305,9 @@ func (m *BroadcastMutation) Fields() []string {
 	}
 	if m.audience_fixed != nil {
 		fields = append(fields, broadcast.FieldAudienceFixed)
+	}
+	if m.expected != nil {
+		fields = append(fields, broadcast.FieldExpected)
 	}
 	if m.reached != nil {
 		fields = append(fields, broadcast.FieldReached)
@@ -3325,6 +3400,8 @@ func (m *BroadcastMutation) Field(name string) (ent.Value, bool) {
 		return m.DeliveryState()
 	case broadcast.FieldAudienceFixed:
 		return m.AudienceFixed()
+	case broadcast.FieldExpected:
+		return m.Expected()
 	case broadcast.FieldReached:
 		return m.Reached()
 	case broadcast.FieldRetrying:
@@ -3400,6 +3477,8 @@ func (m *BroadcastMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldDeliveryState(ctx)
 	case broadcast.FieldAudienceFixed:
 		return m.OldAudienceFixed(ctx)
+	case broadcast.FieldExpected:
+		return m.OldExpected(ctx)
 	case broadcast.FieldReached:
 		return m.OldReached(ctx)
 	case broadcast.FieldRetrying:
@@ -3555,6 +3634,13 @@ func (m *BroadcastMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetAudienceFixed(v)
 		return nil
+	case broadcast.FieldExpected:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpected(v)
+		return nil
 	case broadcast.FieldReached:
 		v, ok := value.(uuid.UUID)
 		if !ok {
@@ -3682,6 +3768,9 @@ func (m *BroadcastMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *BroadcastMutation) AddedFields() []string {
 	var fields []string
+	if m.addexpected != nil {
+		fields = append(fields, broadcast.FieldExpected)
+	}
 	if m.addversion != nil {
 		fields = append(fields, broadcast.FieldVersion)
 	}
@@ -3717,6 +3806,8 @@ func (m *BroadcastMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *BroadcastMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case broadcast.FieldExpected:
+		return m.AddedExpected()
 	case broadcast.FieldVersion:
 		return m.AddedVersion()
 	case broadcast.FieldRecipients:
@@ -3744,6 +3835,13 @@ func (m *BroadcastMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *BroadcastMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case broadcast.FieldExpected:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddExpected(v)
+		return nil
 	case broadcast.FieldVersion:
 		v, ok := value.(int)
 		if !ok {
@@ -3824,6 +3922,9 @@ func (m *BroadcastMutation) ClearedFields() []string {
 	if m.FieldCleared(broadcast.FieldCancelledByID) {
 		fields = append(fields, broadcast.FieldCancelledByID)
 	}
+	if m.FieldCleared(broadcast.FieldExpected) {
+		fields = append(fields, broadcast.FieldExpected)
+	}
 	if m.FieldCleared(broadcast.FieldReached) {
 		fields = append(fields, broadcast.FieldReached)
 	}
@@ -3861,6 +3962,9 @@ func (m *BroadcastMutation) ClearField(name string) error {
 		return nil
 	case broadcast.FieldCancelledByID:
 		m.ClearCancelledByID()
+		return nil
+	case broadcast.FieldExpected:
+		m.ClearExpected()
 		return nil
 	case broadcast.FieldReached:
 		m.ClearReached()
@@ -3932,6 +4036,9 @@ func (m *BroadcastMutation) ResetField(name string) error {
 		return nil
 	case broadcast.FieldAudienceFixed:
 		m.ResetAudienceFixed()
+		return nil
+	case broadcast.FieldExpected:
+		m.ResetExpected()
 		return nil
 	case broadcast.FieldReached:
 		m.ResetReached()

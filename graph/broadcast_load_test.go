@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/redresstest"
 )
 
@@ -55,6 +57,45 @@ func TestBroadcastInTime(t *testing.T) {
 		if quiet < 0 || quiet > late || worst > late {
 			t.Errorf("%v late when quiet, %v under load", quiet, worst)
 		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestStopCountsWhoGotNothing: a broadcast that is stopped while most of its audience has no row
+// yet ends with a row for everybody, served or cancelled.
+func TestStopCountsWhoGotNothing(t *testing.T) {
+	const many = 8_000
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		var all []string
+		for i := range many {
+			all = append(all, fmt.Sprintf("reader%d@example.com", i))
+		}
+		AddPeople(t, s.Store, all...)
+		s.Serve(t)
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
+		client, key := s.Store.Client(), uuid.MustParse(id)
+		wait := func(what string, done func(*ent.Broadcast) bool) *ent.Broadcast {
+			t.Helper()
+			for begin := time.Now(); time.Since(begin) < 60*time.Second; time.Sleep(2 * time.Millisecond) {
+				if b := client.Broadcast.GetX(System(), key); done(b) {
+					return b
+				}
+			}
+			t.Fatal(what)
+			return nil
+		}
+		wait("it does not begin", func(b *ent.Broadcast) bool { return b.SentAt != nil })
+		s.Must(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id, reason: "enough"}) { broadcast { id } } }`, map[string]any{"id": id})
+		b := wait("it does not end", func(b *ent.Broadcast) bool { return b.CompletedAt != nil })
+		t.Logf("%d of %d got it", b.Sent, b.Recipients)
+		if b.Cancelled == 0 || b.Sent == 0 || b.Pending > 0 || b.Recipients != *b.Expected || b.Recipients < many ||
+			b.Recipients != b.Sent+b.Cancelled || b.DeliveryState != domain.DeliveryPartial {
+			t.Errorf("%v", b)
+		}
+		if n := len(m.Mail("")); n > b.Sent {
+			t.Errorf("%d messages for %d people", n, b.Sent)
+		}
+		CheckCounters(t, s.Store, key)
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }

@@ -103,7 +103,7 @@ func delivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, 
 	}
 	slices.SortFunc(channels, func(a, b *ent.BroadcastChannel) int { return -strings.Compare(string(a.Channel), string(b.Channel)) })
 	out := &model.BroadcastDelivery{
-		State: b.DeliveryState, Recipients: b.Recipients, Pending: b.Pending, Sent: b.Sent, Delivered: b.Delivered,
+		State: b.DeliveryState, Expected: b.Expected, Recipients: b.Recipients, Pending: b.Pending, Sent: b.Sent, Delivered: b.Delivered,
 		Read: b.Read, Failed: b.Failed, Skipped: b.Skipped, Cancelled: b.Cancelled,
 		ByChannel: make([]*model.ChannelDelivery, len(channels)), StartedAt: b.StartedAt, CompletedAt: b.CompletedAt,
 	}

@@ -377,3 +377,40 @@ func (e *errand) reference(t *testing.T) string {
 	t.Helper()
 	return e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { reference } }`, map[string]any{"id": e.complaint}).At("complaint", "reference").(string)
 }
+
+// TestMailServerTakenAway: what waits for a mail server that is set up no more fails after a
+// day, so that the broadcast ends, and can be retried once there is one again.
+func TestMailServerTakenAway(t *testing.T) {
+	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}, "targetType": "ROLE", "targetValue": "USER"})
+		turn(t, s)
+		without := s.Restart(t, s.Address)
+		state := func() string {
+			a := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { delivery { state pending sent byChannel { channel pending failed sent } } } }`, map[string]any{"id": id})
+			return fmt.Sprint(a.At("broadcast", "delivery"))
+		}
+		waiting := state()
+		without.Clock.Advance(23 * time.Hour)
+		sendDue(t, without)
+		if now := state(); now != waiting || !strings.Contains(now, "IN_PROGRESS") {
+			t.Errorf("given up too soon: %s, was %s", now, waiting)
+		}
+		without.Clock.Advance(2 * time.Hour)
+		sendDue(t, without)
+		if now := state(); !strings.Contains(now, "PARTIAL") {
+			t.Errorf("still waiting: %s", now)
+		}
+		for who, row := range mailRows(t, s, id) {
+			if !strings.HasPrefix(row, "FAILED 1 no mail server is set up") {
+				t.Errorf("%s: %s", who, row)
+			}
+		}
+		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		turn(t, s)
+		sendDue(t, s)
+		if now := state(); !strings.Contains(now, "COMPLETED") {
+			t.Errorf("not retried: %s", now)
+		}
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}

@@ -131,9 +131,9 @@ type App struct {
 	Stdout, Stderr io.Writer
 }
 
-// connect opens the database as it is.
-func (a *App) connect(ctx context.Context) (*store.Store, error) {
-	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL})
+// connect opens the database as it is; one that must be there already is not made.
+func (a *App) connect(ctx context.Context, existing bool) (*store.Store, error) {
+	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL, Existing: existing})
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
 		err = f.Cause
 	}
@@ -157,7 +157,7 @@ func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, er
 
 // OpenStore opens the database and brings it up to date.
 func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
-	s, err := a.connect(ctx)
+	s, err := a.connect(ctx, false)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 		fmt.Fprint(app.Stdout, text)
 		return err
 	}
-	db, err := app.connect(ctx)
+	db, err := app.connect(ctx, false)
 	if err != nil {
 		return err
 	}

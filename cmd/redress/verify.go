@@ -68,7 +68,7 @@ func (c *VerifyLedgerCmd) Run(ctx context.Context, app *App) error {
 }
 
 func (c *VerifyLedgerCmd) verify(ctx context.Context, app *App) (found *ledger.Verified, err error) {
-	db, err := app.connect(ctx)
+	db, err := app.connect(ctx, true)
 	if err != nil {
 		return nil, err
 	}

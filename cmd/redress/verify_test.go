@@ -29,8 +29,14 @@ func (h home) verify(t *testing.T, args ...string) (int, string) {
 func TestVerifyLedger(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, h home) {
 		key := filepath.Join(h.dir, "ledger.key")
-		if code, said := h.verify(t); code != exitUnknown || !strings.Contains(said, "missing") && !strings.Contains(said, "version") {
-			t.Errorf("before there is a database: %d %s", code, said)
+		before := "version"
+		if strings.HasPrefix(h.database, "sqlite") {
+			before = "there is no database at"
+		}
+		for range 2 { // the first one leaves nothing behind
+			if code, said := h.verify(t); code != exitUnknown || !strings.Contains(said, before) {
+				t.Errorf("before there is a database: %d %s", code, said)
+			}
 		}
 		if _, err := os.Stat(key); err == nil {
 			t.Error("verifying made a key")

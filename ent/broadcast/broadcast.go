@@ -49,6 +49,8 @@ const (
 	FieldDeliveryState = "delivery_state"
 	// FieldAudienceFixed holds the string denoting the audience_fixed field in the database.
 	FieldAudienceFixed = "audience_fixed"
+	// FieldExpected holds the string denoting the expected field in the database.
+	FieldExpected = "expected"
 	// FieldReached holds the string denoting the reached field in the database.
 	FieldReached = "reached"
 	// FieldRetrying holds the string denoting the retrying field in the database.
@@ -160,6 +162,7 @@ var Columns = []string{
 	FieldCancelReason,
 	FieldDeliveryState,
 	FieldAudienceFixed,
+	FieldExpected,
 	FieldReached,
 	FieldRetrying,
 	FieldStartedAt,
@@ -221,6 +224,8 @@ var (
 	CancelReasonValidator func(string) error
 	// DefaultAudienceFixed holds the default value on creation for the "audience_fixed" field.
 	DefaultAudienceFixed bool
+	// ExpectedValidator is a validator for the "expected" field. It is called by the builders before save.
+	ExpectedValidator func(int) error
 	// DefaultRetrying holds the default value on creation for the "retrying" field.
 	DefaultRetrying bool
 	// DefaultVersion holds the default value on creation for the "version" field.
@@ -374,6 +379,11 @@ func ByDeliveryState(opts ...sql.OrderTermOption) OrderOption {
 // ByAudienceFixed orders the results by the audience_fixed field.
 func ByAudienceFixed(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAudienceFixed, opts...).ToFunc()
+}
+
+// ByExpected orders the results by the expected field.
+func ByExpected(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldExpected, opts...).ToFunc()
 }
 
 // ByReached orders the results by the reached field.

@@ -117,6 +117,11 @@ func AudienceFixed(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldAudienceFixed, v))
 }
 
+// Expected applies equality check predicate on the "expected" field. It's identical to ExpectedEQ.
+func Expected(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldExpected, v))
+}
+
 // Reached applies equality check predicate on the "reached" field. It's identical to ReachedEQ.
 func Reached(v uuid.UUID) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldEQ(FieldReached, v))
@@ -870,6 +875,56 @@ func AudienceFixedEQ(v bool) predicate.Broadcast {
 // AudienceFixedNEQ applies the NEQ predicate on the "audience_fixed" field.
 func AudienceFixedNEQ(v bool) predicate.Broadcast {
 	return predicate.Broadcast(sql.FieldNEQ(FieldAudienceFixed, v))
+}
+
+// ExpectedEQ applies the EQ predicate on the "expected" field.
+func ExpectedEQ(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldEQ(FieldExpected, v))
+}
+
+// ExpectedNEQ applies the NEQ predicate on the "expected" field.
+func ExpectedNEQ(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNEQ(FieldExpected, v))
+}
+
+// ExpectedIn applies the In predicate on the "expected" field.
+func ExpectedIn(vs ...int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIn(FieldExpected, vs...))
+}
+
+// ExpectedNotIn applies the NotIn predicate on the "expected" field.
+func ExpectedNotIn(vs ...int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotIn(FieldExpected, vs...))
+}
+
+// ExpectedGT applies the GT predicate on the "expected" field.
+func ExpectedGT(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGT(FieldExpected, v))
+}
+
+// ExpectedGTE applies the GTE predicate on the "expected" field.
+func ExpectedGTE(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldGTE(FieldExpected, v))
+}
+
+// ExpectedLT applies the LT predicate on the "expected" field.
+func ExpectedLT(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLT(FieldExpected, v))
+}
+
+// ExpectedLTE applies the LTE predicate on the "expected" field.
+func ExpectedLTE(v int) predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldLTE(FieldExpected, v))
+}
+
+// ExpectedIsNil applies the IsNil predicate on the "expected" field.
+func ExpectedIsNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldIsNull(FieldExpected))
+}
+
+// ExpectedNotNil applies the NotNil predicate on the "expected" field.
+func ExpectedNotNil() predicate.Broadcast {
+	return predicate.Broadcast(sql.FieldNotNull(FieldExpected))
 }
 
 // ReachedEQ applies the EQ predicate on the "reached" field.

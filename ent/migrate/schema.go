@@ -89,6 +89,7 @@ var (
 		{Name: "cancel_reason", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "delivery_state", Type: field.TypeEnum, Enums: []string{"PENDING", "HELD", "IN_PROGRESS", "COMPLETED", "PARTIAL", "FAILED", "CANCELLED"}, Default: "PENDING"},
 		{Name: "audience_fixed", Type: field.TypeBool, Default: false},
+		{Name: "expected", Type: field.TypeInt, Nullable: true},
 		{Name: "reached", Type: field.TypeUUID, Nullable: true},
 		{Name: "retrying", Type: field.TypeBool, Default: false},
 		{Name: "started_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
@@ -116,19 +117,19 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "broadcasts_users_created_by",
-				Columns:    []*schema.Column{BroadcastsColumns[31]},
-				RefColumns: []*schema.Column{UsersColumns[0]},
-				OnDelete:   schema.NoAction,
-			},
-			{
-				Symbol:     "broadcasts_users_updated_by",
 				Columns:    []*schema.Column{BroadcastsColumns[32]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
 			{
-				Symbol:     "broadcasts_users_cancelled_by",
+				Symbol:     "broadcasts_users_updated_by",
 				Columns:    []*schema.Column{BroadcastsColumns[33]},
+				RefColumns: []*schema.Column{UsersColumns[0]},
+				OnDelete:   schema.NoAction,
+			},
+			{
+				Symbol:     "broadcasts_users_cancelled_by",
+				Columns:    []*schema.Column{BroadcastsColumns[34]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.NoAction,
 			},
@@ -137,7 +138,7 @@ var (
 			{
 				Name:    "broadcast_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[20], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[21], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_scheduled_at_id",
@@ -147,7 +148,7 @@ var (
 			{
 				Name:    "broadcast_status_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[20], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[8], BroadcastsColumns[21], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_status_scheduled_at_id",
@@ -157,7 +158,7 @@ var (
 			{
 				Name:    "broadcast_target_type_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[20], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[5], BroadcastsColumns[21], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_delivery_state_id",
@@ -165,19 +166,27 @@ var (
 				Columns: []*schema.Column{BroadcastsColumns[14], BroadcastsColumns[0]},
 			},
 			{
+				Name:    "broadcast_at_work",
+				Unique:  false,
+				Columns: []*schema.Column{BroadcastsColumns[9], BroadcastsColumns[0]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "started_at IS NOT NULL AND completed_at IS NULL",
+				},
+			},
+			{
 				Name:    "broadcast_created_by_id_created_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[31], BroadcastsColumns[20], BroadcastsColumns[0]},
+				Columns: []*schema.Column{BroadcastsColumns[32], BroadcastsColumns[21], BroadcastsColumns[0]},
 			},
 			{
 				Name:    "broadcast_updated_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[32]},
+				Columns: []*schema.Column{BroadcastsColumns[33]},
 			},
 			{
 				Name:    "broadcast_cancelled_by_id",
 				Unique:  false,
-				Columns: []*schema.Column{BroadcastsColumns[33]},
+				Columns: []*schema.Column{BroadcastsColumns[34]},
 			},
 		},
 	}
@@ -928,11 +937,17 @@ var (
 				Name:    "notification_complaint_id",
 				Unique:  false,
 				Columns: []*schema.Column{NotificationsColumns[15]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "complaint_id IS NOT NULL",
+				},
 			},
 			{
 				Name:    "notification_task_id",
 				Unique:  false,
 				Columns: []*schema.Column{NotificationsColumns[16]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "task_id IS NOT NULL",
+				},
 			},
 			{
 				Name:    "notification_created_at_id",

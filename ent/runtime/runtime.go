@@ -187,58 +187,62 @@ func init() {
 	broadcastDescAudienceFixed := broadcastFields[16].Descriptor()
 	// broadcast.DefaultAudienceFixed holds the default value on creation for the audience_fixed field.
 	broadcast.DefaultAudienceFixed = broadcastDescAudienceFixed.Default.(bool)
+	// broadcastDescExpected is the schema descriptor for expected field.
+	broadcastDescExpected := broadcastFields[17].Descriptor()
+	// broadcast.ExpectedValidator is a validator for the "expected" field. It is called by the builders before save.
+	broadcast.ExpectedValidator = broadcastDescExpected.Validators[0].(func(int) error)
 	// broadcastDescRetrying is the schema descriptor for retrying field.
-	broadcastDescRetrying := broadcastFields[18].Descriptor()
+	broadcastDescRetrying := broadcastFields[19].Descriptor()
 	// broadcast.DefaultRetrying holds the default value on creation for the retrying field.
 	broadcast.DefaultRetrying = broadcastDescRetrying.Default.(bool)
 	// broadcastDescVersion is the schema descriptor for version field.
-	broadcastDescVersion := broadcastFields[25].Descriptor()
+	broadcastDescVersion := broadcastFields[26].Descriptor()
 	// broadcast.DefaultVersion holds the default value on creation for the version field.
 	broadcast.DefaultVersion = broadcastDescVersion.Default.(int)
 	// broadcastDescRecipients is the schema descriptor for recipients field.
-	broadcastDescRecipients := broadcastFields[26].Descriptor()
+	broadcastDescRecipients := broadcastFields[27].Descriptor()
 	// broadcast.DefaultRecipients holds the default value on creation for the recipients field.
 	broadcast.DefaultRecipients = broadcastDescRecipients.Default.(int)
 	// broadcast.RecipientsValidator is a validator for the "recipients" field. It is called by the builders before save.
 	broadcast.RecipientsValidator = broadcastDescRecipients.Validators[0].(func(int) error)
 	// broadcastDescPending is the schema descriptor for pending field.
-	broadcastDescPending := broadcastFields[27].Descriptor()
+	broadcastDescPending := broadcastFields[28].Descriptor()
 	// broadcast.DefaultPending holds the default value on creation for the pending field.
 	broadcast.DefaultPending = broadcastDescPending.Default.(int)
 	// broadcast.PendingValidator is a validator for the "pending" field. It is called by the builders before save.
 	broadcast.PendingValidator = broadcastDescPending.Validators[0].(func(int) error)
 	// broadcastDescSent is the schema descriptor for sent field.
-	broadcastDescSent := broadcastFields[28].Descriptor()
+	broadcastDescSent := broadcastFields[29].Descriptor()
 	// broadcast.DefaultSent holds the default value on creation for the sent field.
 	broadcast.DefaultSent = broadcastDescSent.Default.(int)
 	// broadcast.SentValidator is a validator for the "sent" field. It is called by the builders before save.
 	broadcast.SentValidator = broadcastDescSent.Validators[0].(func(int) error)
 	// broadcastDescDelivered is the schema descriptor for delivered field.
-	broadcastDescDelivered := broadcastFields[29].Descriptor()
+	broadcastDescDelivered := broadcastFields[30].Descriptor()
 	// broadcast.DefaultDelivered holds the default value on creation for the delivered field.
 	broadcast.DefaultDelivered = broadcastDescDelivered.Default.(int)
 	// broadcast.DeliveredValidator is a validator for the "delivered" field. It is called by the builders before save.
 	broadcast.DeliveredValidator = broadcastDescDelivered.Validators[0].(func(int) error)
 	// broadcastDescRead is the schema descriptor for read field.
-	broadcastDescRead := broadcastFields[30].Descriptor()
+	broadcastDescRead := broadcastFields[31].Descriptor()
 	// broadcast.DefaultRead holds the default value on creation for the read field.
 	broadcast.DefaultRead = broadcastDescRead.Default.(int)
 	// broadcast.ReadValidator is a validator for the "read" field. It is called by the builders before save.
 	broadcast.ReadValidator = broadcastDescRead.Validators[0].(func(int) error)
 	// broadcastDescFailed is the schema descriptor for failed field.
-	broadcastDescFailed := broadcastFields[31].Descriptor()
+	broadcastDescFailed := broadcastFields[32].Descriptor()
 	// broadcast.DefaultFailed holds the default value on creation for the failed field.
 	broadcast.DefaultFailed = broadcastDescFailed.Default.(int)
 	// broadcast.FailedValidator is a validator for the "failed" field. It is called by the builders before save.
 	broadcast.FailedValidator = broadcastDescFailed.Validators[0].(func(int) error)
 	// broadcastDescSkipped is the schema descriptor for skipped field.
-	broadcastDescSkipped := broadcastFields[32].Descriptor()
+	broadcastDescSkipped := broadcastFields[33].Descriptor()
 	// broadcast.DefaultSkipped holds the default value on creation for the skipped field.
 	broadcast.DefaultSkipped = broadcastDescSkipped.Default.(int)
 	// broadcast.SkippedValidator is a validator for the "skipped" field. It is called by the builders before save.
 	broadcast.SkippedValidator = broadcastDescSkipped.Validators[0].(func(int) error)
 	// broadcastDescCancelled is the schema descriptor for cancelled field.
-	broadcastDescCancelled := broadcastFields[33].Descriptor()
+	broadcastDescCancelled := broadcastFields[34].Descriptor()
 	// broadcast.DefaultCancelled holds the default value on creation for the cancelled field.
 	broadcast.DefaultCancelled = broadcastDescCancelled.Default.(int)
 	// broadcast.CancelledValidator is a validator for the "cancelled" field. It is called by the builders before save.

@@ -3,6 +3,7 @@ package schema
 import (
 	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
@@ -45,9 +46,11 @@ func (Broadcast) Fields() []ent.Field {
 		field.Enum("delivery_state").GoType(domain.DeliveryState("")).Default(string(domain.DeliveryPending)).
 			Annotations(entgql.Type("DeliveryState")).Comment("How far it has gone out."),
 		field.Bool("audience_fixed").Default(false).Annotations(hidden).
-			Comment("Whether every recipient has a row."),
+			Comment("Whether everybody in the audience has their rows."),
+		field.Int("expected").Optional().Nillable().NonNegative().Annotations(hidden).
+			Comment("People in its audience as they were counted when it began."),
 		field.UUID("reached", idType).Optional().Nillable().Annotations(hidden).
-			Comment("How far the delivery has come: the last account while the audience is being fixed, the last row while what failed is queued again."),
+			Comment("How far the delivery has come: the last account that got its rows, the last row while what failed is queued again."),
 		field.Bool("retrying").Default(false).Annotations(hidden).
 			Comment("Whether its failed rows are to be queued again."),
 		mayTime("started_at", "When delivery began."),
@@ -88,6 +91,8 @@ func (Broadcast) Indexes() []ent.Index {
 		index.Fields("status", "scheduled_at", "id"),
 		index.Fields("target_type", "created_at", "id"),
 		index.Fields("delivery_state", "id"),
+		index.Fields("scheduled_at", "id").StorageKey("broadcast_at_work").
+			Annotations(entsql.IndexWhere("started_at IS NOT NULL AND completed_at IS NULL")),
 		index.Fields("created_by_id", "created_at", "id"),
 		index.Fields("updated_by_id"),
 		index.Fields("cancelled_by_id"),

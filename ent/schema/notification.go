@@ -75,8 +75,9 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("broadcast_id", "created_at", "id"),
 		index.Fields("broadcast_id", "state", "channel", "id"),
 		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
-		index.Fields("complaint_id"),
-		index.Fields("task_id"),
+		// Most notices are of broadcasts and have neither.
+		index.Fields("complaint_id").Annotations(entsql.IndexWhere("complaint_id IS NOT NULL")),
+		index.Fields("task_id").Annotations(entsql.IndexWhere("task_id IS NOT NULL")),
 		index.Fields("created_at", "id"),
 	}
 }

@@ -133,6 +133,29 @@ func (ec *executionContext) fieldContext_BroadcastDelivery_recipients(_ context.
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _BroadcastDelivery_expected(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BroadcastDelivery_expected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BroadcastDelivery_expected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _BroadcastDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1714,6 +1737,11 @@ func (ec *executionContext) _BroadcastDelivery(ctx context.Context, sel ast.Sele
 		case "recipients":
 			out.Values[i] = ec._BroadcastDelivery_recipients(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expected":
+			out.Values[i] = ec._BroadcastDelivery_expected(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "pending":

@@ -157,6 +157,7 @@ type ComplexityRoot struct {
 		Cancelled   func(childComplexity int) int
 		CompletedAt func(childComplexity int) int
 		Delivered   func(childComplexity int) int
+		Expected    func(childComplexity int) int
 		Failed      func(childComplexity int) int
 		Pending     func(childComplexity int) int
 		Read        func(childComplexity int) int
@@ -1682,6 +1683,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BroadcastDelivery.Delivered(childComplexity), true
+	case "BroadcastDelivery.expected":
+		if e.ComplexityRoot.BroadcastDelivery.Expected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BroadcastDelivery.Expected(childComplexity), true
 	case "BroadcastDelivery.failed":
 		if e.ComplexityRoot.BroadcastDelivery.Failed == nil {
 			break
@@ -6804,8 +6811,10 @@ type BroadcastTarget {
 type BroadcastDelivery {
   "In a word."
   state: DeliveryState!
-  "People in its audience."
+  "People of its audience who have their rows: all of them once each was served or left out."
   recipients: Int!
+  "People in its audience as they were counted when it began; null before."
+  expected: Int
   "People still to be served."
   pending: Int!
   "People served over at least one channel."
@@ -17781,6 +17790,8 @@ func (ec *executionContext) childFields_BroadcastDelivery(ctx context.Context, f
 		return ec.fieldContext_BroadcastDelivery_state(ctx, field)
 	case "recipients":
 		return ec.fieldContext_BroadcastDelivery_recipients(ctx, field)
+	case "expected":
+		return ec.fieldContext_BroadcastDelivery_expected(ctx, field)
 	case "pending":
 		return ec.fieldContext_BroadcastDelivery_pending(ctx, field)
 	case "sent":

@@ -132,8 +132,10 @@ type BroadcastAudience struct {
 type BroadcastDelivery struct {
 	// In a word.
 	State domain.DeliveryState `json:"state"`
-	// People in its audience.
+	// People of its audience who have their rows: all of them once each was served or left out.
 	Recipients int `json:"recipients"`
+	// People in its audience as they were counted when it began; null before.
+	Expected *int `json:"expected,omitempty"`
 	// People still to be served.
 	Pending int `json:"pending"`
 	// People served over at least one channel.

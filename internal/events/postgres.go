@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/lib/pq"
@@ -32,12 +33,14 @@ func (n Notices) Listen(ctx context.Context, heard func()) {
 			slog.DebugContext(ctx, "the line between instances is down", "event", e.String(), "error", err)
 		}
 	})
-	defer func() { _ = l.Close() }()
-	go func() {
+	var asking sync.WaitGroup
+	asking.Go(func() {
 		if err := l.Listen(channel); err != nil && ctx.Err() == nil {
 			slog.WarnContext(ctx, "no line between instances: they look each second", "error", err)
 		}
-	}()
+	})
+	defer asking.Wait()
+	defer func() { _ = l.Close() }()
 	for {
 		select {
 		case <-l.Notify: // nil after a new connection, when something may have been missed

@@ -136,7 +136,7 @@ func bus(s *store.Store) events.Bus {
 	if s.Dialect() != dialect.Postgres {
 		return nil
 	}
-	return events.Notices{DB: s.DB(), URL: s.URL()}
+	return events.Notices{DB: s.AsideDB(), URL: s.URL()}
 }
 
 // pages says what the pages show; the demo's show its accounts and hand out their tokens.
@@ -194,7 +194,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
-	workers.Go(func() { s.streams.Run(work) })
+	workers.Go(func() { s.streams.Run(store.Aside(work)) })
 	workers.Go(func() { s.Courier.Run(work) })
 	defer workers.Wait()
 	defer stopWork()

@@ -105,3 +105,32 @@ func TestLostRightsEndStreams(t *testing.T) {
 		}
 	})
 }
+
+// TestRightsAreWatchedWhileRequestsHoldAllConnections: what other work does to the database
+// doesn't keep a stream open that its viewer has lost.
+func TestRightsAreWatchedWhileRequestsHoldAllConnections(t *testing.T) {
+	t.Parallel()
+	Each(t, func(t *testing.T, s *Site) {
+		s.Serve(t)
+		f := follow(t, s, s.Token(t, User), noticeEvents, nil)
+		c := connect(t, s, s.Token(t, User))
+		c.subscribe("1", noticeEvents, nil)
+		for range s.Store.DB().Stats().MaxOpenConnections {
+			conn, err := s.Store.DB().Conn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = conn.Close() }()
+		}
+		_, err := s.Store.AsideDB().ExecContext(t.Context(), "UPDATE users SET state = 'DISABLED' WHERE id IN (SELECT user_id FROM contacts WHERE email = '"+User+"')")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost := time.Now()
+		code, reason := c.closed(20 * time.Second)
+		m := f.within(20 * time.Second)
+		if took := time.Since(lost); took > time.Second || m.code() != "SESSION_REVOKED" || code != 4401 || reason != "session_revoked" {
+			t.Errorf("after %v: %d %s, %s", took, code, reason, m.Raw)
+		}
+	})
+}

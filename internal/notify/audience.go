@@ -96,24 +96,31 @@ func noTarget(noun string) error {
 	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + noun})
 }
 
-// audienceBatch is how many recipients get their rows in one transaction.
-const audienceBatch = 500
+// audienceOf is audience for a broadcast that goes out. When its target is gone nobody is left
+// in it.
+func audienceOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) ([]predicate.User, error) {
+	people, err := audience(ctx, tx, b.TargetType, b.TargetValue)
+	if fault.Is(err, fault.Validation) {
+		return []predicate.User{user.IDIn()}, nil
+	}
+	return people, err
+}
 
-// fix gives the next recipients of a broadcast that the transaction holds their rows. Accounts
-// that were made after it began are not among them.
-func (c *Courier) fix(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
-	where, err := audience(ctx, tx, b.TargetType, b.TargetValue)
+// serve gives the next people of the audience of a broadcast that the transaction holds their
+// rows. In the application the row is the notice, so it has arrived with the commit, and the
+// first one makes the broadcast sent; the other channels find theirs in the queue. Once it was
+// stopped the rows say who got nothing. Accounts that were made after it began are not among
+// them.
+func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
+	where, err := audienceOf(ctx, tx, b)
 	if err != nil {
-		if !fault.Is(err, fault.Validation) {
-			return err
-		}
-		where = []predicate.User{user.IDIn()} // the target is gone: nobody is left in it
+		return err
 	}
 	if b.Reached != nil {
 		where = append(where, user.IDGT(*b.Reached))
 	}
 	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
-		Order(ent.Asc(user.FieldID)).Limit(audienceBatch).
+		Order(ent.Asc(user.FieldID)).Limit(serveBatch).
 		Select(user.FieldID, user.FieldMailBroadcasts).
 		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
 		All(ctx)
@@ -121,28 +128,51 @@ func (c *Courier) fix(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now
 		return err
 	}
 	rows := make([]*ent.Notification, 0, len(people)*len(b.Channels))
+	lot := uuid.New()
 	for _, p := range people {
 		for _, channel := range b.Channels {
-			row := &ent.Notification{RecipientID: p.ID, Channel: channel, State: domain.NotificationPending}
-			if why := left(b, p, channel); why != "" {
-				row.State, row.LastError = domain.NotificationSkipped, why
-			}
-			rows = append(rows, row)
+			rows = append(rows, recipient(b, p, channel, lot, now))
 		}
 	}
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
-		n.SetBroadcastID(b.ID).SetRecipientID(rows[i].RecipientID).SetChannel(rows[i].Channel).
-			SetTitle(b.Title).SetMessage(b.Message).
-			SetState(rows[i].State).SetLastError(rows[i].LastError).SetCreatedAt(now)
+		row := rows[i]
+		n.SetBroadcastID(b.ID).SetRecipientID(row.RecipientID).SetChannel(row.Channel).
+			SetTitle(b.Title).SetMessage(b.Message).SetState(row.State).SetLastError(row.LastError).
+			SetAttempts(row.Attempts).SetNillableNextTryAt(row.NextTryAt).SetNillableLease(row.Lease).
+			SetNillableSentAt(row.SentAt).SetNillableDeliveredAt(row.DeliveredAt).SetCreatedAt(now)
 	}).Exec(ctx)
 	if err != nil {
 		return err
 	}
-	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < audienceBatch)
+	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < serveBatch)
 	if len(people) > 0 {
 		u.SetReached(people[len(people)-1].ID)
+		if err := moved(ctx, tx, b, lot, now); err != nil {
+			return err
+		}
+	}
+	if b.Status == domain.BroadcastScheduled && len(people) > 0 {
+		u.SetStatus(domain.BroadcastSent).SetSentAt(now).SetUpdatedAt(now).AddVersion(1)
 	}
 	return change(nil, rows).write(ctx, tx, b, u)
+}
+
+// recipient is the row of a person over one channel, as it is made.
+func recipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.UUID, now time.Time) *ent.Notification {
+	row := &ent.Notification{RecipientID: p.ID, Channel: channel}
+	why := left(b, p, channel)
+	switch {
+	case b.CancelledAt != nil:
+		row.State = domain.NotificationCancelled
+	case why != "":
+		row.State, row.LastError = domain.NotificationSkipped, why
+	case channel == domain.ChannelInApp:
+		row.State, row.Attempts, row.Lease = domain.NotificationSent, 1, &lot
+		row.SentAt, row.DeliveredAt = &now, &now
+	default:
+		row.State, row.NextTryAt = domain.NotificationPending, &now
+	}
+	return row
 }
 
 // left says why a person is left out of a channel; "" when they are not.

@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
@@ -29,7 +28,6 @@ var atWork = broadcast.And(
 // waiting are those of them for which something is to be done now, other than sending e-mail.
 var waiting = broadcast.And(atWork, broadcast.Or(
 	broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
-	broadcast.HasChannelCountersWith(broadcastchannel.ChannelEQ(domain.ChannelInApp), broadcastchannel.PendingGT(0)),
 ))
 
 // Unread are the notices in the application that somebody has received and not read.

@@ -90,11 +90,13 @@ const pace = 500 * time.Millisecond
 func (c *Courier) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	all.Go(func() { c.repeat(ctx, "broadcasts wait for a moment", c.Turn) })
+	senders := 1 // without a mail server there is only waiting to be ended
 	if c.mail != nil {
-		for range max(1, c.settings.Connections) {
-			all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.SendDue) })
-		}
+		senders = max(1, c.settings.Connections)
 		defer c.mail.Close()
+	}
+	for range senders {
+		all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.SendDue) })
 	}
 	all.Wait()
 }

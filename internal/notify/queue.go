@@ -26,6 +26,9 @@ const (
 	sendTime = 30 * time.Second
 	// settleTime is what noting its outcome may take, also while the service stops.
 	settleTime = 10 * time.Second
+	// abandonAfter is how long a message waits for a mail server that was taken away: as long
+	// as for one that does not answer.
+	abandonAfter = 24 * time.Hour
 
 	maxError = 500 // bytes of a reason, as the column holds
 )
@@ -59,7 +62,8 @@ const (
 	OptOutOwn        = "own"
 )
 
-// SendDue sends what waits, one message after the other, until nothing is due.
+// SendDue sends what waits, one message after the other, until nothing is due. Where no mail
+// server is set up, what has waited for one for a day fails.
 func (c *Courier) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := c.limit.Wait(ctx); err != nil {
@@ -82,13 +86,18 @@ func (c *Courier) SendDue(ctx context.Context) error {
 	return nil
 }
 
-// claim takes the message that has waited longest; nil when none is due.
+// claim takes the message that has waited longest; nil when none is due. What is claimed
+// without a mail server is not sent, but given up.
 func (c *Courier) claim(ctx context.Context) (*ent.Notification, error) {
 	sys := auth.System(ctx, "claim a message")
 	var claimed *ent.Notification
 	err := c.tx(sys, func(tx *ent.Client, now time.Time) error {
+		due := now
+		if c.mail == nil {
+			due = now.Add(-abandonAfter)
+		}
 		row, err := tx.Notification.Query().
-			Where(notification.NextTryAtLTE(now), notification.StateEQ(domain.NotificationPending), free).
+			Where(notification.NextTryAtLTE(due), notification.StateEQ(domain.NotificationPending), free).
 			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(sys)
 		if ent.IsNotFound(err) {
 			return nil
@@ -110,6 +119,9 @@ type outcome struct {
 }
 
 func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
+	if c.mail == nil {
+		return outcome{domain.NotificationFailed, "no mail server is set up any more"}
+	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	sys := auth.System(ctx, "send a message")

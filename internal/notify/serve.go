@@ -12,12 +12,11 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 )
 
 const (
-	// serveBatch is how many recipients are served in one transaction.
+	// serveBatch is how many recipients are served, or changed otherwise, in one transaction.
 	serveBatch = 500
 	// atOnce is how many broadcasts are looked at in one round.
 	atOnce = 100
@@ -55,7 +54,15 @@ func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
 			}
 			return step(ctx, tx, b, "held", fmt.Sprintf("Its time had passed by %s.", late.Round(time.Second)), now)
 		}
-		err = tx.Broadcast.UpdateOne(b).SetDeliveryState(domain.DeliveryInProgress).SetStartedAt(now).
+		where, err := audienceOf(ctx, tx, b)
+		if err != nil {
+			return err
+		}
+		expected, err := tx.User.Query().Where(where...).Count(ctx)
+		if err != nil {
+			return err
+		}
+		err = tx.Broadcast.UpdateOne(b).SetDeliveryState(domain.DeliveryInProgress).SetStartedAt(now).SetExpected(expected).
 			SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 		if err != nil {
 			return err
@@ -95,11 +102,11 @@ func (c *Courier) round(ctx context.Context) (did bool, err error) {
 	return c.work(ctx, ids[0], held)
 }
 
-// work does the next piece of work for a broadcast, once it is locked so: its audience, who
-// waits in the application, or what is left to be cancelled.
+// work does the next piece of work for a broadcast, once it is locked so: the next people of
+// its audience, what is to be tried again, or what is left to be cancelled.
 func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
 	err = c.tx(ctx, func(tx *ent.Client, now time.Time) error {
-		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), atWork, lock).WithChannelCounters().Only(ctx)
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), atWork, lock).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
 		}
@@ -110,12 +117,13 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 		switch {
 		case b.CancelledAt != nil:
 			did, err = c.cancelRest(ctx, tx, b, now)
+			if err == nil && !did && unlisted(b) {
+				did, err = true, c.serve(ctx, tx, b, now)
+			}
 		case !b.AudienceFixed:
-			err = c.fix(ctx, tx, b, now)
+			err = c.serve(ctx, tx, b, now)
 		case b.Retrying:
 			err = c.requeue(ctx, tx, b, now)
-		case pending(b, domain.ChannelInApp) > 0:
-			err = c.serve(ctx, tx, b, now)
 		default:
 			did = false // e-mail goes its own way
 		}
@@ -127,90 +135,13 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 	return did, err
 }
 
-func pending(b *ent.Broadcast, channel domain.Channel) int {
-	for _, c := range b.Edges.ChannelCounters {
-		if c.Channel == channel {
-			return c.Pending
-		}
-	}
-	return 0
-}
-
-// serve delivers to the next recipients in the application, and lets the other channels have
-// them. The first one makes the broadcast sent. Who was disabled meanwhile is left out.
-func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
-	next, err := tx.Notification.Query().
-		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.ChannelEQ(domain.ChannelInApp)).
-		Order(ent.Asc(notification.FieldID)).Limit(serveBatch).
-		Select(counted...).All(ctx)
-	if err != nil {
-		return err
-	}
-	before, err := theirs(ctx, tx, b, next)
-	if err != nil {
-		return err
-	}
-	active, err := activeAmong(ctx, tx, next)
-	if err != nil {
-		return err
-	}
-	var served, skipped, queued []uuid.UUID
-	after := altered(before, func(row *ent.Notification) {
-		switch {
-		case row.State != domain.NotificationPending:
-		case !active[row.RecipientID]:
-			row.State = domain.NotificationSkipped
-			skipped = append(skipped, row.ID)
-		case row.Channel == domain.ChannelInApp:
-			row.State, row.DeliveredAt = domain.NotificationSent, &now
-			served = append(served, row.ID)
-		default:
-			queued = append(queued, row.ID)
-		}
-	})
-	lot := uuid.New()
-	err = tx.Notification.Update().Where(notification.IDIn(served...)).
-		SetState(domain.NotificationSent).AddAttempts(1).SetSentAt(now).SetDeliveredAt(now).SetLease(lot).Exec(ctx)
-	if err != nil {
-		return err
-	}
-	if err := moved(ctx, tx, b, lot, now); err != nil {
-		return err
-	}
-	if len(skipped) > 0 {
-		err := tx.Notification.Update().Where(notification.IDIn(skipped...)).
-			SetState(domain.NotificationSkipped).SetLastError(disabled).ClearNextTryAt().Exec(ctx)
-		if err != nil {
-			return err
-		}
-	}
-	if len(queued) > 0 {
-		err := tx.Notification.Update().Where(notification.IDIn(queued...), notification.NextTryAtIsNil()).SetNextTryAt(now).Exec(ctx)
-		if err != nil {
-			return err
-		}
-	}
-	u := tx.Broadcast.UpdateOne(b)
-	if b.Status == domain.BroadcastScheduled && len(served) > 0 {
-		u.SetStatus(domain.BroadcastSent).SetSentAt(now).SetUpdatedAt(now).AddVersion(1)
-	}
-	return change(before, after).write(ctx, tx, b, u)
+// unlisted tells whether people in the audience of a broadcast that has begun to go out have no
+// row yet. One that was cancelled before that has nobody to tell apart.
+func unlisted(b *ent.Broadcast) bool {
+	return !b.AudienceFixed && b.Status == domain.BroadcastSent
 }
 
 const disabled = "the account is disabled"
-
-func activeAmong(ctx context.Context, tx *ent.Client, rows []*ent.Notification) (map[uuid.UUID]bool, error) {
-	people := make([]uuid.UUID, len(rows))
-	for i, row := range rows {
-		people[i] = row.RecipientID
-	}
-	ids, err := tx.User.Query().Where(user.IDIn(people...), user.StateEQ(domain.AccountActive)).IDs(ctx)
-	active := make(map[uuid.UUID]bool, len(ids))
-	for _, id := range ids {
-		active[id] = true
-	}
-	return active, err
-}
 
 // cancelRest cancels the next rows that wait, of a broadcast that was cancelled or stopped. What
 // is on its way is settled by whoever sends it.
@@ -304,7 +235,7 @@ func (c *Courier) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now 
 	if err != nil {
 		return err
 	}
-	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || !b.AudienceFixed && b.CancelledAt == nil {
+	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || unlisted(b) || !b.AudienceFixed && b.CancelledAt == nil {
 		return nil
 	}
 	channels, err := tx.BroadcastChannel.Query().Where(broadcastchannel.BroadcastID(id)).All(ctx)

@@ -58,6 +58,8 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 		return privacy.Allow
 	case !ok:
 		return privacy.Denyf("policy of another type: %T", q)
+	case implied(v, ctx.Value(parentKey{}), q):
+		return privacy.Allow
 	}
 	narrow(v, typed)
 	return privacy.Allow

@@ -48,9 +48,22 @@ func CountStatements(ctx context.Context) (context.Context, *Counter) {
 // writeWait is how long a writer waits for its turn on SQLite, as long as for its lock.
 const writeWait = 5 * time.Second
 
-// watcher stands between ent and the pool: it counts, measures and names what fails.
+// asideConns is how many connections the work aside has to itself.
+const asideConns = 2
+
+type asideKey struct{}
+
+// Aside marks work that must go on while requests hold all connections: what is sent under
+// the context that it answers has a few connections of its own. It is for the few goroutines
+// on which others wait, not for work that grows with the load.
+func Aside(ctx context.Context) context.Context {
+	return context.WithValue(ctx, asideKey{}, true)
+}
+
+// watcher stands between ent and the pools: it counts, measures and names what fails.
 type watcher struct {
 	*entsql.Driver
+	aside   *entsql.Driver
 	observe func(context.Context, Statement)
 
 	// turn is held by who writes to SQLite. The file's lock would do, but who waits for that
@@ -58,12 +71,19 @@ type watcher struct {
 	turn chan struct{}
 }
 
-func newDriver(d *entsql.Driver, observe func(context.Context, Statement)) *watcher {
-	w := &watcher{Driver: d, observe: observe}
+func newDriver(d, aside *entsql.Driver, observe func(context.Context, Statement)) *watcher {
+	w := &watcher{Driver: d, aside: aside, observe: observe}
 	if d.Dialect() == dialect.SQLite {
 		w.turn = make(chan struct{}, 1)
 	}
 	return w
+}
+
+func (w *watcher) pool(ctx context.Context) *entsql.Driver {
+	if ctx.Value(asideKey{}) != nil {
+		return w.aside
+	}
+	return w.Driver
 }
 
 // Exec implements dialect.ExecQuerier.
@@ -73,12 +93,12 @@ func (w *watcher) Exec(ctx context.Context, query string, args, v any) error {
 		return err
 	}
 	defer release()
-	return w.exec(ctx, w.Driver, query, args, v)
+	return w.exec(ctx, w.pool(ctx), query, args, v)
 }
 
 // Query implements dialect.ExecQuerier.
 func (w *watcher) Query(ctx context.Context, query string, args, v any) error {
-	return w.query(ctx, w.Driver, query, args, v)
+	return w.query(ctx, w.pool(ctx), query, args, v)
 }
 
 // Tx implements dialect.Driver.
@@ -96,7 +116,7 @@ func (w *watcher) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialect.Tx,
 	}
 	var inner dialect.Tx
 	err := w.watch(ctx, "BEGIN", func() (err error) {
-		inner, err = w.Driver.BeginTx(ctx, opts)
+		inner, err = w.pool(ctx).BeginTx(ctx, opts)
 		return err
 	})
 	if err != nil {

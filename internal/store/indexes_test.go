@@ -14,17 +14,19 @@ import (
 	"entgo.io/ent/dialect"
 )
 
-// What a catalog says of indexes: a row for each column of each, in order.
+// What a catalog says of indexes: a row for each column of each, in order. One that only leaves
+// out rows without its column serves whoever looks for a value as well as a whole one.
 var indexColumns = map[string]string{
 	dialect.SQLite: `SELECT t.name, i.name, c.name FROM sqlite_master t
 		JOIN pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
-		WHERE t.type = 'table' AND i.partial = 0 ORDER BY t.name, i.name, c.seqno`,
+		WHERE t.type = 'table' AND (i.partial = 0 OR
+			(SELECT m.sql FROM sqlite_master m WHERE m.name = i.name) LIKE '%) WHERE ' || c.name || ' IS NOT NULL') ORDER BY t.name, i.name, c.seqno`,
 	dialect.Postgres: `SELECT t.relname, i.relname, a.attname FROM pg_index x
 		JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
 		JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname = current_schema()
 		CROSS JOIN LATERAL unnest(x.indkey) WITH ORDINALITY AS k(attnum, place)
 		JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.attnum
-		WHERE x.indpred IS NULL ORDER BY t.relname, i.relname, k.place`,
+		WHERE x.indpred IS NULL OR pg_get_expr(x.indpred, x.indrelid) = '(' || a.attname || ' IS NOT NULL)' ORDER BY t.relname, i.relname, k.place`,
 }
 
 var foreignKeys = map[string]string{

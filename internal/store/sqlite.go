@@ -21,9 +21,12 @@ import (
 // sqliteConns is how many may read at once. Writers wait for each other before they take one.
 const sqliteConns = 8
 
-type sqliteFile struct{ path string }
+type sqliteFile struct {
+	path     string
+	existing bool
+}
 
-func newSQLite(path string) (backend, error) {
+func newSQLite(path string, existing bool) (backend, error) {
 	switch {
 	case path == "" || strings.HasSuffix(path, "/"):
 		return nil, errors.New("the database URL names no file: write sqlite://var/redress.db or sqlite:///srv/redress.db")
@@ -32,7 +35,7 @@ func newSQLite(path string) (backend, error) {
 	case strings.Contains(path, "?"):
 		return nil, errors.New("the URL of a SQLite database takes no parameters")
 	}
-	return sqliteFile{path: path}, nil
+	return sqliteFile{path: path, existing: existing}, nil
 }
 
 func (f sqliteFile) dialect() string { return dialect.SQLite }
@@ -59,6 +62,9 @@ func (f sqliteFile) dsn(more ...string) string {
 func (f sqliteFile) open() (*sql.DB, error) {
 	if err := registerLower(); err != nil {
 		return nil, err
+	}
+	if _, err := os.Stat(f.path); f.existing && errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("there is no database at %s", f.path)
 	}
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder of the database: %w", err)

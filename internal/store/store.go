@@ -21,6 +21,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
+	"github.com/redress/redress/internal/policy"
 )
 
 // Config says where the data is.
@@ -31,7 +32,11 @@ type Config struct {
 	// connect_timeout, is kept.
 	URL string
 
-	// MaxConns limits the connections to PostgreSQL of this process; 0 means 20.
+	// Existing refuses to make a SQLite file that is not there: for commands that only look.
+	Existing bool
+
+	// MaxConns limits the connections to PostgreSQL that requests take in this process; 0 means
+	// 20. The work of Aside has two more.
 	MaxConns int
 
 	// Observe, unless nil, is told of every statement when it has been answered. It is
@@ -42,6 +47,7 @@ type Config struct {
 // Store is an open database.
 type Store struct {
 	db       *sql.DB
+	aside    *sql.DB
 	client   *ent.Client
 	backend  backend
 	url      string
@@ -80,16 +86,22 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, backend: b, url: cfg.URL}
+	aside, err := b.open()
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	aside.SetMaxOpenConns(asideConns)
+	s := &Store{db: db, aside: aside, backend: b, url: cfg.URL}
 	if s.warnings, err = b.check(ctx, db); err != nil {
-		return nil, errors.Join(failure(ctx, err), db.Close())
+		return nil, errors.Join(failure(ctx, err), s.Close())
 	}
 	if path := b.location(); path != "" {
 		if s.file, err = os.Stat(path); err != nil {
-			return nil, errors.Join(unavailable(err), db.Close())
+			return nil, errors.Join(unavailable(err), s.Close())
 		}
 	}
-	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), cfg.Observe)))
+	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), aside), cfg.Observe)))
+	s.client.Intercept(policy.Leading())
 	return s, nil
 }
 
@@ -97,7 +109,7 @@ func parse(cfg Config) (backend, error) {
 	scheme, rest, _ := strings.Cut(cfg.URL, "://") // url.Parse takes a path's first folder for a host
 	switch scheme {
 	case "sqlite":
-		return newSQLite(rest)
+		return newSQLite(rest, cfg.Existing)
 	case "postgres", "postgresql":
 		return newPostgres(cfg)
 	}
@@ -110,6 +122,9 @@ func (s *Store) Client() *ent.Client { return s.client }
 // DB is the pool, for its statistics and for what ent can't say. What goes through it is
 // neither observed nor counted, and its errors are the driver's.
 func (s *Store) DB() *sql.DB { return s.db }
+
+// AsideDB is the pool of the work that Aside marks, for what ent can't say.
+func (s *Store) AsideDB() *sql.DB { return s.aside }
 
 // URL says where the database is, with its password: for connections beside the pool, and for
 // no log.
@@ -137,9 +152,9 @@ func (s *Store) Ping(ctx context.Context) error {
 	return failure(ctx, err)
 }
 
-// Close waits for the statements that run and closes the pool.
+// Close waits for the statements that run and closes the pools.
 func (s *Store) Close() error {
-	if err := s.db.Close(); err != nil {
+	if err := errors.Join(s.db.Close(), s.aside.Close()); err != nil {
 		return fmt.Errorf("close the database: %w", err)
 	}
 	return nil

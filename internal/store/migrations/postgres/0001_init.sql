@@ -165,6 +165,7 @@ CREATE TABLE "broadcasts" (
   "cancel_reason" character varying NOT NULL DEFAULT '',
   "delivery_state" character varying NOT NULL DEFAULT 'PENDING',
   "audience_fixed" boolean NOT NULL DEFAULT false,
+  "expected" bigint NULL,
   "reached" uuid NULL,
   "retrying" boolean NOT NULL DEFAULT false,
   "started_at" timestamptz NULL,
@@ -188,6 +189,8 @@ CREATE TABLE "broadcasts" (
   CONSTRAINT "broadcasts_users_created_by" FOREIGN KEY ("created_by_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION,
   CONSTRAINT "broadcasts_users_updated_by" FOREIGN KEY ("updated_by_id") REFERENCES "users" ("id") ON UPDATE NO ACTION ON DELETE NO ACTION
 );
+-- create index "broadcast_at_work" to table: "broadcasts"
+CREATE INDEX "broadcast_at_work" ON "broadcasts" ("scheduled_at", "id") WHERE ((started_at IS NOT NULL) AND (completed_at IS NULL));
 -- create index "broadcast_cancelled_by_id" to table: "broadcasts"
 CREATE INDEX "broadcast_cancelled_by_id" ON "broadcasts" ("cancelled_by_id");
 -- create index "broadcast_created_at_id" to table: "broadcasts"
@@ -600,7 +603,7 @@ CREATE UNIQUE INDEX "notification_broadcast_id_recipient_id_channel" ON "notific
 -- create index "notification_broadcast_id_state_channel_id" to table: "notifications"
 CREATE INDEX "notification_broadcast_id_state_channel_id" ON "notifications" ("broadcast_id", "state", "channel", "id");
 -- create index "notification_complaint_id" to table: "notifications"
-CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id");
+CREATE INDEX "notification_complaint_id" ON "notifications" ("complaint_id") WHERE (complaint_id IS NOT NULL);
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX "notification_created_at_id" ON "notifications" ("created_at", "id");
 -- create index "notification_queue" to table: "notifications"
@@ -612,7 +615,7 @@ CREATE INDEX "notification_recipient_id_created_at_id" ON "notifications" ("reci
 -- create index "notification_recipient_id_id" to table: "notifications"
 CREATE INDEX "notification_recipient_id_id" ON "notifications" ("recipient_id", "id");
 -- create index "notification_task_id" to table: "notifications"
-CREATE INDEX "notification_task_id" ON "notifications" ("task_id");
+CREATE INDEX "notification_task_id" ON "notifications" ("task_id") WHERE (task_id IS NOT NULL);
 -- create "payments" table
 CREATE TABLE "payments" (
   "id" uuid NOT NULL,

@@ -47,6 +47,7 @@ CREATE TABLE `broadcasts` (
   `cancel_reason` text NOT NULL DEFAULT (''),
   `delivery_state` text NOT NULL DEFAULT ('PENDING'),
   `audience_fixed` bool NOT NULL DEFAULT (false),
+  `expected` integer NULL,
   `reached` uuid NULL,
   `retrying` bool NOT NULL DEFAULT (false),
   `started_at` datetime NULL,
@@ -82,6 +83,8 @@ CREATE INDEX `broadcast_status_scheduled_at_id` ON `broadcasts` (`status`, `sche
 CREATE INDEX `broadcast_target_type_created_at_id` ON `broadcasts` (`target_type`, `created_at`, `id`);
 -- create index "broadcast_delivery_state_id" to table: "broadcasts"
 CREATE INDEX `broadcast_delivery_state_id` ON `broadcasts` (`delivery_state`, `id`);
+-- create index "broadcast_at_work" to table: "broadcasts"
+CREATE INDEX `broadcast_at_work` ON `broadcasts` (`scheduled_at`, `id`) WHERE started_at IS NOT NULL AND completed_at IS NULL;
 -- create index "broadcast_created_by_id_created_at_id" to table: "broadcasts"
 CREATE INDEX `broadcast_created_by_id_created_at_id` ON `broadcasts` (`created_by_id`, `created_at`, `id`);
 -- create index "broadcast_updated_by_id" to table: "broadcasts"
@@ -452,9 +455,9 @@ CREATE INDEX `notification_broadcast_id_state_channel_id` ON `notifications` (`b
 -- create index "notification_queue" to table: "notifications"
 CREATE INDEX `notification_queue` ON `notifications` (`next_try_at`, `id`) WHERE next_try_at IS NOT NULL;
 -- create index "notification_complaint_id" to table: "notifications"
-CREATE INDEX `notification_complaint_id` ON `notifications` (`complaint_id`);
+CREATE INDEX `notification_complaint_id` ON `notifications` (`complaint_id`) WHERE complaint_id IS NOT NULL;
 -- create index "notification_task_id" to table: "notifications"
-CREATE INDEX `notification_task_id` ON `notifications` (`task_id`);
+CREATE INDEX `notification_task_id` ON `notifications` (`task_id`) WHERE task_id IS NOT NULL;
 -- create index "notification_created_at_id" to table: "notifications"
 CREATE INDEX `notification_created_at_id` ON `notifications` (`created_at`, `id`);
 -- create "payments" table

@@ -1,0 +1,161 @@
+package policy_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"entgo.io/ent/entc/load"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/redresstest"
+)
+
+// edges lists the edges of the schema as Parent.edge: Child.
+func edges(t *testing.T) map[string]string {
+	t.Helper()
+	spec, err := (&load.Config{Path: "../../ent/schema"}).Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, s := range spec.Schemas {
+		for _, e := range s.Edges {
+			out[s.Name+"."+e.Name] = e.Type
+			if e.Ref != nil {
+				out[e.Ref.Type+"."+e.Ref.Name] = s.Name
+			}
+		}
+	}
+	if len(out) < 60 {
+		t.Fatalf("%d edges", len(out))
+	}
+	return out
+}
+
+// TestWhatAnEdgeImplies: whoever follows any edge of what they see gets the rows that they
+// also see when they ask for these outright, no more and no fewer.
+func TestWhatAnEdgeImplies(t *testing.T) {
+	all := edges(t)
+	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+		types := clients(t, s.Store.Client())
+		followed, rows := 0, 0
+		for _, who := range []string{redresstest.User, redresstest.User2, redresstest.Solver, redresstest.Solver2, redresstest.Provider, redresstest.Admin} {
+			u := s.Store.Client().Contact.Query().Where(contact.Email(who)).QueryUser().OnlyX(redresstest.System())
+			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
+			if u.ProviderID != nil {
+				v.ProviderID = *u.ProviderID
+			}
+			for _, facade := range []bool{false, true} {
+				v := *v
+				v.Facade = facade
+				ctx := auth.With(context.Background(), &v)
+				for edge, child := range all {
+					parent, name, _ := strings.Cut(edge, ".")
+					along := follow(ctx, t, types[parent], name)
+					followed++
+					rows += len(along)
+					outright := seen(ctx, t, types[child], along)
+					if !slices.Equal(along, outright) {
+						t.Errorf("%s along %s: %d rows, outright %d", who, edge, len(along), len(outright))
+					}
+				}
+			}
+		}
+		t.Logf("%d edges were followed to %d rows", followed, rows)
+		if rows < 1_000 {
+			t.Error("too few to say anything")
+		}
+	})
+}
+
+// follow loads all rows of a type with an edge, and answers the ids at its other end.
+func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string) []uuid.UUID {
+	t.Helper()
+	method := "With"
+	for word := range strings.SplitSeq(edge, "_") {
+		method += strings.ToUpper(word[:1]) + word[1:]
+	}
+	q := parent.MethodByName("Query").Call(nil)[0]
+	with := q.MethodByName(method)
+	if !with.IsValid() {
+		t.Fatalf("no %s of %s", method, q.Type())
+	}
+	out := with.Call(nil)[0].MethodByName("All").Call([]reflect.Value{reflect.ValueOf(ctx)})
+	if err, _ := out[1].Interface().(error); err != nil {
+		t.Fatal(err)
+	}
+	found := map[uuid.UUID]bool{}
+	for i := range out[0].Len() {
+		end := out[0].Index(i).Elem().FieldByName("Edges").FieldByName(strings.TrimPrefix(method, "With"))
+		if end.Kind() == reflect.Slice {
+			for j := range end.Len() {
+				found[id(end.Index(j))] = true
+			}
+		} else if !end.IsNil() {
+			found[id(end)] = true
+		}
+	}
+	return sorted(found)
+}
+
+func id(row reflect.Value) uuid.UUID { return row.Elem().FieldByName("ID").Interface().(uuid.UUID) }
+
+// seen answers which of the ids the viewer finds outright.
+func seen(ctx context.Context, t *testing.T, child reflect.Value, ids []uuid.UUID) []uuid.UUID {
+	t.Helper()
+	out := child.MethodByName("Query").Call(nil)[0].MethodByName("IDs").Call([]reflect.Value{reflect.ValueOf(ctx)})
+	if err, _ := out[1].Interface().(error); err != nil {
+		t.Fatal(err)
+	}
+	found := map[uuid.UUID]bool{}
+	for _, one := range out[0].Interface().([]uuid.UUID) {
+		if slices.Contains(ids, one) {
+			found[one] = true
+		}
+	}
+	return sorted(found)
+}
+
+func sorted(found map[uuid.UUID]bool) []uuid.UUID {
+	all := make([]uuid.UUID, 0, len(found))
+	for one := range found {
+		all = append(all, one)
+	}
+	slices.SortFunc(all, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	return all
+}
+
+// TestEdgesBetweenTypesAreKnown: what an edge implies was thought through for these edges. A
+// new one between two such types must be, too.
+func TestEdgesBetweenTypesAreKnown(t *testing.T) {
+	pairs := map[string]bool{}
+	known := []string{
+		"Complaint.submitted_by: User", "StatusLog.actor: User", "Comment.author: User", "Media.uploaded_by: User",
+		"WorkTask.solver: User", "WorkTask.assigned_by: User", "TaskUpdate.author: User", "TaskUpdate.reviewed_by: User",
+		"Payment.recorded_by: User", "Complaint.status_log: StatusLog", "WorkTask.updates: TaskUpdate",
+		"WorkTask.complaint: Complaint", "TaskUpdate.media: Media", "Comment.media: Media",
+	}
+	for _, edge := range known {
+		from, to, _ := strings.Cut(edge, ": ")
+		parent, _, _ := strings.Cut(from, ".")
+		pairs[parent+" "+to] = true
+	}
+	var found []string
+	for edge, child := range edges(t) {
+		if parent, _, _ := strings.Cut(edge, "."); pairs[parent+" "+child] {
+			found = append(found, fmt.Sprintf("%s: %s", edge, child))
+		}
+	}
+	slices.Sort(found)
+	slices.Sort(known)
+	if !slices.Equal(found, known) {
+		t.Errorf("edges are\n%s\nnot\n%s", strings.Join(found, "\n"), strings.Join(known, "\n"))
+	}
+}
