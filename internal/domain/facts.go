@@ -1,9 +1,13 @@
 package domain
 
 import (
+	"errors"
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -12,6 +16,8 @@ type Facts struct {
 	Status         ComplaintStatus
 	Priority       Priority
 	Category, Zone string // "" for none
+	Solver         string
+	Provider       string
 	Overdue        bool
 	Flagged        bool
 	Met, Missed    bool // its deadline; neither while that may still be met, or where there is none
@@ -102,6 +108,43 @@ func (s Spread) add(took int, n int64, self *Spread) {
 	}
 }
 
+// MarshalJSON writes pairs of a step and a count, in base 36: a tally of each zone is read at
+// once, and objects with numbers for names take five times the space and ten times the time.
+func (s Spread) MarshalJSON() ([]byte, error) {
+	out, last := []byte{'"'}, 0
+	for _, took := range s.steps() {
+		out = append(strconv.AppendInt(out, int64(took-last), 36), ' ')
+		out = append(strconv.AppendInt(out, s[took], 36), ' ')
+		last = took
+	}
+	return append(out, '"'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (s *Spread) UnmarshalJSON(text []byte) error {
+	*s = Spread{}
+	words := strings.Fields(strings.Trim(string(text), `"`))
+	if len(words)%2 != 0 {
+		return errors.New("domain: a step without a count")
+	}
+	took := int64(0)
+	for i := 0; i < len(words); i += 2 {
+		step, err := strconv.ParseInt(words[i], 36, 64)
+		if err != nil {
+			return err
+		}
+		took += step
+		n, err := strconv.ParseInt(words[i+1], 36, 64)
+		if err != nil {
+			return err
+		}
+		(*s)[int(took)] = n
+	}
+	return nil
+}
+
+func (s Spread) steps() []int { return slices.Sorted(maps.Keys(s)) }
+
 // Count is how many there are.
 func (s Spread) Count() (n int64) {
 	for _, of := range s {
@@ -112,13 +155,8 @@ func (s Spread) Count() (n int64) {
 
 // Within answers the shortest time within which the given share of them were done.
 func (s Spread) Within(share float64) int {
-	steps := make([]int, 0, len(s))
-	for took := range s {
-		steps = append(steps, took)
-	}
-	slices.Sort(steps)
 	rank := max(1, int64(math.Ceil(share*float64(s.Count()))))
-	for _, took := range steps {
+	for _, took := range s.steps() {
 		if rank -= s[took]; rank <= 0 {
 			return took
 		}

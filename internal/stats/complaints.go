@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -186,9 +187,11 @@ func overview(ctx context.Context, client *ent.Client, of string, by *domain.Com
 	if err != nil {
 		return nil, err
 	}
-	names, err := namesOf(ctx, client, by)
-	if err != nil {
-		return nil, err
+	var names map[string]string
+	if by != nil && len(told) <= MaxBuckets { // more are refused
+		if names, err = namesOf(ctx, client, *by, slices.Collect(maps.Keys(told))); err != nil {
+			return nil, err
+		}
 	}
 	var groups []*group
 	for value, s := range told {
@@ -205,23 +208,37 @@ func overview(ctx context.Context, client *ent.Client, of string, by *domain.Com
 	return groups, nil
 }
 
-func namesOf(ctx context.Context, client *ent.Client, by *domain.ComplaintDimension) (map[string]string, error) {
-	names := map[string]string{}
-	switch {
-	case by != nil && *by == domain.ByCategory:
-		rows, err := client.Category.Query().Select(category.FieldName).All(ctx)
-		for _, row := range rows {
-			names[row.ID.String()] = row.Name
-		}
-		return names, err
-	case by != nil && *by == domain.ByZone:
-		rows, err := client.Zone.Query().Select(zone.FieldName).All(ctx)
-		for _, row := range rows {
-			names[row.ID.String()] = row.Name
-		}
-		return names, err
+// namesOf answers what values are called: nothing, where these are words.
+func namesOf(ctx context.Context, client *ent.Client, by domain.ComplaintDimension, values []string) (map[string]string, error) {
+	if dimensions[by].table == "" {
+		return nil, nil
 	}
-	return names, nil
+	var ids []uuid.UUID
+	for _, v := range values {
+		if id, err := uuid.Parse(v); err == nil {
+			ids = append(ids, id)
+		}
+	}
+	var rows []struct {
+		ID   uuid.UUID
+		Name string
+	}
+	var err error
+	switch by {
+	case domain.ByCategory:
+		err = client.Category.Query().Where(category.IDIn(ids...)).Select(category.FieldID, category.FieldName).Scan(ctx, &rows)
+	case domain.ByZone:
+		err = client.Zone.Query().Where(zone.IDIn(ids...)).Select(zone.FieldID, zone.FieldName).Scan(ctx, &rows)
+	case domain.BySolver:
+		err = client.User.Query().Where(user.IDIn(ids...)).Select(user.FieldID, user.FieldName).Scan(ctx, &rows)
+	case domain.ByProvider:
+		err = client.ServiceProvider.Query().Where(serviceprovider.IDIn(ids...)).Select(serviceprovider.FieldID, serviceprovider.FieldName).Scan(ctx, &rows)
+	}
+	names := make(map[string]string, len(rows))
+	for _, row := range rows {
+		names[row.ID.String()] = row.Name
+	}
+	return names, err
 }
 
 // bucket spells a group as the graph answers it.
@@ -359,7 +376,7 @@ type complaintRow struct {
 // aggregate counts the rows of a query by group.
 func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, error) {
 	var rows []*complaintRow
-	err := q.Clone().Modify(func(s *sql.Selector) { p.sums(s) }).Scan(ctx, &rows)
+	err := q.Clone().Aggregate(func(s *sql.Selector) string { return p.keys().aggregate(s, p.most, p.sums) }).Scan(ctx, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -414,9 +431,6 @@ func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, groups []*gr
 
 // sums selects what FactsOf tells of each row, added up.
 func (p plan) sums(s *sql.Selector) {
-	k := p.keys()
-	k.choose(s)
-	k.name(s)
 	overdue, due, resolved := s.C(complaint.FieldOverdue), s.C(complaint.FieldDueAt), s.C(complaint.FieldResolvedAt)
 	reopened, rating := s.C(complaint.FieldReopenedCount)+" > 0", s.C(complaint.FieldRating)
 	s.AppendSelectAs("COUNT(*)", "rows")
@@ -430,7 +444,6 @@ func (p plan) sums(s *sql.Selector) {
 	when(s, reopened, "reopened")
 	s.AppendSelectAs("COUNT("+rating+")", "rated")
 	total(s, rating, "stars")
-	s.Limit(p.most + 1)
 }
 
 func (p plan) group(r *KeyRow) *group {
@@ -454,7 +467,7 @@ func (p plan) index(groups []*group) map[string]*group {
 func arrange(groups []*group) {
 	slices.SortFunc(groups, func(a, b *group) int {
 		order := cmp.Compare(a.span, b.span)
-		for _, by := range slices.Concat(tallied, []domain.ComplaintDimension{domain.BySolver, domain.ByProvider}) {
+		for _, by := range tallied {
 			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
 				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
 		}

@@ -59,17 +59,29 @@ func (k keys) choose(s *sql.Selector) {
 	}
 }
 
-// name selects the names of the values within the same statement. It does not ask the
-// policy of what it names: whoever sees the row must be one who may see that name.
-func (k keys) name(s *sql.Selector) {
-	for i, d := range k.dimensions {
-		if d.table == "" {
+// aggregate makes of a query for rows, narrowed to the end, one for sums by key, and for one
+// group more than there may be.
+//
+// The names of the values are read within the same statement, of the groups and not of the rows,
+// or no second process would help to read these. That does not ask the policy of what is named:
+// whoever sees the row must be one who may see that name.
+func (k keys) aggregate(s *sql.Selector, most int, sums func(*sql.Selector)) string {
+	counted := s.Clone()
+	k.choose(counted)
+	sums(counted)
+	counted.Limit(most + 1)
+	d := sql.Dialect(s.Dialect())
+	named := d.Select("*").From(counted.As("counted"))
+	for i, dimension := range k.dimensions {
+		if dimension.table == "" {
 			continue
 		}
-		t := sql.Table(d.table).As("named")
-		of := sql.Dialect(s.Dialect()).Select(t.C(d.name)).From(t).Where(sql.ColumnsEQ(t.C("id"), s.C(d.column)))
-		s.AppendSelectExprAs(of, "n"+strconv.Itoa(i))
+		t := d.Table(dimension.table).As("named")
+		n := strconv.Itoa(i)
+		named.AppendSelectExprAs(d.Select(t.C(dimension.name)).From(t).Where(sql.ColumnsEQ(t.C("id"), counted.C("d"+n))), "n"+n)
 	}
+	*s = *d.Select("*").From(named.As("told"))
+	return "*"
 }
 
 // names are what choose calls the keys.

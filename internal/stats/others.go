@@ -38,7 +38,7 @@ type answer[R any] struct {
 }
 
 // ask answers a row for each group, in order. R begins with a KeyRow, which key answers.
-func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R) *KeyRow, scan func(func(*sql.Selector), *[]R) error) ([]answer[R], error) {
+func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]answer[R], error) {
 	for i, d := range q.dimensions {
 		if slices.Contains(q.dimensions[:i], d) {
 			return nil, refuse("groupBy", "duplicate", "names a dimension twice")
@@ -51,12 +51,7 @@ func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R)
 	s.days = q.days
 	k := keys{dimensions: q.dimensions, spans: s, column: q.from}
 	var rows []R
-	err = scan(func(s *sql.Selector) {
-		k.choose(s)
-		k.name(s)
-		sums(s)
-		s.Limit(MaxBuckets + 1)
-	}, &rows)
+	err = scan(func(s *sql.Selector) string { return k.aggregate(s, MaxBuckets, sums) }, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -151,8 +146,8 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 		when(s, "NOT "+settlement, "reversals")
 		total(s, "CASE WHEN "+settlement+" THEN "+s.C(payment.FieldAmountMinor)+" END", "settled")
 		total(s, s.C(payment.FieldAmountMinor), "net")
-	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*paymentRow) error {
-		return rows.Modify(modify).Scan(ctx, to)
+	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*paymentRow) error {
+		return rows.Aggregate(sum).Scan(ctx, to)
 	})
 	if err != nil {
 		return nil, err
@@ -245,8 +240,8 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 		} {
 			when(s, s.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
 		}
-	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*taskRow) error {
-		return rows.Modify(modify).Scan(ctx, to)
+	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*taskRow) error {
+		return rows.Aggregate(sum).Scan(ctx, to)
 	})
 	if err != nil {
 		return nil, err
@@ -331,8 +326,8 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 		} {
 			total(s, s.C(column), column)
 		}
-	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(modify func(*sql.Selector), to *[]*broadcastRow) error {
-		return rows.Modify(modify).Scan(ctx, to)
+	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*broadcastRow) error {
+		return rows.Aggregate(sum).Scan(ctx, to)
 	})
 	if err != nil {
 		return nil, err

@@ -2,8 +2,6 @@ package stats
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
@@ -67,40 +65,45 @@ func (p plan) ranked(s *sql.Selector, column string) *sql.Selector {
 	counted.AppendSelectAs(counted.C(column), "took").AppendSelectAs("COUNT(*)", "n").GroupBy("took")
 	counted.Where(sql.NotNull(counted.C(column)))
 
-	d := sql.Dialect(s.Dialect())
-	with := d.With("counted").As(counted)
-	ranks := func(from, within string) *sql.Selector {
-		if within != "" {
-			within = "PARTITION BY " + within
-		}
-		return d.Select("*").
-			AppendSelectExprAs(sql.Raw("SUM(n) OVER ("+within+" ORDER BY took)"), "upto").
-			AppendSelectExprAs(sql.Raw("SUM(n) OVER ("+within+")"), "total").
-			From(d.Table(from)).As("ranked")
-	}
-	names := k.names()
-	told := func(whole bool, ranks *sql.Selector) *sql.Selector {
-		out := d.Select().From(ranks)
-		for _, name := range names {
-			if whole {
-				out.AppendSelectExprAs(sql.Raw("NULL"), name)
-			} else {
-				out.AppendSelect(name)
-			}
-		}
-		out.AppendSelectExprAs(sql.Raw(fmt.Sprint(whole)), "whole").
-			AppendSelectExprAs(sql.Raw("CAST(COALESCE(MAX(total), 0) AS BIGINT)"), "rows")
-		for _, percent := range []int{50, 90, 99} {
-			out.AppendSelectExprAs(sql.Raw(fmt.Sprintf("MIN(CASE WHEN upto * 100 >= total * %d THEN took END)", percent)), "p"+strconv.Itoa(percent))
-		}
-		return out
-	}
-	groups := told(false, ranks("counted", strings.Join(names, ", ")))
-	whole := told(true, ranks("whole", ""))
-	with.With("whole").As(d.Select("took").AppendSelectExprAs(sql.Raw("SUM(n)"), "n").From(d.Table("counted")).GroupBy("took"))
-	all := whole
+	d, names := sql.Dialect(s.Dialect()), k.names()
+	within := ""
 	if len(names) > 0 {
-		all = groups.GroupBy(names...).UnionAll(whole)
+		within = "PARTITION BY " + strings.Join(names, ", ")
 	}
-	return d.Select("*").From(all.As("told")).Prefix(with)
+	// Ranked where it is counted: another look at it would not know that it is in order.
+	with := d.With("ranked").As(rankedIn(d, counted.As("counted"), within))
+	if len(names) == 0 {
+		return d.Select("*").From(percentilesOf(d, d.Table("ranked"), "true", nil, "").As("told")).Prefix(with)
+	}
+	groups := percentilesOf(d, d.Table("ranked"), "false", names, "")
+	together := d.Select("took").AppendSelectExprAs(sql.Raw("SUM(n)"), "n").From(d.Table("ranked")).GroupBy("took")
+	whole := percentilesOf(d, rankedIn(d, together.As("together"), "").As("again"), "true", names, "NULL")
+	return d.Select("*").From(groups.GroupBy(names...).UnionAll(whole).As("told")).Prefix(with)
+}
+
+// rankedIn adds to counted values how many there are up to each, and how many in all.
+func rankedIn(d *sql.DialectBuilder, counted *sql.Selector, within string) *sql.Selector {
+	return d.Select("*").
+		AppendSelectExprAs(sql.Raw("SUM(n) OVER ("+within+" ORDER BY took)"), "upto").
+		AppendSelectExprAs(sql.Raw("SUM(n) OVER ("+within+")"), "total").
+		From(counted)
+}
+
+// percentilesOf reads them from ranked values by the nearest rank, with the keys by name or
+// something in their places.
+func percentilesOf(d *sql.DialectBuilder, ranked sql.TableView, whole string, names []string, instead string) *sql.Selector {
+	out := d.Select().From(ranked)
+	for _, name := range names {
+		if instead != "" {
+			out.AppendSelectExprAs(sql.Raw(instead), name)
+		} else {
+			out.AppendSelect(name)
+		}
+	}
+	out.AppendSelectExprAs(sql.Raw(whole), "whole").
+		AppendSelectExprAs(sql.Raw("CAST(COALESCE(MAX(total), 0) AS BIGINT)"), "rows")
+	for _, percent := range []string{"50", "90", "99"} {
+		out.AppendSelectExprAs(sql.Raw("MIN(CASE WHEN upto * 100 >= total * "+percent+" THEN took END)"), "p"+percent)
+	}
+	return out
 }

@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -108,5 +110,24 @@ func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 	}
 	if !s.Zero() {
 		t.Errorf("seed %d: what was taken away again leaves %+v", seed, s)
+	}
+}
+
+// TestSpreadsAreKept: a spread is read as it was written, also a difference of two.
+func TestSpreadsAreKept(t *testing.T) {
+	for _, s := range []domain.Spread{{}, {0: 1}, {7: -2, 12416: 1 << 40, 5046272: 3}} {
+		text, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got domain.Spread
+		if err := json.Unmarshal(text, &got); err != nil || !maps.Equal(got, s) {
+			t.Errorf("%v is kept as %s, read as %v: %v", s, text, got, err)
+		}
+	}
+	for _, bad := range []string{`"1"`, `"1 ! "`, `"! 1 "`, `"1 1 1"`} {
+		if err := json.Unmarshal([]byte(bad), &domain.Spread{}); err == nil {
+			t.Errorf("%s was read", bad)
+		}
 	}
 }

@@ -22,11 +22,10 @@ const (
 	tallyAll    = "ALL"
 )
 
-// tallied are the dimensions of complaints that are kept. Solvers and service providers may be
-// too many for these.
+// tallied are the dimensions of complaints that are kept.
 
 var tallied = []domain.ComplaintDimension{
-	domain.ByStatus, domain.ByPriority, domain.ByCategory, domain.ByZone,
+	domain.ByStatus, domain.ByPriority, domain.ByCategory, domain.ByZone, domain.BySolver, domain.ByProvider,
 }
 
 // changesAtOnce are added to the tallies in one transaction.
@@ -85,7 +84,7 @@ func Added(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) er
 // FactsOf reads from a complaint what is counted of it. The columns of sums say the same in SQL.
 func FactsOf(c *ent.Complaint) domain.Facts {
 	f := domain.Facts{
-		Status: c.Status, Priority: c.Priority, Category: text(c.CategoryID), Zone: text(c.ZoneID),
+		Status: c.Status, Priority: c.Priority, Category: text(c.CategoryID), Zone: text(c.ZoneID), Solver: text(c.SolverID), Provider: text(c.ProviderID),
 		Overdue: c.Overdue, Flagged: c.Flagged, Reopened: c.ReopenedCount > 0,
 		Ended:    c.ReopenedCount > 0 || slices.Contains(ended, c.Status),
 		Assigned: c.AssignedTook, Resolved: c.ResolvedTook,
@@ -119,6 +118,8 @@ func count(to domain.Tallies, f domain.Facts, n int64) {
 	sums(to, string(domain.ByPriority), string(f.Priority)).Add(f, n)
 	sums(to, string(domain.ByCategory), f.Category).Add(f, n)
 	sums(to, string(domain.ByZone), f.Zone).Add(f, n)
+	sums(to, string(domain.BySolver), f.Solver).Add(f, n)
+	sums(to, string(domain.ByProvider), f.Provider).Add(f, n)
 }
 
 func sums(of domain.Tallies, dimension, value string) *domain.Sums {
