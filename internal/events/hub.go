@@ -11,6 +11,9 @@ import (
 const (
 	// lookEvery is how long an event waits at most when every notice of it was lost.
 	lookEvery = time.Second
+	// gather is how long at least lies between two publications: what is committed meanwhile
+	// shares the next one, which costs as much as a deed does.
+	gather = 50 * time.Millisecond
 	// keep is how many events stay in memory. Streams that are further behind read the log.
 	keep = 4_096
 	// page is how many events are read from the log at once.
@@ -71,17 +74,27 @@ func (h *Hub) Run(ctx context.Context) {
 	}
 	ticker := time.NewTicker(lookEvery)
 	defer ticker.Stop()
+	pause := time.NewTimer(0)
+	defer pause.Stop()
+	woke := h.woke // nil while what wakes it is gathered
 	for {
 		publish := true
 		select {
 		case <-ctx.Done():
 			return
+		case <-pause.C:
+			woke = h.woke
+			continue
 		case <-h.news:
 			publish = false // whoever announced it has done so
-		case <-h.woke:
+		case <-woke:
 		case <-ticker.C:
 		}
 		err := h.look(ctx, publish)
+		if publish {
+			woke = nil
+			pause.Reset(gather)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return
