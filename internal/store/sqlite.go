@@ -74,10 +74,11 @@ func (f sqliteFile) open() (*sql.DB, error) {
 	if file, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR, 0o600); err == nil {
 		_ = file.Close()
 	}
-	db, err := sql.Open("sqlite", f.dsn("_pragma=foreign_keys(1)"))
+	connector, err := sqlite.NewConnector(f.dsn("_pragma=foreign_keys(1)"))
 	if err != nil {
 		return nil, err
 	}
+	db := sql.OpenDB(preparing{Connector: connector, finalizes: true})
 	db.SetMaxOpenConns(sqliteConns)
 	db.SetMaxIdleConns(sqliteConns)
 	return db, nil

@@ -20,9 +20,15 @@ const (
 	seenMost = 1_024
 )
 
-// preparing makes connections that keep statements prepared: an unprepared one with arguments
-// costs a round trip and a parse more each time.
-type preparing struct{ driver.Connector }
+// preparing makes connections that keep statements prepared. On PostgreSQL an unprepared one with
+// arguments costs a round trip and a parse more each time, on SQLite a compilation, which takes
+// longer than most of them run.
+type preparing struct {
+	driver.Connector
+	// finalizes is whether statements must be closed before their connection. SQLite keeps
+	// one open until they are; PostgreSQL forgets them with it.
+	finalizes bool
+}
 
 // Connect implements driver.Connector.
 func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
@@ -30,7 +36,7 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, ok := inner.(pqConn)
+	c, ok := inner.(fullConn)
 	if !ok {
 		return nil, errors.Join(errors.New("the driver's connections are not as expected"), inner.Close())
 	}
@@ -42,18 +48,17 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	return &preparingConn{pqConn: c, kept: kept, seen: seen}, nil
+	return &preparingConn{fullConn: c, kept: kept, seen: seen, finalizes: p.finalizes}, nil
 }
 
-// pqConn is what a connection of lib/pq can do; database/sql asks for each by itself.
-type pqConn interface {
+// fullConn is what the connections of both drivers can do; database/sql asks for each by itself.
+type fullConn interface {
 	driver.Conn
 	driver.ConnPrepareContext
 	driver.ConnBeginTx
 	driver.QueryerContext
 	driver.ExecerContext
 	driver.Pinger
-	driver.NamedValueChecker
 	driver.SessionResetter
 	driver.Validator
 }
@@ -67,9 +72,26 @@ type preparedStmt interface {
 // preparingConn is a connection with its prepared statements. database/sql lets one goroutine
 // at a time use it.
 type preparingConn struct {
-	pqConn
-	kept *simplelru.LRU[string, preparedStmt]
-	seen *simplelru.LRU[string, struct{}]
+	fullConn
+	kept      *simplelru.LRU[string, preparedStmt]
+	seen      *simplelru.LRU[string, struct{}]
+	finalizes bool
+}
+
+// CheckNamedValue implements driver.NamedValueChecker for the driver that has one.
+func (c *preparingConn) CheckNamedValue(value *driver.NamedValue) error {
+	if checker, ok := c.fullConn.(driver.NamedValueChecker); ok {
+		return checker.CheckNamedValue(value)
+	}
+	return driver.ErrSkip
+}
+
+// Close implements driver.Conn.
+func (c *preparingConn) Close() error {
+	if c.finalizes {
+		c.kept.Purge()
+	}
+	return c.fullConn.Close()
 }
 
 // QueryContext implements driver.QueryerContext.
@@ -79,7 +101,7 @@ func (c *preparingConn) QueryContext(ctx context.Context, query string, args []d
 		return nil, err
 	}
 	if stmt == nil {
-		return c.pqConn.QueryContext(ctx, query, args)
+		return c.fullConn.QueryContext(ctx, query, args)
 	}
 	rows, err := stmt.QueryContext(ctx, args)
 	c.drop(query, err)
@@ -93,7 +115,7 @@ func (c *preparingConn) ExecContext(ctx context.Context, query string, args []dr
 		return nil, err
 	}
 	if stmt == nil {
-		return c.pqConn.ExecContext(ctx, query, args)
+		return c.fullConn.ExecContext(ctx, query, args)
 	}
 	result, err := stmt.ExecContext(ctx, args)
 	c.drop(query, err)
