@@ -155,6 +155,23 @@ func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, er
 	return book, err
 }
 
+// inspect opens a database for a command that holds what is there against itself: it must be
+// there, and as this program writes it.
+func (a *App) inspect(ctx context.Context) (*store.Store, error) {
+	db, err := a.connect(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	v, err := db.Version(ctx)
+	if err == nil && v.Database != v.Program {
+		err = fmt.Errorf("the database is at version %d and the program at %d: verify it with the program that serves it", v.Database, v.Program)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
 // OpenStore opens the database and brings it up to date.
 func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
 	s, err := a.connect(ctx, false)

@@ -68,18 +68,11 @@ func (c *VerifyLedgerCmd) Run(ctx context.Context, app *App) error {
 }
 
 func (c *VerifyLedgerCmd) verify(ctx context.Context, app *App) (found *ledger.Verified, err error) {
-	db, err := app.connect(ctx, true)
+	db, err := app.inspect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	v, err := db.Version(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if v.Database != v.Program {
-		return nil, fmt.Errorf("the database is at version %d and the program at %d: verify it with the program that serves it", v.Database, v.Program)
-	}
 	run := ledger.Verification{
 		Client: db.Client(), KeyFile: app.Config.LedgerKeyFile, Checkpoint: c.Checkpoint, Now: time.Now,
 	}

@@ -46,17 +46,10 @@ func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 }
 
 func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []recount.Count, err error) {
-	db, err := app.connect(ctx, true)
+	db, err := app.inspect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	v, err := db.Version(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if v.Database != v.Program {
-		return nil, fmt.Errorf("the database is at version %d and the program at %d: verify it with the program that serves it", v.Database, v.Program)
-	}
 	return recount.Recount{Client: db.Client(), DB: db.DB(), Dialect: db.Dialect(), Fix: c.Fix}.Run(ctx)
 }
