@@ -120,7 +120,7 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 			if err == nil && !did && unlisted(b) {
 				did, err = true, c.serve(ctx, tx, b, now)
 			}
-		case !b.AudienceFixed:
+		case unlisted(b):
 			err = c.serve(ctx, tx, b, now)
 		case b.Retrying:
 			err = c.requeue(ctx, tx, b, now)
@@ -135,10 +135,10 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 	return did, err
 }
 
-// unlisted tells whether people in the audience of a broadcast that has begun to go out have no
-// row yet. One that was cancelled before that has nobody to tell apart.
+// unlisted tells whether people in the audience of a broadcast have no row yet. One that was
+// cancelled before it went out has nobody to tell apart.
 func unlisted(b *ent.Broadcast) bool {
-	return !b.AudienceFixed && b.Status == domain.BroadcastSent
+	return !b.AudienceFixed && b.Status != domain.BroadcastCancelled
 }
 
 const disabled = "the account is disabled"
@@ -166,7 +166,7 @@ func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadca
 }
 
 // requeue lets the next rows that failed be tried again; when none is left the retry has begun.
-// It looks at each row once: one that has failed anew is not its own.
+// They are none of the application, where nothing fails. It looks at each row once: one that has failed anew is not its own.
 func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
 	rows := tx.Notification.Query().Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationFailed))
 	if b.Reached != nil {
@@ -183,26 +183,18 @@ func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast,
 		return err
 	}
 	ids := make(map[uuid.UUID]bool, len(next))
-	var mails []uuid.UUID
 	for _, row := range next {
 		ids[row.ID] = true
-		if row.Channel != domain.ChannelInApp {
-			mails = append(mails, row.ID)
-		}
 	}
-	err = c.alter(ctx, tx, b, now, next,
+	return c.alter(ctx, tx, b, now, next,
 		func(u *ent.NotificationUpdate) {
-			u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("")
+			u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("").SetNextTryAt(now)
 		},
 		func(row *ent.Notification) {
 			if ids[row.ID] {
 				row.State = domain.NotificationPending
 			}
 		})
-	if err != nil || len(mails) == 0 {
-		return err
-	}
-	return tx.Notification.Update().Where(notification.IDIn(mails...)).SetNextTryAt(now).Exec(ctx)
 }
 
 // alter changes rows of a broadcast that the transaction holds, and its counters with them.
@@ -235,7 +227,7 @@ func (c *Courier) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now 
 	if err != nil {
 		return err
 	}
-	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || unlisted(b) || !b.AudienceFixed && b.CancelledAt == nil {
+	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || unlisted(b) {
 		return nil
 	}
 	channels, err := tx.BroadcastChannel.Query().Where(broadcastchannel.BroadcastID(id)).All(ctx)
