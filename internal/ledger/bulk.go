@@ -15,14 +15,14 @@ import (
 type Bulk struct {
 	tx       *ent.Client
 	payments *end
-	days     map[dayOf]*daySums
+	days     days
 	audit    []*end // by lane
 	turn     int
 }
 
 // Bulk takes the ends of all chains. The client is a transaction's.
 func (b *Book) Bulk(ctx context.Context, tx *ent.Client) (*Bulk, error) {
-	bulk := &Bulk{tx: tx, days: map[dayOf]*daySums{}}
+	bulk := &Bulk{tx: tx, days: days{}}
 	for _, c := range chains {
 		e, err := b.hold(ctx, tx, c.name)
 		if err != nil {
@@ -45,18 +45,14 @@ func (k *Bulk) Payment(p *ent.Payment) {
 	}
 	p.CreatedAt = kept(p.CreatedAt)
 	p.Seq, p.Hash = k.payments.add(paymentRow(p))
-	of := daysOf(p)
-	if k.days[of] == nil {
-		k.days[of] = &daySums{}
-	}
-	k.days[of].add(p)
+	k.days.add(p)
 }
 
 // Days are the sums of the payments by day, to be written like them. Their ids are the
 // database's to give.
 func (k *Bulk) Days() []*ent.PaymentDay {
 	all := make([]*ent.PaymentDay, 0, len(k.days))
-	for _, of := range inOrder(k.days) {
+	for _, of := range k.days.inOrder() {
 		all = append(all, &ent.PaymentDay{
 			ProviderID: of.provider, PaymentDate: of.date, Currency: of.currency, Type: of.kind,
 			Payments: k.days[of].payments, AmountMinor: k.days[of].amount,

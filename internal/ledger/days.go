@@ -24,19 +24,20 @@ type dayOf struct {
 	kind           domain.PaymentType
 }
 
-// daySums are the payments of a day.
+// daySums are how many payments there are, and their amounts added up.
 type daySums struct{ payments, amount int64 }
 
-func (s *daySums) add(p *ent.Payment) {
-	s.payments++
-	s.amount += p.AmountMinor
+// days are payments added up.
+type days map[dayOf]daySums
+
+func (d days) add(p *ent.Payment) {
+	of := dayOf{p.ProviderID, p.PaymentDate, p.Currency, p.Type}
+	d[of] = daySums{d[of].payments + 1, d[of].amount + p.AmountMinor}
 }
 
-func daysOf(p *ent.Payment) dayOf { return dayOf{p.ProviderID, p.PaymentDate, p.Currency, p.Type} }
-
-// inOrder is the order of days in which they are written.
-func inOrder(days map[dayOf]*daySums) []dayOf {
-	return slices.SortedFunc(maps.Keys(days), func(a, b dayOf) int {
+// inOrder is the order in which they are written.
+func (d days) inOrder() []dayOf {
+	return slices.SortedFunc(maps.Keys(d), func(a, b dayOf) int {
 		return cmp.Or(slices.Compare(a.provider[:], b.provider[:]), cmp.Compare(a.date, b.date),
 			cmp.Compare(a.currency, b.currency), cmp.Compare(a.kind, b.kind))
 	})
@@ -45,19 +46,15 @@ func inOrder(days map[dayOf]*daySums) []dayOf {
 // addToDays adds payments to the sums of their days. Whoever calls it holds the chain of
 // payments, so writers do not wait here again.
 func addToDays(ctx context.Context, tx *ent.Client, payments []*ent.Payment) error {
-	days := map[dayOf]*daySums{}
+	sums := days{}
 	for _, p := range payments {
-		of := daysOf(p)
-		if days[of] == nil {
-			days[of] = &daySums{}
-		}
-		days[of].add(p)
+		sums.add(p)
 	}
-	for part := range slices.Chunk(inOrder(days), rowsPerInsert) {
+	for part := range slices.Chunk(sums.inOrder(), rowsPerInsert) {
 		err := tx.PaymentDay.MapCreateBulk(part, func(c *ent.PaymentDayCreate, i int) {
 			of := part[i]
 			c.SetProviderID(of.provider).SetPaymentDate(of.date).SetCurrency(of.currency).SetType(of.kind).
-				SetPayments(days[of].payments).SetAmountMinor(days[of].amount)
+				SetPayments(sums[of].payments).SetAmountMinor(sums[of].amount)
 		}).
 			OnConflict(
 				sql.ConflictColumns(paymentday.FieldProviderID, paymentday.FieldPaymentDate, paymentday.FieldCurrency, paymentday.FieldType),
