@@ -52,7 +52,7 @@ func check(term string) error {
 // texts is a table of folded texts.
 type texts struct{ table, id, owner, body string }
 
-// Index is the name of the full-text index of a table of texts on SQLite.
+// Index is the name of the index of a table of texts, which a search on SQLite names.
 func Index(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
 
 // with answers the condition that a row's text holds the term.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/internal/search"
 )
 
 // searched are the tables of texts that are searched, each with a column body under an index
@@ -54,9 +55,6 @@ func indexTexts(of string, last int64) func(context.Context, database.DBTxConn, 
 	}
 }
 
-// textIndex is the name of the index of a table of texts, as search.Index has it.
-func textIndex(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
-
 // indexOnSQLite makes a full-text index that keeps no copy of the texts, and the triggers that
 // keep it true. The program has folded the texts, so the index compares letters as they are.
 func indexOnSQLite(ctx context.Context, db database.DBTxConn, table string) error {
@@ -64,7 +62,7 @@ func indexOnSQLite(ctx context.Context, db database.DBTxConn, table string) erro
 		add    = ` INSERT INTO "INDEX" (rowid, body) VALUES (new.id, new.body);`
 		remove = ` INSERT INTO "INDEX" ("INDEX", rowid, body) VALUES ('delete', old.id, old.body);`
 	)
-	index := textIndex(table)
+	index := search.Index(table)
 	var there int
 	err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master
 		WHERE type = 'trigger' AND tbl_name = $1 AND name IN ($2, $3, $4) OR type = 'table' AND name = $5`,
@@ -116,7 +114,7 @@ func indexOnPostgres(ctx context.Context, db database.DBTxConn) error {
 	}
 	for _, table := range searched {
 		_, err := db.ExecContext(ctx, fmt.Sprintf("CREATE INDEX IF NOT EXISTS %s ON %s USING gin (body %s.gin_trgm_ops)",
-			textIndex(table), table, pq.QuoteIdentifier(schema)))
+			search.Index(table), table, pq.QuoteIdentifier(schema)))
 		if err != nil {
 			return fmt.Errorf("index %s: %w", table, err)
 		}
