@@ -1,22 +1,31 @@
 //go:build ignore
 
-// Command gqlgen generates the executor of the graph as gqlgen.yml says, and calls the fields of
-// an object one after the other: what they answer was loaded with the page, so a goroutine for
-// each costs more than the field. The roots, which do read, are called at once.
+// Command gqlgen generates the executor of the graph as gqlgen.yml says, and then simplifies it:
+// what an object answers was loaded with the page, so a goroutine for each field and for each
+// element costs more than the answer does. The roots, which do read, are called at once.
 package main
 
 import (
+	"fmt"
 	"log"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/99designs/gqlgen/api"
 	"github.com/99designs/gqlgen/codegen"
 	"github.com/99designs/gqlgen/codegen/config"
+	"golang.org/x/tools/imports"
 )
 
 func main() {
 	cfg, err := config.LoadConfig("gqlgen.yml")
 	if err == nil {
 		err = api.Generate(cfg, api.AddPlugin(inTurn{}))
+	}
+	if err == nil {
+		err = simplify(cfg.Exec.DirName)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -36,4 +45,87 @@ func (inTurn) GenerateCode(data *codegen.Data) error {
 		}
 	}
 	return nil
+}
+
+// simplification replaces a pattern within functions. One that is found nowhere means that the
+// library writes something else by now.
+type simplification struct {
+	pattern     *regexp.Regexp
+	replacement string
+	found       int
+}
+
+var (
+	// Fields in turn can't be deferred: nothing is ever in these two.
+	deferred = &simplification{
+		pattern:     regexp.MustCompile(`out := graphql\.NewFieldSet\(fields\)\s+deferredFieldSet := .*\s+deferLabelToView := .*\n`),
+		replacement: "out := exec.NewObject(fields)\n",
+	}
+	dispatch = &simplification{
+		pattern:     regexp.MustCompile(`out\.Dispatch\(ctx\)\n(\s+if out\.Invalids > 0 \{\s+return graphql\.Null\s+\}\n)\s+atomic\.AddInt32\(&ec\.Deferred(?s:.*?)\n\t\}\)\n\n`),
+		replacement: "$1",
+	}
+	list = &simplification{
+		pattern:     regexp.MustCompile(`graphql\.MarshalSliceConcurrently\(ctx, len\(v\), 0, false, func`),
+		replacement: "exec.List(ctx, len(v), func",
+	}
+	// A Go field can neither fail nor panic, and nothing stands between it and its answer.
+	held = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
+		`\treturn graphql\.ResolveField\(.*?func\(ctx context\.Context\) \(any, error\) \{\s+return (obj\.\w+), nil\s+\},\s+nil,.*?` +
+		`return (ec\.[\w\pL]+)\(ctx, selections, v\)\s+\},\s+true,\s+(?:true|false),\s+\)\n\}\n$`)
+	function = regexp.MustCompile(`(?ms)^func .*?^\}\n`)
+)
+
+// simplify rewrites the files of a folder.
+func simplify(folder string) error {
+	names, err := filepath.Glob(filepath.Join(folder, "*.generated.go"))
+	if err != nil {
+		return err
+	}
+	var scalars, objects int
+	for _, name := range names {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		leaves := map[string]bool{} // fields without fields of their own
+		for _, m := range regexp.MustCompile(`fieldContext(_\w+)\(_ context.Context, .*\n\treturn graphql\.NewScalarFieldContext`).FindAllStringSubmatch(string(source), -1) {
+			leaves[m[1]] = true
+		}
+		text := function.ReplaceAllStringFunc(string(source), func(f string) string {
+			if m := held.FindStringSubmatch(f); m != nil {
+				field, value, marshal := m[2], m[4], m[5]
+				head := m[1] + field + m[3]
+				if leaves[field] {
+					scalars++
+					return head + fmt.Sprintf("\treturn %s(ctx, field.Selections, %s)\n}\n", marshal, value)
+				}
+				objects++
+				return head + fmt.Sprintf("\tfc, err := ec.fieldContext%s(ctx, field)\n\tif err != nil {\n\t\treturn graphql.Null\n\t}\n"+
+					"\tfc.Result = %s\n\treturn %s(graphql.WithFieldContext(ctx, fc), field.Selections, %[2]s)\n}\n", field, value, marshal)
+			}
+			if !strings.Contains(f, "Concurrently(i,") {
+				f = deferred.in(f)
+				f = dispatch.in(f)
+			}
+			return list.in(f)
+		})
+		out, err := imports.Process(name, []byte(text), nil)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, out, 0o644); err != nil {
+			return err
+		}
+	}
+	if scalars == 0 || objects == 0 || list.found == 0 || deferred.found == 0 || deferred.found != dispatch.found {
+		return fmt.Errorf("the library's code changed: found %d scalars, %d objects, %d lists, %d beginnings and %d ends of objects to simplify",
+			scalars, objects, list.found, deferred.found, dispatch.found)
+	}
+	return nil
+}
+
+func (s *simplification) in(text string) string {
+	s.found += len(s.pattern.FindAllString(text, -1))
+	return s.pattern.ReplaceAllString(text, s.replacement)
 }
