@@ -26,16 +26,18 @@ import (
 // BroadcastQuery is the builder for querying Broadcast entities.
 type BroadcastQuery struct {
 	config
-	ctx                      *QueryContext
-	order                    []broadcast.OrderOption
-	inters                   []Interceptor
-	predicates               []predicate.Broadcast
-	withCreatedBy            *UserQuery
-	withUpdatedBy            *UserQuery
-	withCancelledBy          *UserQuery
-	withChannelCounters      *BroadcastChannelQuery
-	withEvents               *BroadcastEventQuery
-	withNotifications        *NotificationQuery
+	ctx                 *QueryContext
+	order               []broadcast.OrderOption
+	inters              []Interceptor
+	predicates          []predicate.Broadcast
+	withCreatedBy       *UserQuery
+	withUpdatedBy       *UserQuery
+	withCancelledBy     *UserQuery
+	withChannelCounters *BroadcastChannelQuery
+	withEvents          *BroadcastEventQuery
+	withNotifications   *NotificationQuery
+	led                 []func([]*Broadcast)
+
 	loadTotal                []func(context.Context, []*Broadcast) error
 	modifiers                []func(*sql.Selector)
 	withNamedChannelCounters map[string]*BroadcastChannelQuery
@@ -582,6 +584,10 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -633,6 +639,10 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedChannelCounters {
 		if err := _q.loadChannelCounters(ctx, query, nodes,
 			func(n *Broadcast) { n.appendNamedChannelCounters(name) },
@@ -854,6 +864,10 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 
 func (_q *BroadcastQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

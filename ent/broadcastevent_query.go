@@ -29,8 +29,10 @@ type BroadcastEventQuery struct {
 	predicates    []predicate.BroadcastEvent
 	withBroadcast *BroadcastQuery
 	withActor     *UserQuery
-	loadTotal     []func(context.Context, []*BroadcastEvent) error
-	modifiers     []func(*sql.Selector)
+	led           []func([]*BroadcastEvent)
+
+	loadTotal []func(context.Context, []*BroadcastEvent) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -432,6 +434,10 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -456,6 +462,10 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -528,6 +538,10 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 
 func (_q *BroadcastEventQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

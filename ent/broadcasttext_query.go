@@ -27,8 +27,10 @@ type BroadcastTextQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.BroadcastText
 	withBroadcast *BroadcastQuery
-	loadTotal     []func(context.Context, []*BroadcastText) error
-	modifiers     []func(*sql.Selector)
+	led           []func([]*BroadcastText)
+
+	loadTotal []func(context.Context, []*BroadcastText) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -395,6 +397,10 @@ func (_q *BroadcastTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -413,6 +419,10 @@ func (_q *BroadcastTextQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -453,6 +463,10 @@ func (_q *BroadcastTextQuery) loadBroadcast(ctx context.Context, query *Broadcas
 
 func (_q *BroadcastTextQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

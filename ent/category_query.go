@@ -22,12 +22,14 @@ import (
 // CategoryQuery is the builder for querying Category entities.
 type CategoryQuery struct {
 	config
-	ctx               *QueryContext
-	order             []category.OrderOption
-	inters            []Interceptor
-	predicates        []predicate.Category
-	withParent        *CategoryQuery
-	withChildren      *CategoryQuery
+	ctx          *QueryContext
+	order        []category.OrderOption
+	inters       []Interceptor
+	predicates   []predicate.Category
+	withParent   *CategoryQuery
+	withChildren *CategoryQuery
+	led          []func([]*Category)
+
 	loadTotal         []func(context.Context, []*Category) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*CategoryQuery
@@ -432,6 +434,10 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -457,6 +463,10 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedChildren {
 		if err := _q.loadChildren(ctx, query, nodes,
 			func(n *Category) { n.appendNamedChildren(name) },
@@ -540,6 +550,10 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 
 func (_q *CategoryQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

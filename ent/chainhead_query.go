@@ -25,8 +25,10 @@ type ChainHeadQuery struct {
 	order      []chainhead.OrderOption
 	inters     []Interceptor
 	predicates []predicate.ChainHead
-	loadTotal  []func(context.Context, []*ChainHead) error
-	modifiers  []func(*sql.Selector)
+	led        []func([]*ChainHead)
+
+	loadTotal []func(context.Context, []*ChainHead) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -355,6 +357,10 @@ func (_q *ChainHeadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Ch
 		nodes = append(nodes, node)
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -367,6 +373,10 @@ func (_q *ChainHeadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Ch
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -377,6 +387,10 @@ func (_q *ChainHeadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Ch
 
 func (_q *ChainHeadQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -25,13 +25,15 @@ import (
 // CommentQuery is the builder for querying Comment entities.
 type CommentQuery struct {
 	config
-	ctx            *QueryContext
-	order          []comment.OrderOption
-	inters         []Interceptor
-	predicates     []predicate.Comment
-	withComplaint  *ComplaintQuery
-	withAuthor     *UserQuery
-	withMedia      *MediaQuery
+	ctx           *QueryContext
+	order         []comment.OrderOption
+	inters        []Interceptor
+	predicates    []predicate.Comment
+	withComplaint *ComplaintQuery
+	withAuthor    *UserQuery
+	withMedia     *MediaQuery
+	led           []func([]*Comment)
+
 	loadTotal      []func(context.Context, []*Comment) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
@@ -471,6 +473,10 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -502,6 +508,10 @@ func (_q *CommentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Comm
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedMedia {
 		if err := _q.loadMedia(ctx, query, nodes,
 			func(n *Comment) { n.appendNamedMedia(name) },
@@ -614,6 +624,10 @@ func (_q *CommentQuery) loadMedia(ctx context.Context, query *MediaQuery, nodes 
 
 func (_q *CommentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

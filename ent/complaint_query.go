@@ -30,20 +30,22 @@ import (
 // ComplaintQuery is the builder for querying Complaint entities.
 type ComplaintQuery struct {
 	config
-	ctx                 *QueryContext
-	order               []complaint.OrderOption
-	inters              []Interceptor
-	predicates          []predicate.Complaint
-	withCategory        *CategoryQuery
-	withZone            *ZoneQuery
-	withSubmittedBy     *UserQuery
-	withDuplicateOf     *ComplaintQuery
-	withDuplicates      *ComplaintQuery
-	withContact         *ContactQuery
-	withStatusLog       *StatusLogQuery
-	withComments        *CommentQuery
-	withTasks           *WorkTaskQuery
-	withMedia           *MediaQuery
+	ctx             *QueryContext
+	order           []complaint.OrderOption
+	inters          []Interceptor
+	predicates      []predicate.Complaint
+	withCategory    *CategoryQuery
+	withZone        *ZoneQuery
+	withSubmittedBy *UserQuery
+	withDuplicateOf *ComplaintQuery
+	withDuplicates  *ComplaintQuery
+	withContact     *ContactQuery
+	withStatusLog   *StatusLogQuery
+	withComments    *CommentQuery
+	withTasks       *WorkTaskQuery
+	withMedia       *MediaQuery
+	led             []func([]*Complaint)
+
 	loadTotal           []func(context.Context, []*Complaint) error
 	modifiers           []func(*sql.Selector)
 	withNamedDuplicates map[string]*ComplaintQuery
@@ -732,6 +734,10 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -809,6 +815,10 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedDuplicates {
 		if err := _q.loadDuplicates(ctx, query, nodes,
 			func(n *Complaint) { n.appendNamedDuplicates(name) },
@@ -1169,6 +1179,10 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 
 func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -27,8 +27,10 @@ type CredentialQuery struct {
 	inters     []Interceptor
 	predicates []predicate.Credential
 	withUser   *UserQuery
-	loadTotal  []func(context.Context, []*Credential) error
-	modifiers  []func(*sql.Selector)
+	led        []func([]*Credential)
+
+	loadTotal []func(context.Context, []*Credential) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -395,6 +397,10 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -413,6 +419,10 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -453,6 +463,10 @@ func (_q *CredentialQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 
 func (_q *CredentialQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

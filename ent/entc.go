@@ -58,7 +58,7 @@ func main() {
 			gen.FeaturePrivacy, gen.FeatureSnapshot, gen.FeatureModifier,
 			gen.FeatureNamedEdges, gen.FeatureUpsert, gen.FeatureLock,
 		},
-		Templates: []*gen.Template{derive},
+		Templates: []*gen.Template{derive, along},
 	}, entc.Extensions(extension))
 	if err != nil {
 		log.Fatal(err)
@@ -78,6 +78,9 @@ func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) derive(names []string) {
 		case "{{ $d.Field }}":
 			if {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} == nil {
 				{{ $n.QueryReceiver }}.With{{ $e.StructField }}()
+				{{- with $d.Columns }}
+				{{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}.Select("id")
+				{{- end }}
 			}
 			{{- range $c := $d.Columns }}
 			if q := {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}; len(q.ctx.Fields) > 0 {
@@ -93,6 +96,127 @@ func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) derive(names []string) {
 	{{- end }}
 }
 {{ end }}
+{{ end }}
+`))
+
+// along reads a column or two of the row that a to-one edge leads to, mostly somebody's name,
+// with the rows themselves rather than by a statement of its own. The policy is asked as
+// for the edge's own statement: where it has a condition to add, or the edge wants more than
+// plain columns, that statement is run as ever.
+var along = gen.MustParse(gen.NewTemplate("along").Parse(`
+{{ define "dialect/sql/query/fields/additional/along" }}
+	led []func([]*{{ $.Name }})
+{{ end }}
+
+{{ define "dialect/sql/query/spec/along" }}
+	if _spec.ScanValues != nil { // not a count
+		{{ $.Scope.Receiver }}.readAlong(ctx, _spec)
+	}
+{{ end }}
+
+{{ define "dialect/sql/query/all/nodes/along" }}
+	for _, assign := range {{ $.Scope.Receiver }}.led {
+		assign(nodes)
+	}
+{{ end }}
+
+{{ define "along" }}
+{{ template "header" $ }}
+
+// alongMost is how many columns are read beside the rows that lead to them.
+const alongMost = 2
+
+// selectAlong adds columns of the rows of a table that key leads to.
+func selectAlong(spec *sqlgraph.QuerySpec, table, id, key string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
+	ownScan, ownAssign := spec.ScanValues, spec.Assign
+	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
+		for _, column := range columns {
+			led := sql.Table(table).As("along")
+			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(id), s.C(key)))
+			s.AppendSelectExprAs(inner, key+"_"+column)
+		}
+	})
+	spec.ScanValues = func(all []string) ([]any, error) {
+		values, err := ownScan(all[:len(all)-len(columns)])
+		if err != nil {
+			return nil, err
+		}
+		more, err := scan()
+		return append(values, more...), err
+	}
+	spec.Assign = func(all []string, values []any) error {
+		own := len(all) - len(columns)
+		if err := ownAssign(all[:own], values[:own]); err != nil {
+			return err
+		}
+		return assign(values[own:])
+	}
+}
+
+{{ range $n := $.Nodes }}
+// readAlong takes over what is asked of edges that along allows.
+func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	{{ $n.QueryReceiver }}.led = nil
+	if len({{ $n.QueryReceiver }}.modifiers) > 0 {
+		return
+	}
+	{{- range $e := $n.Edges }}{{ if and $e.Unique $e.OwnFK $e.Field }}
+	if query := {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}; query != nil {
+		columns, ok, err := query.along(ctx)
+		if err != nil {
+			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+			return
+		}
+		if ok {
+			var all []*{{ $e.Type.Name }}
+			selectAlong(spec, {{ $e.Type.Package }}.Table, {{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}, {{ $n.Package }}.{{ $e.ColumnConstant }}, columns,
+				func() ([]any, error) { return (*{{ $e.Type.Name }}).scanValues(nil, columns) },
+				func(values []any) error {
+					e := &{{ $e.Type.Name }}{config: {{ $n.QueryReceiver }}.config}
+					all = append(all, e)
+					return e.assignValues(columns, values)
+				})
+			{{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} = nil
+			{{ $n.QueryReceiver }}.led = append({{ $n.QueryReceiver }}.led, func(nodes []*{{ $n.Name }}) {
+				{{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} = query
+				for i, n := range nodes {
+					{{- if $e.Field.Nillable }}
+					if n.{{ $e.Field.StructField }} == nil {
+						continue
+					}
+					{{- end }}
+					all[i].ID = {{ if $e.Field.Nillable }}*{{ end }}n.{{ $e.Field.StructField }}
+					n.Edges.{{ $e.StructField }} = all[i]
+				}
+			})
+		}
+	}
+	{{- end }}{{ end }}
+}
+{{ end }}
+
+{{ range $n := $.Nodes }}{{ if $n.HasOneFieldID }}
+// along answers what is read of this row, beside its id, with the rows that lead to it, and
+// false where it takes a statement of its own.
+func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) along(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len({{ $n.QueryReceiver }}.ctx.Fields); n == 0 || n > alongMost+1 || {{ $n.QueryReceiver }}.ctx.Limit != nil || {{ $n.QueryReceiver }}.ctx.Offset != nil ||
+		len({{ $n.QueryReceiver }}.predicates)+len({{ $n.QueryReceiver }}.modifiers)+len({{ $n.QueryReceiver }}.loadTotal) > 0
+		{{- range $e := $n.Edges }} || {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} != nil
+		{{- if not $e.Unique }} || len({{ $n.QueryReceiver }}.{{ $e.EagerLoadNamedField }}) > 0{{ end }}{{ end }} {
+		return nil, false, nil
+	}
+	asked := (&{{ $n.ClientName }}{config: {{ $n.QueryReceiver }}.config}).Query()
+	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range {{ $n.QueryReceiver }}.ctx.Fields {
+		if column != {{ $n.Package }}.{{ $n.ID.Constant }} && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+{{ end }}{{ end }}
 {{ end }}
 `))
 

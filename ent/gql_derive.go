@@ -122,6 +122,7 @@ func (_q *StatusLogQuery) derive(names []string) {
 		case "actorName":
 			if _q.withActor == nil {
 				_q.WithActor()
+				_q.withActor.Select("id")
 			}
 			if q := _q.withActor; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("name")
@@ -145,6 +146,7 @@ func (_q *WorkTaskQuery) derive(names []string) {
 		case "availableActions":
 			if _q.withComplaint == nil {
 				_q.WithComplaint()
+				_q.withComplaint.Select("id")
 			}
 			if q := _q.withComplaint; len(q.ctx.Fields) > 0 {
 				q.ctx.AppendFieldOnce("status")

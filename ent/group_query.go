@@ -24,12 +24,14 @@ import (
 // GroupQuery is the builder for querying Group entities.
 type GroupQuery struct {
 	config
-	ctx                  *QueryContext
-	order                []group.OrderOption
-	inters               []Interceptor
-	predicates           []predicate.Group
-	withMembers          *UserQuery
-	withMemberships      *MembershipQuery
+	ctx             *QueryContext
+	order           []group.OrderOption
+	inters          []Interceptor
+	predicates      []predicate.Group
+	withMembers     *UserQuery
+	withMemberships *MembershipQuery
+	led             []func([]*Group)
+
 	loadTotal            []func(context.Context, []*Group) error
 	modifiers            []func(*sql.Selector)
 	withNamedMembers     map[string]*UserQuery
@@ -435,6 +437,10 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -461,6 +467,10 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedMembers {
 		if err := _q.loadMembers(ctx, query, nodes,
 			func(n *Group) { n.appendNamedMembers(name) },
@@ -577,6 +587,10 @@ func (_q *GroupQuery) loadMemberships(ctx context.Context, query *MembershipQuer
 
 func (_q *GroupQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

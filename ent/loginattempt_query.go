@@ -25,8 +25,10 @@ type LoginAttemptQuery struct {
 	order      []loginattempt.OrderOption
 	inters     []Interceptor
 	predicates []predicate.LoginAttempt
-	loadTotal  []func(context.Context, []*LoginAttempt) error
-	modifiers  []func(*sql.Selector)
+	led        []func([]*LoginAttempt)
+
+	loadTotal []func(context.Context, []*LoginAttempt) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -355,6 +357,10 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		nodes = append(nodes, node)
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -367,6 +373,10 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -377,6 +387,10 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 
 func (_q *LoginAttemptQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

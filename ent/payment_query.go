@@ -26,16 +26,18 @@ import (
 // PaymentQuery is the builder for querying Payment entities.
 type PaymentQuery struct {
 	config
-	ctx                   *QueryContext
-	order                 []payment.OrderOption
-	inters                []Interceptor
-	predicates            []predicate.Payment
-	withProvider          *ServiceProviderQuery
-	withRecordedBy        *UserQuery
-	withReverses          *PaymentQuery
-	withReversedBy        *PaymentQuery
-	withTasks             *WorkTaskQuery
-	withPaymentTasks      *PaymentTaskQuery
+	ctx              *QueryContext
+	order            []payment.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.Payment
+	withProvider     *ServiceProviderQuery
+	withRecordedBy   *UserQuery
+	withReverses     *PaymentQuery
+	withReversedBy   *PaymentQuery
+	withTasks        *WorkTaskQuery
+	withPaymentTasks *PaymentTaskQuery
+	led              []func([]*Payment)
+
 	loadTotal             []func(context.Context, []*Payment) error
 	modifiers             []func(*sql.Selector)
 	withNamedTasks        map[string]*WorkTaskQuery
@@ -581,6 +583,10 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -631,6 +637,10 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedTasks {
 		if err := _q.loadTasks(ctx, query, nodes,
 			func(n *Payment) { n.appendNamedTasks(name) },
@@ -870,6 +880,10 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 
 func (_q *PaymentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -28,8 +28,10 @@ type PaymentTaskQuery struct {
 	predicates  []predicate.PaymentTask
 	withPayment *PaymentQuery
 	withTask    *WorkTaskQuery
-	loadTotal   []func(context.Context, []*PaymentTask) error
-	modifiers   []func(*sql.Selector)
+	led         []func([]*PaymentTask)
+
+	loadTotal []func(context.Context, []*PaymentTask) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -359,6 +361,10 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -383,6 +389,10 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -452,6 +462,10 @@ func (_q *PaymentTaskQuery) loadTask(ctx context.Context, query *WorkTaskQuery, 
 
 func (_q *PaymentTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -25,13 +25,15 @@ import (
 // ServiceProviderQuery is the builder for querying ServiceProvider entities.
 type ServiceProviderQuery struct {
 	config
-	ctx               *QueryContext
-	order             []serviceprovider.OrderOption
-	inters            []Interceptor
-	predicates        []predicate.ServiceProvider
-	withPayments      *PaymentQuery
-	withTasks         *WorkTaskQuery
-	withMembers       *UserQuery
+	ctx          *QueryContext
+	order        []serviceprovider.OrderOption
+	inters       []Interceptor
+	predicates   []predicate.ServiceProvider
+	withPayments *PaymentQuery
+	withTasks    *WorkTaskQuery
+	withMembers  *UserQuery
+	led          []func([]*ServiceProvider)
+
 	loadTotal         []func(context.Context, []*ServiceProvider) error
 	modifiers         []func(*sql.Selector)
 	withNamedPayments map[string]*PaymentQuery
@@ -473,6 +475,10 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -506,6 +512,10 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedPayments {
 		if err := _q.loadPayments(ctx, query, nodes,
 			func(n *ServiceProvider) { n.appendNamedPayments(name) },
@@ -634,6 +644,10 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 
 func (_q *ServiceProviderQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -24,12 +24,14 @@ import (
 // SessionQuery is the builder for querying Session entities.
 type SessionQuery struct {
 	config
-	ctx                    *QueryContext
-	order                  []session.OrderOption
-	inters                 []Interceptor
-	predicates             []predicate.Session
-	withUser               *UserQuery
-	withRefreshTokens      *RefreshTokenQuery
+	ctx               *QueryContext
+	order             []session.OrderOption
+	inters            []Interceptor
+	predicates        []predicate.Session
+	withUser          *UserQuery
+	withRefreshTokens *RefreshTokenQuery
+	led               []func([]*Session)
+
 	loadTotal              []func(context.Context, []*Session) error
 	modifiers              []func(*sql.Selector)
 	withNamedRefreshTokens map[string]*RefreshTokenQuery
@@ -434,6 +436,10 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -459,6 +465,10 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedRefreshTokens {
 		if err := _q.loadRefreshTokens(ctx, query, nodes,
 			func(n *Session) { n.appendNamedRefreshTokens(name) },
@@ -536,6 +546,10 @@ func (_q *SessionQuery) loadRefreshTokens(ctx context.Context, query *RefreshTok
 
 func (_q *SessionQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

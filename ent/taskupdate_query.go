@@ -33,6 +33,8 @@ type TaskUpdateQuery struct {
 	withAuthor     *UserQuery
 	withReviewedBy *UserQuery
 	withMedia      *MediaQuery
+	led            []func([]*TaskUpdate)
+
 	loadTotal      []func(context.Context, []*TaskUpdate) error
 	modifiers      []func(*sql.Selector)
 	withNamedMedia map[string]*MediaQuery
@@ -507,6 +509,10 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -544,6 +550,10 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedMedia {
 		if err := _q.loadMedia(ctx, query, nodes,
 			func(n *TaskUpdate) { n.appendNamedMedia(name) },
@@ -685,6 +695,10 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 
 func (_q *TaskUpdateQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -36,26 +36,28 @@ import (
 // UserQuery is the builder for querying User entities.
 type UserQuery struct {
 	config
-	ctx                  *QueryContext
-	order                []user.OrderOption
-	inters               []Interceptor
-	predicates           []predicate.User
-	withZone             *ZoneQuery
-	withProvider         *ServiceProviderQuery
-	withGroups           *GroupQuery
-	withContact          *ContactQuery
-	withCredential       *CredentialQuery
-	withSessions         *SessionQuery
-	withSubmitted        *ComplaintQuery
-	withLogRows          *StatusLogQuery
-	withComments         *CommentQuery
-	withTasks            *WorkTaskQuery
-	withAssigned         *WorkTaskQuery
-	withTaskUpdates      *TaskUpdateQuery
-	withReviews          *TaskUpdateQuery
-	withMedia            *MediaQuery
-	withPayments         *PaymentQuery
-	withMemberships      *MembershipQuery
+	ctx             *QueryContext
+	order           []user.OrderOption
+	inters          []Interceptor
+	predicates      []predicate.User
+	withZone        *ZoneQuery
+	withProvider    *ServiceProviderQuery
+	withGroups      *GroupQuery
+	withContact     *ContactQuery
+	withCredential  *CredentialQuery
+	withSessions    *SessionQuery
+	withSubmitted   *ComplaintQuery
+	withLogRows     *StatusLogQuery
+	withComments    *CommentQuery
+	withTasks       *WorkTaskQuery
+	withAssigned    *WorkTaskQuery
+	withTaskUpdates *TaskUpdateQuery
+	withReviews     *TaskUpdateQuery
+	withMedia       *MediaQuery
+	withPayments    *PaymentQuery
+	withMemberships *MembershipQuery
+	led             []func([]*User)
+
 	loadTotal            []func(context.Context, []*User) error
 	modifiers            []func(*sql.Selector)
 	withNamedGroups      map[string]*GroupQuery
@@ -961,6 +963,10 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -1081,6 +1087,10 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedGroups {
 		if err := _q.loadGroups(ctx, query, nodes,
 			func(n *User) { n.appendNamedGroups(name) },
@@ -1709,6 +1719,10 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 
 func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -28,19 +28,21 @@ import (
 // WorkTaskQuery is the builder for querying WorkTask entities.
 type WorkTaskQuery struct {
 	config
-	ctx                   *QueryContext
-	order                 []worktask.OrderOption
-	inters                []Interceptor
-	predicates            []predicate.WorkTask
-	withComplaint         *ComplaintQuery
-	withSolver            *UserQuery
-	withProvider          *ServiceProviderQuery
-	withAssignedBy        *UserQuery
-	withPrevious          *WorkTaskQuery
-	withNext              *WorkTaskQuery
-	withUpdates           *TaskUpdateQuery
-	withPayments          *PaymentQuery
-	withPaymentTasks      *PaymentTaskQuery
+	ctx              *QueryContext
+	order            []worktask.OrderOption
+	inters           []Interceptor
+	predicates       []predicate.WorkTask
+	withComplaint    *ComplaintQuery
+	withSolver       *UserQuery
+	withProvider     *ServiceProviderQuery
+	withAssignedBy   *UserQuery
+	withPrevious     *WorkTaskQuery
+	withNext         *WorkTaskQuery
+	withUpdates      *TaskUpdateQuery
+	withPayments     *PaymentQuery
+	withPaymentTasks *PaymentTaskQuery
+	led              []func([]*WorkTask)
+
 	loadTotal             []func(context.Context, []*WorkTask) error
 	modifiers             []func(*sql.Selector)
 	withNamedNext         map[string]*WorkTaskQuery
@@ -693,6 +695,10 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -763,6 +769,10 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedNext {
 		if err := _q.loadNext(ctx, query, nodes,
 			func(n *WorkTask) { n.appendNamedNext(name) },
@@ -1110,6 +1120,10 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 
 func (_q *WorkTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

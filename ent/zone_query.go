@@ -22,12 +22,14 @@ import (
 // ZoneQuery is the builder for querying Zone entities.
 type ZoneQuery struct {
 	config
-	ctx               *QueryContext
-	order             []zone.OrderOption
-	inters            []Interceptor
-	predicates        []predicate.Zone
-	withParent        *ZoneQuery
-	withChildren      *ZoneQuery
+	ctx          *QueryContext
+	order        []zone.OrderOption
+	inters       []Interceptor
+	predicates   []predicate.Zone
+	withParent   *ZoneQuery
+	withChildren *ZoneQuery
+	led          []func([]*Zone)
+
 	loadTotal         []func(context.Context, []*Zone) error
 	modifiers         []func(*sql.Selector)
 	withNamedChildren map[string]*ZoneQuery
@@ -432,6 +434,10 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -457,6 +463,10 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 			return nil, err
 		}
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for name, query := range _q.withNamedChildren {
 		if err := _q.loadChildren(ctx, query, nodes,
 			func(n *Zone) { n.appendNamedChildren(name) },
@@ -540,6 +550,10 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 
 func (_q *ZoneQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}

@@ -123,8 +123,8 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithCreatedBy().WithUpdatedBy().WithCancelledBy().WithChannelCounters().
-			WithEvents(func(events *ent.BroadcastEventQuery) { events.WithActor() })
+		q = q.WithCreatedBy(named).WithUpdatedBy(named).WithCancelledBy(named).WithChannelCounters().
+			WithEvents(func(events *ent.BroadcastEventQuery) { events.WithActor(named) })
 	}
 	row, err := q.Only(ctx)
 	return one("broadcast", row, err)

@@ -49,7 +49,10 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithCreatedBy()
+		q = q.WithCreatedBy(named)
+		q.Select(broadcast.FieldTitle, broadcast.FieldStatus, broadcast.FieldTargetType, broadcast.FieldTargetValue,
+			broadcast.FieldAudienceFixed, broadcast.FieldRecipients, broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt,
+			broadcast.FieldCreatedByID, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt)
 	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
 		return nil, err
 	}
@@ -124,7 +127,7 @@ func delivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, 
 func history(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
 	events, err := b.Edges.EventsOrErr()
 	if ent.IsNotLoaded(err) {
-		events, err = b.QueryEvents().WithActor().All(ctx)
+		events, err = b.QueryEvents().WithActor(named).All(ctx)
 	}
 	slices.SortFunc(events, func(a, b *ent.BroadcastEvent) int {
 		if d := a.CreatedAt.Compare(b.CreatedAt); d != 0 {

@@ -51,7 +51,7 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithRecordedBy().WithReversedBy().WithPaymentTasks()
+		q = q.WithRecordedBy(named).WithReversedBy().WithPaymentTasks()
 	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
 		return nil, err
 	}

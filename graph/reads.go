@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
@@ -18,6 +19,10 @@ import (
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
 )
+
+// named asks for no more of an account than the facade shows of whoever did something: the name
+// is read with the deed.
+func named(q *ent.UserQuery) { q.Select(user.FieldName) }
 
 // statusLog answers every move of a complaint. Submitting writes the first row, so a log
 // without rows belongs to a complaint that the viewer may not see.
@@ -30,7 +35,7 @@ func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithActor()
+		q = q.WithActor(named)
 	}
 	rows, err := q.All(ctx)
 	if err == nil && len(rows) == 0 {
@@ -49,8 +54,8 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithAuthor().WithReviewedBy().
-			WithMedia(func(media *ent.MediaQuery) { media.Order(ent.Asc("id")).WithUploadedBy() })
+		q = q.WithAuthor(named).WithReviewedBy(named).
+			WithMedia(func(media *ent.MediaQuery) { media.Order(ent.Asc("id")).WithUploadedBy(named) })
 	}
 	rows, err := q.All(ctx)
 	if err != nil || len(rows) > 0 {

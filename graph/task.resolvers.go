@@ -11,6 +11,7 @@ import (
 	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
@@ -110,7 +111,7 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithComplaint()
+		q = q.WithComplaint(func(c *ent.ComplaintQuery) { c.Select(complaint.FieldTitle) })
 	}
 	row, err := q.Only(ctx)
 	return one("task", row, err)

@@ -3,6 +3,7 @@ package policy_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,15 +18,24 @@ import (
 	"github.com/redress/redress/internal/redresstest"
 )
 
-// edges lists the edges of the schema as Parent.edge: Child.
-func edges(t *testing.T) map[string]string {
+// brief is a column that many types have, by its field in Go.
+var brief = map[string]string{"name": "Name", "title": "Title", "created_at": "CreatedAt"}
+
+// edges lists the edges of the schema as Parent.edge: Child, and for each type columns of its
+// that may be asked for by themselves.
+func edges(t *testing.T) (out map[string]string, columns map[string][]string) {
 	t.Helper()
 	spec, err := (&load.Config{Path: "../../ent/schema"}).Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]string{}
+	out, columns = map[string]string{}, map[string][]string{}
 	for _, s := range spec.Schemas {
+		for _, f := range s.Fields {
+			if brief[f.Name] != "" {
+				columns[s.Name] = append(columns[s.Name], f.Name)
+			}
+		}
 		for _, e := range s.Edges {
 			out[s.Name+"."+e.Name] = e.Type
 			if e.Ref != nil {
@@ -36,16 +46,17 @@ func edges(t *testing.T) map[string]string {
 	if len(out) < 60 {
 		t.Fatalf("%d edges", len(out))
 	}
-	return out
+	return out, columns
 }
 
 // TestWhatAnEdgeImplies: whoever follows any edge of what they see gets the rows that they
-// also see when they ask for these outright, no more and no fewer.
+// also see when they ask for these outright, no more and no fewer; and whoever asks for the id
+// or a column or two along an edge, which is read with the rows that lead there, gets the same.
 func TestWhatAnEdgeImplies(t *testing.T) {
-	all := edges(t)
+	all, columns := edges(t)
 	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
 		types := clients(t, s.Store.Client())
-		followed, rows := 0, 0
+		followed, rows, values := 0, 0, 0
 		for _, who := range []string{redresstest.User, redresstest.User2, redresstest.Solver, redresstest.Solver2, redresstest.Provider, redresstest.Admin} {
 			u := s.Store.Client().Contact.Query().Where(contact.Email(who)).QueryUser().OnlyX(redresstest.System())
 			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
@@ -58,25 +69,35 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 				ctx := auth.With(context.Background(), &v)
 				for edge, child := range all {
 					parent, name, _ := strings.Cut(edge, ".")
-					along := follow(ctx, t, types[parent], name)
+					whole := follow(ctx, t, types[parent], name, columns[child])
+					along := sorted(whole)
 					followed++
 					rows += len(along)
 					outright := seen(ctx, t, types[child], along)
 					if !slices.Equal(along, outright) {
 						t.Errorf("%s along %s: %d rows, outright %d", who, edge, len(along), len(outright))
 					}
+					part := follow(ctx, t, types[parent], name, columns[child], append([]string{"id"}, columns[child]...)...)
+					values += len(part) * len(columns[child])
+					if !maps.Equal(whole, part) {
+						t.Errorf("%s along %s: %v, all of the rows: %v", who, edge, part, whole)
+					}
+					if ids := sorted(follow(ctx, t, types[parent], name, nil, "id")); !slices.Equal(ids, along) {
+						t.Errorf("%s along %s: %d ids, %d rows", who, edge, len(ids), len(along))
+					}
 				}
 			}
 		}
-		t.Logf("%d edges were followed to %d rows", followed, rows)
-		if rows < 1_000 {
+		t.Logf("%d edges were followed to %d rows and %d values", followed, rows, values)
+		if rows < 1_000 || values < 1_000 {
 			t.Error("too few to say anything")
 		}
 	})
 }
 
-// follow loads all rows of a type with an edge, and answers the ids at its other end.
-func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string) []uuid.UUID {
+// follow loads all rows of a type with an edge, of whose other end it asks for the columns, or
+// all. It answers the ids there, with what shown says of them.
+func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string, shown []string, columns ...string) map[uuid.UUID]string {
 	t.Helper()
 	method := "With"
 	for word := range strings.SplitSeq(edge, "_") {
@@ -87,22 +108,36 @@ func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string
 	if !with.IsValid() {
 		t.Fatalf("no %s of %s", method, q.Type())
 	}
-	out := with.Call(nil)[0].MethodByName("All").Call([]reflect.Value{reflect.ValueOf(ctx)})
+	var options []reflect.Value
+	if len(columns) > 0 {
+		options = append(options, reflect.MakeFunc(with.Type().In(0).Elem(), func(in []reflect.Value) []reflect.Value {
+			in[0].MethodByName("Select").CallSlice([]reflect.Value{reflect.ValueOf(columns)})
+			return nil
+		}))
+	}
+	out := with.Call(options)[0].MethodByName("All").Call([]reflect.Value{reflect.ValueOf(ctx)})
 	if err, _ := out[1].Interface().(error); err != nil {
 		t.Fatal(err)
 	}
-	found := map[uuid.UUID]bool{}
+	found := map[uuid.UUID]string{}
+	note := func(row reflect.Value) {
+		var says []string
+		for _, column := range shown {
+			says = append(says, fmt.Sprint(row.Elem().FieldByName(brief[column])))
+		}
+		found[id(row)] = strings.Join(says, ", ")
+	}
 	for i := range out[0].Len() {
 		end := out[0].Index(i).Elem().FieldByName("Edges").FieldByName(strings.TrimPrefix(method, "With"))
 		if end.Kind() == reflect.Slice {
 			for j := range end.Len() {
-				found[id(end.Index(j))] = true
+				note(end.Index(j))
 			}
 		} else if !end.IsNil() {
-			found[id(end)] = true
+			note(end)
 		}
 	}
-	return sorted(found)
+	return found
 }
 
 func id(row reflect.Value) uuid.UUID { return row.Elem().FieldByName("ID").Interface().(uuid.UUID) }
@@ -114,22 +149,17 @@ func seen(ctx context.Context, t *testing.T, child reflect.Value, ids []uuid.UUI
 	if err, _ := out[1].Interface().(error); err != nil {
 		t.Fatal(err)
 	}
-	found := map[uuid.UUID]bool{}
+	found := map[uuid.UUID]string{}
 	for _, one := range out[0].Interface().([]uuid.UUID) {
 		if slices.Contains(ids, one) {
-			found[one] = true
+			found[one] = ""
 		}
 	}
 	return sorted(found)
 }
 
-func sorted(found map[uuid.UUID]bool) []uuid.UUID {
-	all := make([]uuid.UUID, 0, len(found))
-	for one := range found {
-		all = append(all, one)
-	}
-	slices.SortFunc(all, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	return all
+func sorted(found map[uuid.UUID]string) []uuid.UUID {
+	return slices.SortedFunc(maps.Keys(found), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
 }
 
 // TestEdgesBetweenTypesAreKnown: what an edge implies was thought through for these edges. A
@@ -148,7 +178,8 @@ func TestEdgesBetweenTypesAreKnown(t *testing.T) {
 		pairs[parent+" "+to] = true
 	}
 	var found []string
-	for edge, child := range edges(t) {
+	all, _ := edges(t)
+	for edge, child := range all {
 		if parent, _, _ := strings.Cut(edge, "."); pairs[parent+" "+child] {
 			found = append(found, fmt.Sprintf("%s: %s", edge, child))
 		}
