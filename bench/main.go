@@ -197,16 +197,16 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 			return nil, err
 		}
 		time.Sleep(2 * time.Second)
-		idle, _ := b.servers[s].memory()
-		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle.\n", side(s), cold.Milliseconds(), idle)
+		idle, own, _ := b.servers[s].memory()
+		fmt.Printf("%s: ready %d ms after its start, %.0f MB idle, %.0f of them its own.\n", side(s), cold.Milliseconds(), idle, own)
 	}
 	if all, err = b.all(ctx, o, w); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	fmt.Println()
 	for s := range b.servers {
-		now, most := b.servers[s].memory()
-		fmt.Printf("%s: %.0f MB after the load, %.0f MB at most.\n", side(s), now, most)
+		now, own, most := b.servers[s].memory()
+		fmt.Printf("%s: %.0f MB after the load, %.0f of them its own, %.0f MB at most.\n", side(s), now, own, most)
 	}
 	return all, err
 }

@@ -116,8 +116,9 @@ func statOf(pid int) []string {
 	return strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 }
 
-// memory is what a process holds, and the most it has held, in MB.
-func (p *process) memory() (now, most float64) {
+// memory is what a process holds in MB, how much of it is its own rather than pages of the
+// program's file, and the most it has held.
+func (p *process) memory() (now, own, most float64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)) // without /proc there is nothing to tell
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
@@ -128,11 +129,13 @@ func (p *process) memory() (now, most float64) {
 		switch fields[0] {
 		case "VmRSS:":
 			now = kb / 1000
+		case "RssAnon:":
+			own = kb / 1000
 		case "VmHWM:":
 			most = kb / 1000
 		}
 	}
-	return now, most
+	return now, own, most
 }
 
 // postmaster finds the process of a PostgreSQL on this machine; 0 when it is elsewhere.
