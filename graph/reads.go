@@ -36,6 +36,7 @@ func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent
 	}
 	if direct(ctx) {
 		q = q.WithActor(named)
+		q.Select(statuslog.FieldStatus, statuslog.FieldActorID, statuslog.FieldAgent, statuslog.FieldPublicNote, statuslog.FieldCreatedAt)
 	}
 	rows, err := q.All(ctx)
 	if err == nil && len(rows) == 0 {
