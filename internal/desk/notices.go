@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -30,11 +31,13 @@ type notice struct {
 // stands there, and by e-mail for those who want it so. Who did it is not told of it.
 func (tx *txn) notify(ctx context.Context, n notice) error {
 	sys := auth.System(ctx, "tell people what happened to their own things")
-	people, err := tx.User.Query().
+	query := tx.User.Query().
 		Where(n.to, user.StateEQ(domain.AccountActive)).
-		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn).
-		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
-		All(sys)
+		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn)
+	if tx.desk.settings.Mail || n.test {
+		query.WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
+	}
+	people, err := query.All(bundle.Writes(sys)) // which do not depend on what waits
 	if err != nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 		} else {
 			c.SetState(domain.NotificationPending).SetNextTryAt(tx.now)
 		}
-	}).Save(sys)
+	}).Save(bundle.Writes(sys))
 	if err != nil {
 		return err
 	}
