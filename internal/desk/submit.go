@@ -228,16 +228,7 @@ func terms(c *ent.Category, from time.Time) (domain.Priority, *time.Time) {
 func (tx *txn) drawReference(ctx context.Context) (string, error) {
 	sys := auth.System(ctx, "draw the number of a complaint")
 	name := fmt.Sprintf("complaint:%d", tx.now.Year())
-	c, err := tx.Counter.Query().Where(counter.Name(name), held).Only(sys)
-	if ent.IsNotFound(err) { // the first of a year, or of many who come first at once
-		err = tx.Counter.Create().SetName(name).SetValue(0).
-			OnConflictColumns(counter.FieldName).
-			Update(func(u *ent.CounterUpsert) { u.AddValue(0) }).
-			Exec(sys)
-		if err == nil {
-			c, err = tx.Counter.Query().Where(counter.Name(name), held).Only(sys)
-		}
-	}
+	c, err := tx.holdCounter(sys, name)
 	if err != nil {
 		return "", err
 	}

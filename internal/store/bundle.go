@@ -103,6 +103,7 @@ func (t *bundling) keep(ctx context.Context, s waiting) bool {
 	if !bundle.OfWrites(ctx) || t.args+len(s.args) > bundledMost {
 		return false
 	}
+	s.text = strings.TrimSuffix(s.text, ` RETURNING "id"`) // nobody reads it
 	t.waits = append(t.waits, s)
 	t.args += len(s.args)
 	return true

@@ -128,13 +128,13 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 	if len(args) == 0 { // sent in one piece anyhow
 		return nil, nil
 	}
+	if stmt, ok := c.kept.Get(query); ok {
+		return stmt, nil
+	}
 	// How to look for a pattern depends on how rare it is. A statement that is kept would soon be
 	// planned for all patterns alike, and walk through a whole list for one row.
 	if strings.Contains(query, pattern) {
 		return nil, nil
-	}
-	if stmt, ok := c.kept.Get(query); ok {
-		return stmt, nil
 	}
 	if !c.seen.Contains(query) {
 		c.seen.Add(query, struct{}{})
