@@ -140,21 +140,32 @@ func firstOf(err, other error) error {
 // joined makes one statement of several, which answers how many rows its updates changed.
 func joined(all []waiting, size int) (text string, args []any, changes int) {
 	var b strings.Builder
+	room := 2 * size // for longer numbers
+	for _, s := range all {
+		room += len(s.text) + 60
+	}
+	b.Grow(room)
 	args = make([]any, 0, size)
 	counts := ""
 	for i, s := range all {
-		b.WriteString([]string{"WITH ", ", "}[min(i, 1)])
-		fmt.Fprintf(&b, "w%d AS (", i)
+		name := "w" + strconv.Itoa(i)
+		if i == 0 {
+			b.WriteString("WITH ")
+		} else {
+			b.WriteString(", ")
+		}
+		b.WriteString(name + " AS (")
 		renumber(&b, s.text, len(args))
 		if s.changes() {
 			b.WriteString(" RETURNING 1")
-			counts += fmt.Sprintf(" + (SELECT count(*) FROM w%d)", i)
+			counts += " + (SELECT count(*) FROM " + name + ")"
 			changes++
 		}
 		b.WriteString(")")
 		args = append(args, s.args...)
 	}
-	b.WriteString(" SELECT 0" + counts)
+	b.WriteString(" SELECT 0")
+	b.WriteString(counts)
 	return b.String(), args, changes
 }
 
