@@ -88,6 +88,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 		return nil, err
 	}
 	var made uuid.UUID
+	var left *ent.Comment
 	_, err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
 		v := auth.From(ctx)
 		if err := m.required(map[string]string{"text": text}); err != nil {
@@ -104,7 +105,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 		if err != nil {
 			return err
 		}
-		made = row.ID
+		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
 			err := tx.notify(ctx, notice{
 				to: reporters(c), title: "A new comment on " + c.Reference, message: row.Text, complaint: &c.ID,
@@ -117,8 +118,11 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
 	}})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case left != nil:
+		return left.Unwrap(), nil
 	}
 	row, err := d.client.Comment.Get(ctx, made)
 	return row, missing(err, "comment")
