@@ -10,7 +10,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -44,7 +43,7 @@ func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, err
 	if err != nil {
 		return nil, err
 	}
-	account, err := d.client.User.Query().Where(user.HasContactWith(contact.EmailKey(key))).Only(ctx)
+	account, err := d.client.User.Query().Where(hasAddress(user.FieldID, key)).Only(ctx)
 	return account, missing(err, "account")
 }
 

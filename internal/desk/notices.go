@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
@@ -87,9 +86,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 
 // reporters are whoever submitted a complaint, or one that was merged into it.
-func reporters(c *ent.Complaint) predicate.User {
-	return user.HasSubmittedWith(complaint.Or(complaint.ID(c.ID), complaint.DuplicateOfID(c.ID)))
-}
+func reporters(c *ent.Complaint) predicate.User { return submitted(c.ID) }
 
 // tellReporters tells them a public move of their complaint.
 func (tx *txn) tellReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
