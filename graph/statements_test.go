@@ -117,8 +117,11 @@ func TestStatementsOfWrites(t *testing.T) {
 			{"the same again", User, submit, keyed, 3, 3},
 			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 11},
 			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 11},
-			{"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
-				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"}, 6, 7},
+			{
+				"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
+				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"},
+				6, 7,
+			},
 		} {
 			most := row.sqlite
 			if s.Dialect == dialect.Postgres {

@@ -86,7 +86,7 @@ func (t *bundling) Commit() error {
 		err = errUnread
 	}
 	if err != nil {
-		_ = t.watchedTx.Rollback() // the error that led here says more
+		_ = t.Rollback() // the error that led here says more
 		return err
 	}
 	return t.watchedTx.Commit()
