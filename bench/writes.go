@@ -80,7 +80,7 @@ func (w *world) upload(name string, size int, heavy bool) *cell {
 	const boundary = "bench-8c1f64d2"
 	head := []byte("--" + boundary + "\r\nContent-Disposition: form-data; name=\"media\"; filename=\"proof.mp4\"\r\nContent-Type: video/mp4\r\n\r\n")
 	foot := []byte("\r\n--" + boundary + "--\r\n")
-	film := video(size - 8)
+	begin, end := video(size - 8)
 	var n atomic.Uint64
 	var used [2]atomic.Int64
 	half := len(w.open) / 2
@@ -93,7 +93,7 @@ func (w *world) upload(name string, size int, heavy bool) *cell {
 			}
 			to := w.open[int(s)*half+i]
 			different := binary.BigEndian.AppendUint64(nil, n.Add(1))
-			return post("/api/solver/tasks/update/"+to.id+"/media/", to.token, "multipart/form-data; boundary="+boundary, head, film, different, foot)
+			return post("/api/solver/tasks/update/"+to.id+"/media/", to.token, "multipart/form-data; boundary="+boundary, head, begin, different, end, foot)
 		},
 		after: func() error {
 			used[ours].Store(0)
@@ -103,8 +103,10 @@ func (w *world) upload(name string, size int, heavy bool) *cell {
 	}
 }
 
-// video is an MP4 whose last eight bytes are missing: one track of two seconds and zeros.
-func video(size int) []byte {
+// video is an MP4 without eight bytes of its pictures, as what stands before and behind them. It is
+// put together as telephones do it: one track of two seconds, zeros for pictures, and at the end
+// what tells about them, with the place where it was taken.
+func video(size int) (begin, end []byte) {
 	be := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
 	none := func(n int) []byte { return make([]byte, n) }
 	box := func(kind string, parts ...[]byte) []byte {
@@ -121,7 +123,10 @@ func video(size int) []byte {
 		box("tkhd", be(7), none(36), be(1<<16), none(12), be(1<<16), none(12), be(1<<30), be(320<<16), be(240<<16)),
 		box("mdia", box("mdhd", none(12), be(1000), be(2000), none(4)), box("hdlr", none(8), []byte("vide"), none(13)),
 			box("minf", box("vmhd", none(12)), samples)))
-	film := append(box("ftyp", []byte("isom"), be(512), []byte("isommp41")), box("moov", box("mvhd", none(12), be(1000), be(2000), none(80)), track)...)
-	rest := size - len(film)
-	return append(append(film, append(be(uint32(rest+8)), "mdat"...)...), none(rest-8)...)
+	place := box("udta", box("\xa9xyz", []byte{0, 18, 0, 0}, []byte("+52.5200+013.4050/")))
+	movie := box("moov", box("mvhd", none(12), be(1000), be(2000), none(80)), track, place)
+	kind := box("ftyp", []byte("isom"), be(512), []byte("isommp41"))
+	pictures := size + 8 - len(kind) - len(movie)
+	begin = append(append(kind, be(uint32(pictures))...), "mdat"...)
+	return begin, append(none(pictures-8-8), movie...)
 }

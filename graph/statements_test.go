@@ -2,7 +2,10 @@ package graph_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
+
+	"entgo.io/ent/dialect"
 
 	. "github.com/redress/redress/internal/redresstest"
 )
@@ -84,6 +87,50 @@ func TestStatements(t *testing.T) {
 				if few != many {
 					t.Errorf("%s: %d statements for 25 rows, %d for 50: %.200s", row.name, few, many, a.Raw)
 				}
+			}
+		}
+	})
+}
+
+// TestStatementsOfWrites: what a deed costs the database. On PostgreSQL each is a way there and
+// back, some of which others wait for; what stands beside the deed goes in one.
+func TestStatementsOfWrites(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		first := func(list string) any {
+			edges, _ := s.Must(t, User, `{ `+list+`(first: 1) { edges { node { id } } } }`, nil).At(list, "edges").([]any)
+			return edges[0].(map[string]any)["node"].(map[string]any)["id"]
+		}
+		submit := `mutation($in: SubmitComplaintInput!) { submitComplaint(input: $in) { complaint { id reference status priority dueAt version } } }`
+		input := map[string]any{"title": "A lamp is out", "categoryId": first("categories"), "zoneId": first("zones")}
+		keyed := maps.Clone(input)
+		keyed["idempotencyKey"] = "statements-of-writes"
+		about := map[string]any{"id": s.Must(t, User, submit, map[string]any{"in": input}).At("submitComplaint", "complaint", "id")}
+		held := maps.Clone(about)
+		held["reasonCode"] = "waiting_for_parts"
+		for _, row := range []struct {
+			name, as, query  string
+			input            map[string]any
+			postgres, sqlite int
+		}{
+			{"submission", User, submit, input, 5, 12},
+			{"submission under a key", User, submit, keyed, 6, 14},
+			{"the same again", User, submit, keyed, 3, 3},
+			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 11},
+			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 11},
+			{
+				"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
+				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"},
+				6, 7,
+			},
+		} {
+			most := row.sqlite
+			if s.Dialect == dialect.Postgres {
+				most = row.postgres
+			}
+			n, _ := statements(t, s, row.as, row.query, map[string]any{"in": row.input})
+			t.Logf("%s: %d statements", row.name, n)
+			if n > most {
+				t.Errorf("%s: %d statements, at most %d", row.name, n, most)
 			}
 		}
 	})

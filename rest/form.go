@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -28,9 +29,10 @@ type form struct {
 }
 
 func newForm(body io.Reader, boundary string) *form {
+	// The library reads a few kilobytes at a time, each of which would be a call to the kernel.
 	// The line end is for senders that leave the last one out. What comes after it is an error:
 	// the library takes a body that ends in a part's header for one that ends as it should.
-	body = io.MultiReader(body, strings.NewReader("\r\n"), cutOff{})
+	body = io.MultiReader(bufio.NewReaderSize(body, 64<<10), strings.NewReader("\r\n"), cutOff{})
 	m := &meter{body: body, left: maxForm}
 	return &form{body: m, parts: multipart.NewReader(m, boundary)}
 }

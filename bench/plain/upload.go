@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -16,6 +17,11 @@ import (
 type uploaded struct {
 	ok
 	Media restMedia `json:"media"`
+}
+
+type buffered struct {
+	io.Reader
+	io.Closer
 }
 
 const maxFiles = 10 // of an update
@@ -35,6 +41,7 @@ func (s *server) upload(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Body = buffered{bufio.NewReaderSize(c.Body, 64<<10), c.Body} // as Redress reads it
 	form, err := c.MultipartReader()
 	if err != nil {
 		return nil, refusal(http.StatusUnsupportedMediaType)
@@ -89,7 +96,11 @@ func store(part *multipart.Part, path string) (size int64, sum string, err error
 	}
 	defer func() { _ = f.Close() }()
 	hash := sha256.New()
-	if size, err = io.CopyBuffer(struct{ io.Writer }{io.MultiWriter(f, hash)}, part, make([]byte, 64<<10)); err != nil {
+	to := bufio.NewWriterSize(struct{ io.Writer }{io.MultiWriter(f, hash)}, 64<<10)
+	if size, err = io.Copy(to, part); err != nil {
+		return 0, "", err
+	}
+	if err := to.Flush(); err != nil {
 		return 0, "", err
 	}
 	if err := f.Sync(); err != nil {

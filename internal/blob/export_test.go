@@ -11,7 +11,7 @@ func HoldDecoder(in *Intake) (release func()) {
 // Clean cleans bytes in memory, so that millions of files can be tried.
 func Clean(contentType string, b []byte) ([]byte, error) {
 	m := memory(bytes.Clone(b))
-	p := patch{m, int64(len(b))}
+	p := patch{m, int64(len(b)), new(int64)}
 	var err error
 	switch f := format(contentType); f {
 	case formatMP4, formatMOV:

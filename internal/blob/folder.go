@@ -184,25 +184,30 @@ func (p *spool) Commit(_ context.Context, key string) error {
 	if p.ended {
 		return errors.New("blob: spool was ended before")
 	}
+	target := path.Join(objectDir, key)
+	shard := path.Dir(target)
+	// The folders are made before the file is synced: most file systems write both in one go,
+	// and have nothing left to do when the folders are synced.
+	if err := p.store.root.MkdirAll(shard, 0o700); err != nil {
+		return diskFault(err)
+	}
 	if err := p.f.Sync(); err != nil {
 		return diskFault(err)
 	}
-	target := path.Join(objectDir, key)
-	shard := path.Dir(target)
-	if err := p.store.root.MkdirAll(shard, 0o700); err != nil {
-		return diskFault(err)
+	// The new name is durable only when every folder on its way is.
+	for _, dir := range []string{objectDir, path.Dir(shard)} {
+		if err := p.store.syncDir(dir); err != nil {
+			return diskFault(err)
+		}
 	}
 	if err := p.store.root.Rename(p.name, target); err != nil {
 		return diskFault(err)
 	}
 	p.ended = true
 	_ = p.f.Close() // synced above; closing a descriptor loses nothing
-	// The new name is durable only when every folder on its way is.
-	for _, dir := range []string{shard, path.Dir(shard), objectDir} {
-		if err := p.store.syncDir(dir); err != nil {
-			_ = p.store.root.Remove(target)
-			return diskFault(err)
-		}
+	if err := p.store.syncDir(shard); err != nil {
+		_ = p.store.root.Remove(target)
+		return diskFault(err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package blob
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -102,7 +101,7 @@ type upload struct {
 	format format // "" when it is none of ours; then nothing was kept
 	staged Staged
 	size   int64
-	sum    string
+	sum    *digest
 }
 
 // spool reads the body to its end.
@@ -133,12 +132,13 @@ func (in *Intake) spool(ctx context.Context, body io.Reader) (up upload, err err
 
 // copy writes the n bytes that were sniffed and the rest of the body into the spool.
 func (up *upload) copy(ctx context.Context, body io.Reader, buf []byte, n int, limit int64) error {
-	sum := sha256.New()
+	up.sum = newDigest()
+	var ended error
 	for {
 		if up.size += int64(n); up.size > limit {
 			return fault.New(fault.FileTooLarge, "The file is larger than %d MiB.", limit>>20)
 		}
-		_, _ = sum.Write(buf[:n]) // a hash never fails
+		_, _ = up.sum.Write(buf[:n]) // a hash never fails
 		if up.staged != nil {
 			if _, err := up.staged.Write(buf[:n]); err != nil {
 				return err
@@ -147,16 +147,25 @@ func (up *upload) copy(ctx context.Context, body io.Reader, buf []byte, n int, l
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		var err error
-		n, err = body.Read(buf)
-		if n == 0 && errors.Is(err, io.EOF) {
-			up.sum = hexSum(sum)
+		if errors.Is(ended, io.EOF) {
 			return nil
 		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return readFault(ctx, err)
+		if ended != nil {
+			return readFault(ctx, ended)
 		}
+		n, ended = fill(body, buf)
 	}
+}
+
+// fill reads until the buffer is full or the reader ends: a form hands out a few kilobytes at a
+// time.
+func fill(r io.Reader, buf []byte) (n int, err error) {
+	for n < len(buf) && err == nil {
+		var more int
+		more, err = r.Read(buf[n:])
+		n += more
+	}
+	return n, err
 }
 
 // finish judges and cleans what was received.
@@ -196,7 +205,7 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 		}}
 		return nil, mismatch
 	}
-	f.ReceivedSHA256, f.store = up.sum, in.store
+	f.ReceivedSHA256, f.store = hexSum(up.sum), in.store
 	return f, nil
 }
 
@@ -206,12 +215,13 @@ func (in *Intake) video(ctx context.Context, up upload) (*File, error) {
 	if up.format == formatWebM {
 		clean = cleanWebM
 	}
-	info, err := clean(patch{up.staged, up.size})
+	changed := up.size
+	info, err := clean(patch{up.staged, up.size, &changed})
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.New()
-	if _, err := io.Copy(sum, ctxReader{ctx, io.NewSectionReader(up.staged, 0, up.size)}); err != nil {
+	sum, err := up.sum.again(ctx, up.staged, changed)
+	if err != nil {
 		return nil, err
 	}
 	return &File{

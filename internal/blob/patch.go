@@ -13,7 +13,8 @@ type patch struct {
 		io.ReaderAt
 		io.WriterAt
 	}
-	size int64
+	size  int64
+	first *int64 // lowest offset at which a byte was changed
 }
 
 // videoInfo is what a video tells about itself.
@@ -38,8 +39,21 @@ func (p patch) read(b []byte, off int64) error {
 	return err
 }
 
+// write leaves alone what is as it should be already.
 func (p patch) write(b []byte, off int64) error {
-	_, err := p.f.WriteAt(b, off)
+	was := make([]byte, len(b))
+	if err := p.read(was, off); err != nil {
+		return err
+	}
+	same := 0
+	for same < len(b) && b[same] == was[same] {
+		same++
+	}
+	if same == len(b) {
+		return nil
+	}
+	*p.first = min(*p.first, off+int64(same))
+	_, err := p.f.WriteAt(b[same:], off+int64(same))
 	return err
 }
 

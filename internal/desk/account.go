@@ -10,7 +10,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
-	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -44,7 +43,7 @@ func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, err
 	if err != nil {
 		return nil, err
 	}
-	account, err := d.client.User.Query().Where(user.HasContactWith(contact.EmailKey(key))).Only(ctx)
+	account, err := d.client.User.Query().Where(hasAddress(user.FieldID, key)).Only(ctx)
 	return account, missing(err, "account")
 }
 
@@ -101,7 +100,7 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.U
 // createAccount writes an account whose input was checked, with its address and password.
 func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, action string) (uuid.UUID, error) {
 	sys := auth.System(ctx, "write the secrets of an account")
-	if err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
+	if _, err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
 		return uuid.Nil, err
 	}
 	account, err := tx.User.Create().
@@ -260,7 +259,7 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 		if err := checkRole(role, provider); err != nil {
 			return err
 		}
-		if err := tx.checkThere(ctx, there{provider: provider}); err != nil {
+		if _, err := tx.checkThere(ctx, there{provider: provider}); err != nil {
 			return err
 		}
 		if alone && role != domain.RoleSuperAdmin {

@@ -64,7 +64,7 @@ func (d *Desk) performInTime(ctx context.Context, m move, t Target, deed deedOn)
 		return ctx.Err()
 	}
 	id := t.ID
-	err := d.perform(ctx, m, t, &id, deed)
+	_, err := d.perform(ctx, m, t, &id, deed)
 	if _, ours := fault.As(err); err != nil && !ours && ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/stats"
@@ -107,6 +108,7 @@ type txn struct {
 	deeds      []*ent.AuditEntry // written when the transaction ends
 	happenings []happening
 	counts     stats.Change
+	left       *ent.Complaint // as the transaction leaves the one that it changed last
 }
 
 // waited moves the transaction's instant behind the locks that it had to wait for, before
@@ -117,6 +119,7 @@ func (tx *txn) waited() { tx.now = tx.desk.now() }
 // transaction ends; was is nil for a new one.
 func (tx *txn) counted(was, is *ent.Complaint) {
 	tx.counts.Complaint(was, is)
+	tx.left = is
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -143,7 +146,7 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 		err = inner.writeEvents(ctx)
 	}
 	if err == nil {
-		err = stats.Write(auth.System(ctx, "count what changed"), inner.Client, inner.counts)
+		err = stats.Write(auth.System(bundle.Writes(ctx), "count what changed"), inner.Client, inner.counts)
 	}
 	if err == nil {
 		// Last, because others who write wait for the end of the chain until the commit.

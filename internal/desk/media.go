@@ -14,7 +14,6 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/taskupdate"
-	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
@@ -199,7 +198,7 @@ func (to Place) hold(ctx context.Context, tx *txn) error {
 		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), held).OnlyID(ctx)
 		return missing(err, "complaint")
 	default:
-		_, err = tx.Complaint.Query().Where(complaint.HasCommentsWith(comment.ID(to.ID)), held).OnlyID(ctx)
+		_, err = tx.Complaint.Query().Where(hasComment(to.ID), held).OnlyID(ctx)
 		return missing(err, "comment")
 	}
 }
@@ -263,7 +262,7 @@ func (d *Desk) keepMedia(
 // holdUpdate keeps a task update and its task as they are until the transaction ends, and
 // makes uploads to it take turns.
 func (tx *txn) holdUpdate(ctx context.Context, id uuid.UUID) error {
-	_, err := tx.WorkTask.Query().Where(worktask.HasUpdatesWith(taskupdate.ID(id)), held).OnlyID(ctx)
+	_, err := tx.WorkTask.Query().Where(hasUpdate(id), held).OnlyID(ctx)
 	if err == nil {
 		_, err = tx.TaskUpdate.Query().Where(taskupdate.ID(id), held).OnlyID(ctx)
 	}

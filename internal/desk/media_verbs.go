@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
@@ -67,7 +66,7 @@ func (tx *txn) holdOwner(ctx context.Context, row *ent.Media) error {
 		}
 		return isOpen(ctx, tx.Client, *row.UpdateID)
 	case row.CommentID != nil:
-		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.HasCommentsWith(comment.ID(*row.CommentID)), held), "media file")
+		return staysOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), held), "media file")
 	default:
 		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), held), "media file")
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -149,8 +150,9 @@ func (d *Desk) act(ctx context.Context, action domain.Action, t Target, deed dee
 		return nil, err
 	}
 	made := t.ID
-	if err := d.perform(ctx, m, t, &made, deed); err != nil {
-		return nil, err
+	left, err := d.perform(ctx, m, t, &made, deed)
+	if err != nil || left != nil {
+		return left, err
 	}
 	return d.complaint(ctx, made)
 }
@@ -170,9 +172,11 @@ func (m move) begin(ctx context.Context) error {
 	return err
 }
 
-// perform is the transaction of act. made is the row that a key of the context stands for.
-func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, deed deedOn) error {
-	return d.once(ctx, made, func(tx *txn) error {
+// perform is the transaction of act. made is the row that a key of the context stands for. It
+// answers the complaint as the deed left it, nil when it did not change it or was done before.
+func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, deed deedOn) (*ent.Complaint, error) {
+	var left *ent.Complaint
+	err := d.once(ctx, made, func(tx *txn) error {
 		if deed.first != nil {
 			if err := deed.first(tx); err != nil {
 				return err
@@ -185,8 +189,14 @@ func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, d
 		if refused := m.allowed(auth.From(ctx), c, tx.now, d.settings); refused != nil {
 			return refused
 		}
-		return deed.do(tx, m, c)
+		err = deed.do(tx, m, c)
+		left = tx.left
+		return err
 	})
+	if err != nil || left == nil {
+		return nil, err
+	}
+	return left.Unwrap(), nil
 }
 
 // holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
@@ -243,7 +253,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	if s.beside {
 		as = auth.System(ctx, "a task moves its complaint")
 	}
-	moved, err := change.Save(as)
+	moved, err := change.Save(bundle.Row(as))
 	if err != nil {
 		if ent.IsNotFound(err) {
 			return overtaken(c.Version + 1)
@@ -259,7 +269,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	} else {
 		row.SetActorID(v.ID)
 	}
-	logged, err := row.Save(auth.System(ctx, "the log of a move"))
+	logged, err := row.Save(auth.System(bundle.Writes(ctx), "the log of a move"))
 	if err != nil {
 		return err
 	}

@@ -8,12 +8,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -30,11 +30,13 @@ type notice struct {
 // stands there, and by e-mail for those who want it so. Who did it is not told of it.
 func (tx *txn) notify(ctx context.Context, n notice) error {
 	sys := auth.System(ctx, "tell people what happened to their own things")
-	people, err := tx.User.Query().
+	query := tx.User.Query().
 		Where(n.to, user.StateEQ(domain.AccountActive)).
-		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn).
-		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
-		All(sys)
+		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn)
+	if tx.desk.settings.Mail || n.test {
+		query.WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
+	}
+	people, err := query.All(bundle.Writes(sys)) // which do not depend on what waits
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 		} else {
 			c.SetState(domain.NotificationPending).SetNextTryAt(tx.now)
 		}
-	}).Save(sys)
+	}).Save(bundle.Writes(sys))
 	if err != nil {
 		return err
 	}
@@ -84,9 +86,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 
 // reporters are whoever submitted a complaint, or one that was merged into it.
-func reporters(c *ent.Complaint) predicate.User {
-	return user.HasSubmittedWith(complaint.Or(complaint.ID(c.ID), complaint.DuplicateOfID(c.ID)))
-}
+func reporters(c *ent.Complaint) predicate.User { return submitted(c.ID) }
 
 // tellReporters tells them a public move of their complaint.
 func (tx *txn) tellReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -80,8 +81,8 @@ func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do
 		if err := do(tx); err != nil {
 			return err
 		}
-		return tx.IdempotencyKey.UpdateOne(key).SetResultID(*made).SetFound(*found).
-			Exec(auth.System(ctx, "remember what a key stands for"))
+		return tx.IdempotencyKey.Update().Where(idempotencykey.ID(key.ID)).SetResultID(*made).SetFound(*found).
+			Exec(auth.System(bundle.Writes(ctx), "remember what a key stands for"))
 	})
 }
 
@@ -122,21 +123,22 @@ func (o *Once) digest(ctx context.Context) (string, error) {
 func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.IdempotencyKey, first bool, err error) {
 	sys := auth.System(ctx, "tell a repeated request from a new one")
 	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
-	err = tx.IdempotencyKey.Create().SetID(fresh).
+	there, err := tx.IdempotencyKey.Create().SetID(fresh).
 		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
 		SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).
 		OnConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey).Ignore(). // which holds the row that is there
-		Exec(sys)
+		ID(sys)
 	if err != nil {
 		return nil, false, err
+	}
+	if there == fresh {
+		return &ent.IdempotencyKey{ID: fresh}, true, nil
 	}
 	key, err = tx.IdempotencyKey.Query().
 		Where(idempotencykey.AccountID(account), idempotencykey.Key(o.Key)).Only(sys)
 	switch {
 	case err != nil:
 		return nil, false, err
-	case key.ID == fresh:
-		return key, true, nil
 	case !key.ExpiresAt.After(tx.now): // and not swept yet
 		key, err = tx.IdempotencyKey.UpdateOne(key).SetOperation(o.Operation).SetDigest(digest).
 			SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).ClearResultID().SetFound(false).Save(sys)

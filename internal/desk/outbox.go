@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
 )
@@ -43,7 +44,7 @@ func (tx *txn) writeEvents(ctx context.Context) error {
 	return tx.Event.MapCreateBulk(tx.happenings, func(c *ent.EventCreate, i int) {
 		h := tx.happenings[i]
 		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(tx.now)
-	}).Exec(auth.System(ctx, "leave events"))
+	}).Exec(auth.System(bundle.Writes(ctx), "leave events"))
 }
 
 // Outbox is the desk's log of events. It implements events.Log.
@@ -56,24 +57,20 @@ func (d *Desk) Outbox() Outbox { return Outbox{d} }
 // statement gives all of them.
 func (o Outbox) Publish(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "publish events")
-	waiting, err := o.desk.client.Event.Query().Where(event.PositionIsNil()).Exist(sys)
+	waiting, err := o.desk.client.Event.Query().Where(event.PositionIsNil()).Order(ent.Asc(event.FieldPosition)).Exist(sys)
 	if err != nil || !waiting {
 		return 0, err
 	}
 	published := 0
 	err = o.desk.tx(ctx, func(tx *txn) error {
-		err := tx.Counter.Create().SetName(eventCounter).SetValue(0).
-			OnConflictColumns(counter.FieldName).
-			Update(func(u *ent.CounterUpsert) { u.AddValue(0) }).
-			Exec(sys)
+		given, err := tx.holdCounter(sys, eventCounter)
 		if err != nil {
 			return err
 		}
-		given, err := tx.Counter.Query().Where(counter.Name(eventCounter)).Only(sys)
-		if err != nil {
-			return err
-		}
-		ids, err := tx.Event.Query().Where(event.PositionIsNil()).Order(ent.Asc(event.FieldID)).Limit(eventBatch).IDs(sys)
+		// By position first, which none of them has: in the order of ids alone a database without
+		// statistics walks through all that was ever published.
+		ids, err := tx.Event.Query().Where(event.PositionIsNil()).
+			Order(ent.Asc(event.FieldPosition), ent.Asc(event.FieldID)).Limit(eventBatch).IDs(sys)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
@@ -87,7 +84,7 @@ func (o Outbox) Publish(ctx context.Context) (int, error) {
 		if err != nil {
 			return err
 		}
-		return tx.Counter.UpdateOne(given).SetValue(ids[len(ids)-1] + ahead).Exec(sys)
+		return tx.Counter.Update().Where(counter.ID(given.ID)).SetValue(ids[len(ids)-1] + ahead).Exec(sys)
 	})
 	return published, err
 }

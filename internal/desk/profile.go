@@ -104,7 +104,7 @@ func (in *Profile) check() (key string, err error) {
 // updateProfile changes an account that the transaction holds: the account as the viewer,
 // the contact beside it. The audit holds digests.
 func (tx *txn) updateProfile(ctx context.Context, account *ent.User, in Profile, key string) error {
-	if err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
+	if _, err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
 		return err
 	}
 	change := tx.User.UpdateOne(account).AddVersion(1).

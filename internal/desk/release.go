@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -104,7 +105,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 		after["status"] = origin
 		change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1)
 	}
-	moved, err := change.Save(sys)
+	moved, err := change.Save(bundle.Row(sys))
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
 			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
 			SetCreatedAt(tx.now).
-			Save(sys)
+			Save(bundle.Writes(sys))
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
@@ -51,7 +50,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	}
 	sys := auth.System(ctx, "sign in: there is no viewer yet")
 	known, err := d.client.Credential.Query().
-		Where(credential.HasUserWith(user.StateEQ(domain.AccountActive), user.HasContactWith(contact.EmailKey(key)))).
+		Where(hasAddress(credential.FieldUserID, key), credential.HasUserWith(user.StateEQ(domain.AccountActive))).
 		Only(sys)
 	switch {
 	case ent.IsNotFound(err):

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/search"
@@ -59,6 +60,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		return nil, err
 	}
 	var made uuid.UUID
+	var left *ent.Complaint
 	err = d.once(ctx, &made, func(tx *txn) error {
 		reporter := in.Reporter
 		if v.Role == domain.RoleUser {
@@ -67,13 +69,11 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := tx.checkReporter(ctx, reporter); err != nil {
 			return err
 		}
-		if err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category}); err != nil {
-			return err
-		}
-		priority, due, err := tx.terms(ctx, in.Category, tx.now)
+		category, err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category})
 		if err != nil {
 			return err
 		}
+		priority, due := terms(category, tx.now)
 		if in.Priority != nil {
 			priority = *in.Priority
 		}
@@ -91,16 +91,16 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if due != nil {
 			setDue(create.Mutation(), *due)
 		}
-		c, err := create.Save(ctx)
+		c, err := create.Save(bundle.Writes(ctx))
 		if err != nil {
 			return err
 		}
-		made = c.ID
+		made, left = c.ID, c
 		if err := search.AddComplaints(ctx, tx.Client, c); err != nil {
 			return err
 		}
 		tx.counted(nil, c)
-		sys := auth.System(ctx, "what stands beside a new complaint")
+		sys := auth.System(bundle.Writes(ctx), "what stands beside a new complaint")
 		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)
 		if err != nil {
@@ -119,8 +119,11 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 			after: values{"status": c.Status, "reference": c.Reference, "source": c.Source},
 		})
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case left != nil:
+		return left.Unwrap(), nil
 	}
 	return d.complaint(ctx, made)
 }
@@ -207,38 +210,28 @@ func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
 	return err
 }
 
-// terms are what a category gives a complaint: its priority, and its deadline counted from
-// an instant.
-func (tx *txn) terms(ctx context.Context, categoryID *uuid.UUID, from time.Time) (domain.Priority, *time.Time, error) {
-	if categoryID == nil {
-		return domain.PriorityNormal, nil, nil
-	}
-	c, err := tx.Category.Get(ctx, *categoryID)
-	if err != nil {
-		return "", nil, missing(err, "category")
+// terms are what a category gives a complaint, nil for none: its priority, and its deadline
+// counted from an instant.
+func terms(c *ent.Category, from time.Time) (domain.Priority, *time.Time) {
+	if c == nil {
+		return domain.PriorityNormal, nil
 	}
 	if c.SLAHours == nil {
-		return c.DefaultPriority, nil, nil
+		return c.DefaultPriority, nil
 	}
 	due := from.Add(time.Duration(*c.SLAHours) * time.Hour)
-	return c.DefaultPriority, &due, nil
+	return c.DefaultPriority, &due
 }
 
 // drawReference takes the year's next number. Nobody else gets one until the transaction
-// ends, so that none is missing.
+// ends, so that none is missing: whoever submits should have done by then what can be done before.
 func (tx *txn) drawReference(ctx context.Context) (string, error) {
 	sys := auth.System(ctx, "draw the number of a complaint")
 	name := fmt.Sprintf("complaint:%d", tx.now.Year())
-	err := tx.Counter.Create().SetName(name).SetValue(1).
-		OnConflictColumns(counter.FieldName).
-		Update(func(u *ent.CounterUpsert) { u.AddValue(1) }).
-		Exec(sys)
+	c, err := tx.holdCounter(sys, name)
 	if err != nil {
 		return "", err
 	}
-	c, err := tx.Counter.Query().Where(counter.Name(name)).Only(sys)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("CMP-%d-%06d", tx.now.Year(), c.Value), nil
+	err = tx.Counter.Update().Where(counter.ID(c.ID)).SetValue(c.Value + 1).Exec(bundle.Writes(sys))
+	return fmt.Sprintf("CMP-%d-%06d", tx.now.Year(), c.Value+1), err
 }

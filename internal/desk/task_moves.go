@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -173,7 +174,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if m.reports {
 		change.AddUpdatesCount(1)
 	}
-	moved, err := change.Save(ctx)
+	moved, err := change.Save(bundle.Row(ctx))
 	if ent.IsNotFound(err) {
 		return overtaken(t.Version + 1)
 	}

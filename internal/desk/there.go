@@ -3,8 +3,11 @@ package desk
 import (
 	"context"
 
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
@@ -13,22 +16,28 @@ import (
 // there are rows that an input points at; what is nil is not asked for.
 type there struct{ zone, category, provider *uuid.UUID }
 
-// checkThere answers a validation fault that names each input whose row does not exist.
-func (tx *txn) checkThere(ctx context.Context, in there) error {
+// checkThere answers a validation fault that names each input whose row does not exist. Those
+// that do stay until the transaction ends. It answers the category too, for its terms.
+func (tx *txn) checkThere(ctx context.Context, in there) (*ent.Category, error) {
 	var wrong wrongs
+	var of *ent.Category
 	for _, point := range []struct {
 		id          *uuid.UUID
 		field, noun string
 		exists      func(uuid.UUID) (bool, error)
 	}{
 		{in.zone, "zoneId", "zone", func(id uuid.UUID) (bool, error) {
-			return tx.Zone.Query().Where(zone.ID(id)).Exist(ctx)
+			return tx.Zone.Query().Where(zone.ID(id), kept).Exist(ctx)
 		}},
-		{in.category, "categoryId", "category", func(id uuid.UUID) (bool, error) {
-			return tx.Category.Query().Where(category.ID(id)).Exist(ctx)
+		{in.category, "categoryId", "category", func(id uuid.UUID) (found bool, err error) {
+			of, err = tx.Category.Query().Where(category.ID(id), kept).Only(ctx)
+			if ent.IsNotFound(err) {
+				return false, nil
+			}
+			return true, err
 		}},
 		{in.provider, "providerId", "service provider", func(id uuid.UUID) (bool, error) {
-			return tx.ServiceProvider.Query().Where(serviceprovider.ID(id)).Exist(ctx)
+			return tx.ServiceProvider.Query().Where(serviceprovider.ID(id), kept).Exist(ctx)
 		}},
 	} {
 		if point.id == nil {
@@ -36,11 +45,19 @@ func (tx *txn) checkThere(ctx context.Context, in there) error {
 		}
 		found, err := point.exists(*point.id)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !found {
 			wrong.add(point.field, "not_found", "there is no such "+point.noun)
 		}
 	}
-	return wrong.fault()
+	return of, wrong.fault()
+}
+
+// kept lets nobody delete the rows that a query finds until the transaction ends, as a row that
+// refers to them does.
+func kept(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockKeyShare)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -40,7 +41,8 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if in.DueAt != nil && in.NoDueAt {
 			return fault.Invalid(fault.Field{Field: "dueAt", Code: "invalid", Message: "can't be given and taken away"})
 		}
-		if err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category}); err != nil {
+		category, err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category})
+		if err != nil {
 			return err
 		}
 		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
@@ -51,10 +53,7 @@ func triaging(ctx context.Context, in Triage) deedOn {
 			u.SetCategoryID(*in.Category)
 			if !changed {
 				changed = true
-				var err error
-				if _, due, err = tx.terms(ctx, in.Category, c.CreatedAt); err != nil {
-					return err
-				}
+				_, due = terms(category, c.CreatedAt)
 			}
 		}
 		switch { // once: PostgreSQL takes no column that is both set and cleared
@@ -66,7 +65,7 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if _, moved := u.Mutation().DueOrder(); moved {
 			u.ClearOverdueToldAt() // another deadline, which can be missed anew
 		}
-		after, err := u.Save(ctx)
+		after, err := u.Save(bundle.Row(ctx))
 		if err != nil {
 			return err
 		}
@@ -89,7 +88,8 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
+	var left *ent.Comment
+	_, err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
 		v := auth.From(ctx)
 		if err := m.required(map[string]string{"text": text}); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 		if err != nil {
 			return err
 		}
-		made = row.ID
+		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
 			err := tx.notify(ctx, notice{
 				to: reporters(c), title: "A new comment on " + c.Reference, message: row.Text, complaint: &c.ID,
@@ -118,8 +118,11 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
 	}})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case left != nil:
+		return left.Unwrap(), nil
 	}
 	row, err := d.client.Comment.Get(ctx, made)
 	return row, missing(err, "comment")

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -65,23 +66,26 @@ func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditE
 	if len(entries) == 0 {
 		return nil
 	}
-	ctx = auth.System(ctx, "audit")
+	ctx = auth.System(bundle.Writes(ctx), "audit")
+	rows := make([]row, len(entries)) // before others have to wait
+	for i, e := range entries {
+		if e.ID == uuid.Nil {
+			e.ID = domain.NewID(domain.KindAuditEntry)
+		}
+		e.CreatedAt = kept(e.CreatedAt)
+		var err error
+		if rows[i], err = auditRow(e); err != nil {
+			return fmt.Errorf("audit of %s: %w", e.Action, err)
+		}
+	}
 	in := chains[1+b.turn.Add(1)%lanes]
 	end, err := b.hold(ctx, tx, in.name)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		if e.ID == uuid.Nil {
-			e.ID = domain.NewID(domain.KindAuditEntry)
-		}
-		e.CreatedAt = kept(e.CreatedAt)
-		r, err := auditRow(e)
-		if err != nil {
-			return fmt.Errorf("audit of %s: %w", e.Action, err)
-		}
+	for i, e := range entries {
 		e.Lane = in.lane
-		e.Seq, e.Hash = end.add(r)
+		e.Seq, e.Hash = end.add(rows[i])
 	}
 	for part := range slices.Chunk(entries, rowsPerInsert) {
 		err := tx.AuditEntry.MapCreateBulk(part, func(c *ent.AuditEntryCreate, i int) {

@@ -124,7 +124,11 @@ func (w *watcher) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialect.Tx,
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, release) // a context that ends rolls back by itself
-	return &watchedTx{Tx: inner, w: w, ctx: ctx, end: func() { stop(); release() }}, nil
+	tx := &watchedTx{Tx: inner, w: w, ctx: ctx, end: func() { stop(); release() }}
+	if w.Dialect() == dialect.Postgres {
+		return &bundling{watchedTx: tx}, nil
+	}
+	return tx, nil
 }
 
 // takeTurn waits for the right to write. What it answers gives it back, once.

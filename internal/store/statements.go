@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"strings"
+	"unique"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/lib/pq"
@@ -40,11 +41,11 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the driver's connections are not as expected"), inner.Close())
 	}
-	kept, err := simplelru.NewLRU(preparedMost, func(_ string, s preparedStmt) { _ = s.Close() })
+	kept, err := simplelru.NewLRU(preparedMost, func(_ statementText, s preparedStmt) { _ = s.Close() })
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	seen, err := simplelru.NewLRU[string, struct{}](seenMost, nil)
+	seen, err := simplelru.NewLRU[statementText, struct{}](seenMost, nil)
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
@@ -69,12 +70,15 @@ type preparedStmt interface {
 	driver.StmtExecContext
 }
 
+// statementText is a statement's text, which all connections share: each would remember thousands.
+type statementText = unique.Handle[string]
+
 // preparingConn is a connection with its prepared statements. database/sql lets one goroutine
 // at a time use it.
 type preparingConn struct {
 	fullConn
-	kept      *simplelru.LRU[string, preparedStmt]
-	seen      *simplelru.LRU[string, struct{}]
+	kept      *simplelru.LRU[statementText, preparedStmt]
+	seen      *simplelru.LRU[statementText, struct{}]
 	finalizes bool
 }
 
@@ -128,16 +132,17 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 	if len(args) == 0 { // sent in one piece anyhow
 		return nil, nil
 	}
+	text := unique.Make(query)
+	if stmt, ok := c.kept.Get(text); ok {
+		return stmt, nil
+	}
 	// How to look for a pattern depends on how rare it is. A statement that is kept would soon be
 	// planned for all patterns alike, and walk through a whole list for one row.
 	if strings.Contains(query, pattern) {
 		return nil, nil
 	}
-	if stmt, ok := c.kept.Get(query); ok {
-		return stmt, nil
-	}
-	if !c.seen.Contains(query) {
-		c.seen.Add(query, struct{}{})
+	if !c.seen.Contains(text) {
+		c.seen.Add(text, struct{}{})
 		return nil, nil
 	}
 	made, err := c.PrepareContext(ctx, query)
@@ -148,7 +153,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 	if !ok {
 		return nil, errors.Join(errors.New("the driver's statements are not as expected"), made.Close())
 	}
-	c.kept.Add(query, stmt)
+	c.kept.Add(text, stmt)
 	return stmt, nil
 }
 
@@ -157,6 +162,6 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 func (c *preparingConn) drop(query string, err error) {
 	var refused *pq.Error
 	if errors.As(err, &refused) && (refused.Code == "0A000" || refused.Code == "26000") {
-		c.kept.Remove(query)
+		c.kept.Remove(unique.Make(query))
 	}
 }

@@ -1,0 +1,26 @@
+package desk
+
+import (
+	"context"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/counter"
+)
+
+// holdCounter holds a counter until the transaction ends. Of many who come first at once one
+// makes it.
+func (tx *txn) holdCounter(ctx context.Context, name string) (*ent.Counter, error) {
+	there := tx.Counter.Query().Where(counter.Name(name), held)
+	c, err := there.Clone().Only(ctx)
+	if !ent.IsNotFound(err) {
+		return c, err
+	}
+	err = tx.Counter.Create().SetName(name).SetValue(0).
+		OnConflictColumns(counter.FieldName).
+		Update(func(u *ent.CounterUpsert) { u.AddValue(0) }).
+		Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return there.Only(ctx)
+}
