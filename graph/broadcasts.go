@@ -13,7 +13,6 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
 )
 
 // broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
@@ -31,7 +30,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	if err != nil {
 		return nil, err
 	}
-	q, err := f.apply(r.client.Broadcast.Query())
+	q, err := r.filterBroadcasts(f, r.client.Broadcast.Query())
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +57,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	return out, err
 }
 
-func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
+func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
 	begin, end, err := days("dateFrom", "dateTo", f.from, f.to)
 	if err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, erro
 		q.Where(broadcast.CreatedByID(*f.createdBy))
 	}
 	if f.search != nil {
-		found, err := search.Broadcasts(*f.search)
+		found, err := r.texts.Broadcasts(*f.search)
 		if err != nil {
 			return nil, err
 		}

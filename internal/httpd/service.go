@@ -91,7 +91,7 @@ func New(o Options) (*Service, error) {
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		Happened: func() { hub.Wake() },
 	})
-	resolver := graph.New(o.Store.Client(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
 	})
