@@ -111,7 +111,7 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Fail: rest.WriteError},
+		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
 		optOut:  optOut{d, o.Key.MediaKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), streams, o.Version),
