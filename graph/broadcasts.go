@@ -34,26 +34,41 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	if err != nil {
 		return nil, err
 	}
+	read := func(w window) ([]*ent.Broadcast, error) {
+		down := w.direction(entgql.OrderDirectionDesc)
+		q, err := narrow(ctx, q.Clone(), w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down))
+		if err != nil {
+			return nil, err
+		}
+		if direct(ctx) {
+			q = q.WithCreatedBy()
+		} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
+			return nil, err
+		}
+		found, err := q.All(ctx)
+		return inOrder(w, found), err
+	}
+	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
+	if p.Page == 1 { // a list that ends on its first page is counted by reading it
+		if out.Broadcasts, err = read(window{take: p.Limit + 1}); err != nil {
+			return nil, err
+		}
+		if n := len(out.Broadcasts); n <= p.Limit {
+			fill(p, n)
+			return out, nil
+		}
+	}
 	total, err := q.Clone().Count(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
 	w, rows := fill(p, total)
-	if !rows {
-		return out, nil
+	switch {
+	case p.Page == 1:
+		out.Broadcasts = out.Broadcasts[:p.Limit]
+	case rows:
+		out.Broadcasts, err = read(w)
 	}
-	down := w.direction(entgql.OrderDirectionDesc)
-	if q, err = narrow(ctx, q, w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down)); err != nil {
-		return nil, err
-	}
-	if direct(ctx) {
-		q = q.WithCreatedBy()
-	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
-		return nil, err
-	}
-	found, err := q.All(ctx)
-	out.Broadcasts = inOrder(w, found)
 	return out, err
 }
 
