@@ -9,7 +9,6 @@ import (
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
-	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
@@ -25,7 +24,8 @@ import (
 const maxTerm = 200
 
 // few is up to how many complaints are looked up by their ids on PostgreSQL. Of more, a page is
-// found sooner by walking through the list.
+// found sooner by walking through the list. A term of several words may mean five times as many:
+// there a walk, and a total most of all, costs more than finding them does.
 var few = 2_000
 
 // Texts are the folded texts of a database.
@@ -46,14 +46,16 @@ func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint
 	}
 	in := texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
 	if term != "" && t.Dialect == dialect.Postgres {
-		var found []uuid.UUID
-		err := t.Client.ComplaintText.Query().Where(func(s *sql.Selector) { s.Where(lookUp(s.C(in.body), term)) }).
-			Limit(few+1).Select(in.owner).Scan(auth.System(ctx, "which complaints a search means"), &found)
+		some, most := pieces(term), few
+		if len(some) > 1 {
+			most *= 5
+		}
+		found, err := t.find(ctx, in, term, some, most+1)
 		if err != nil {
 			return nil, err
 		}
-		if len(found) <= few {
-			return func(s *sql.Selector) { s.Where(among(s.C(complaint.FieldID), found)) }, nil
+		if found.len() <= most {
+			return func(s *sql.Selector) { s.Where(found.among(s.C(complaint.FieldID))) }, nil
 		}
 	}
 	return func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term, " LIKE ")) }, nil
@@ -81,16 +83,45 @@ func check(term string) (string, error) {
 	return Fold(term), nil
 }
 
+// find answers which complaints hold a term, so many of them at most. They come as one row: how
+// many rows a question read is told to whoever asked it, and most of these may be hidden from them.
+func (t Texts) find(ctx context.Context, in texts, term string, some []string, most int) (list, error) {
+	var rows []struct {
+		IDs *string `sql:"ids"`
+	}
+	err := t.Client.ComplaintText.Query().Modify(func(s *sql.Selector) {
+		found := sql.Dialect(dialect.Postgres).Select(in.owner).From(sql.Table(in.table)).
+			Where(lookUp(in.body, term, some)).Limit(most).As("found")
+		s.Select(sql.As("array_agg("+found.C(in.owner)+")::text", "ids")).From(found)
+	}).Scan(auth.System(ctx, "which complaints a search means"), &rows)
+	if err != nil || len(rows) == 0 || rows[0].IDs == nil {
+		return "{}", err
+	}
+	return list(*rows[0].IDs), nil
+}
+
+// list is an array of ids as PostgreSQL writes it.
+type list string
+
+func (l list) len() int { return (len(l) - 1) / len(",01a1ec5f-4d61-7c2e-ba97-bd918195f204") }
+
+// among answers the condition that an id is one of the list's. The inner SELECT hides from the
+// planner how many there are: it looks each of them up.
+func (l list) among(id string) *sql.Predicate {
+	return sql.P(func(b *sql.Builder) {
+		b.Ident(id).WriteString(" IN (SELECT unnest((SELECT ").Arg(string(l)).WriteString("::uuid[])))")
+	})
+}
+
 // lookUp answers the condition by which PostgreSQL's index finds the few texts that hold a
 // term. A condition for each piece is faster than one for the whole: the index joins the lists
 // of conditions from the shortest on, those within a condition it reads to their ends.
-func lookUp(body, term string) *sql.Predicate {
+func lookUp(body, term string, some []string) *sql.Predicate {
 	return sql.P(func(b *sql.Builder) {
 		if !indexed(term) {
 			b.WriteString("strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
 			return
 		}
-		some := pieces(term)
 		for i, piece := range some {
 			if i > 0 {
 				b.WriteString(" AND ")
@@ -100,23 +131,6 @@ func lookUp(body, term string) *sql.Predicate {
 		if some[0] != term {
 			b.WriteString(" AND strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
 		}
-	})
-}
-
-// among answers the condition that an id is one of some. The inner SELECT hides from the planner
-// how many there are: it looks each of them up.
-func among(id string, some []uuid.UUID) *sql.Predicate {
-	if len(some) == 0 {
-		return sql.False()
-	}
-	list := make([]byte, 0, len(some)*37+1)
-	for _, one := range some {
-		list = append(append(list, ','), one.String()...)
-	}
-	list[0] = '{'
-	list = append(list, '}')
-	return sql.P(func(b *sql.Builder) {
-		b.Ident(id).WriteString(" IN (SELECT unnest((SELECT ").Arg(string(list)).WriteString("::uuid[])))")
 	})
 }
 
