@@ -163,7 +163,7 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 }
 
 func (r *broadcastWhereInputResolver) Search(ctx context.Context, obj *ent.BroadcastWhereInput, data *string) error {
-	return searchBroadcasts(obj, data)
+	return r.searchBroadcasts(obj, data)
 }
 
 func (r *Resolver) BroadcastEvent() generated.BroadcastEventResolver {

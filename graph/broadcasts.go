@@ -13,7 +13,6 @@ import (
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
 )
 
 // broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
@@ -31,37 +30,52 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	if err != nil {
 		return nil, err
 	}
-	q, err := f.apply(r.client.Broadcast.Query())
+	q, err := r.filterBroadcasts(f, r.client.Broadcast.Query())
 	if err != nil {
 		return nil, err
+	}
+	read := func(w window) ([]*ent.Broadcast, error) {
+		down := w.direction(entgql.OrderDirectionDesc)
+		q, err := narrow(ctx, q.Clone(), w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down))
+		if err != nil {
+			return nil, err
+		}
+		if direct(ctx) {
+			q = q.WithCreatedBy(named)
+			q.Select(broadcast.FieldTitle, broadcast.FieldStatus, broadcast.FieldTargetType, broadcast.FieldTargetValue,
+				broadcast.FieldAudienceFixed, broadcast.FieldRecipients, broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt,
+				broadcast.FieldCreatedByID, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt)
+		} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
+			return nil, err
+		}
+		found, err := q.All(ctx)
+		return inOrder(w, found), err
+	}
+	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
+	if p.Page == 1 { // a list that ends on its first page is counted by reading it
+		if out.Broadcasts, err = read(window{take: p.Limit + 1}); err != nil {
+			return nil, err
+		}
+		if n := len(out.Broadcasts); n <= p.Limit {
+			fill(p, n)
+			return out, nil
+		}
 	}
 	total, err := q.Clone().Count(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
 	w, rows := fill(p, total)
-	if !rows {
-		return out, nil
+	switch {
+	case p.Page == 1:
+		out.Broadcasts = out.Broadcasts[:p.Limit]
+	case rows:
+		out.Broadcasts, err = read(w)
 	}
-	down := w.direction(entgql.OrderDirectionDesc)
-	if q, err = narrow(ctx, q, w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down)); err != nil {
-		return nil, err
-	}
-	if direct(ctx) {
-		q = q.WithCreatedBy(named)
-		q.Select(broadcast.FieldTitle, broadcast.FieldStatus, broadcast.FieldTargetType, broadcast.FieldTargetValue,
-			broadcast.FieldAudienceFixed, broadcast.FieldRecipients, broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt,
-			broadcast.FieldCreatedByID, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt)
-	} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
-		return nil, err
-	}
-	found, err := q.All(ctx)
-	out.Broadcasts = inOrder(w, found)
 	return out, err
 }
 
-func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
+func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
 	begin, end, err := days("dateFrom", "dateTo", f.from, f.to)
 	if err != nil {
 		return nil, err
@@ -82,7 +96,7 @@ func (f broadcastFilter) apply(q *ent.BroadcastQuery) (*ent.BroadcastQuery, erro
 		q.Where(broadcast.CreatedByID(*f.createdBy))
 	}
 	if f.search != nil {
-		found, err := search.Broadcasts(*f.search)
+		found, err := r.texts.Broadcasts(*f.search)
 		if err != nil {
 			return nil, err
 		}

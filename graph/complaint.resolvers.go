@@ -213,5 +213,5 @@ func (r *statusLogResolver) ActorName(ctx context.Context, obj *ent.StatusLog) (
 }
 
 func (r *complaintWhereInputResolver) Search(ctx context.Context, obj *ent.ComplaintWhereInput, data *string) error {
-	return searchComplaints(obj, data)
+	return r.searchComplaints(ctx, obj, data)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"entgo.io/ent/dialect"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	. "github.com/redress/redress/internal/redresstest"
@@ -74,57 +75,58 @@ func counted(a Answer) (n int) {
 // TestFilters tries every condition on every type: none fails, its opposite finds the other
 // rows, and the two databases find as many.
 func TestFilters(t *testing.T) {
-	found := map[string]map[string]int{}
-	for _, database := range Databases() {
-		t.Run(database, func(t *testing.T) {
-			s := Start(t, database)
-			found[database] = map[string]int{}
-			some, none := 0, 0
-			for kind, query := range filtered() {
-				whole := counted(s.Must(t, Admin, query, nil))
-				if whole == 0 && kind != "Session" { // nobody but this test's accounts has signed in
-					t.Errorf("%s: no rows to filter", kind)
-				}
-				for _, f := range schema().Types[kind+"WhereInput"].Fields {
-					where := map[string]any{f.Name: sample(f)}
-					a := s.Ask(t, Admin, query, map[string]any{"where": where})
-					if len(a.Errors) > 0 {
-						t.Errorf("%s %v: %d %s", kind, where, a.Status, a.Raw)
-						continue
-					}
-					n := counted(a)
-					key := kind + "." + f.Name
-					if kind != "Session" && kind != "AuditEntry" {
-						found[database][key] = n
-					}
-					both := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
-					either := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
-					if both != n || either > whole || either < n {
-						t.Errorf("%s: %d found, with itself %d, with its opposite %d of %d", key, n, both, either, whole)
-					}
-					if n > 0 && n < whole {
-						some++
-					} else {
-						none++
-					}
-				}
-			}
-			if some < 300 {
-				t.Errorf("%d conditions tell rows apart, %d don't: the samples are poor", some, none)
-			}
-			t.Logf("%d conditions tell rows apart, %d find none or all", some, none)
-		})
-	}
-	if len(found["sqlite"]) > 0 && len(found["postgres"]) > 0 {
-		for key, n := range found["sqlite"] {
+	t.Parallel()
+	found := map[string]map[string]int{dialect.SQLite: {}, dialect.Postgres: {}}
+	t.Cleanup(func() { // both are through by then
+		if len(found[dialect.SQLite]) == 0 || len(found[dialect.Postgres]) == 0 {
+			return
+		}
+		for key, n := range found[dialect.SQLite] {
 			if strings.HasPrefix(key, "Broadcast.targetValue") { // holds ids, which differ by chance
 				continue
 			}
-			if m := found["postgres"][key]; m != n {
+			if m := found[dialect.Postgres][key]; m != n {
 				t.Errorf("%s finds %d rows on SQLite, %d on PostgreSQL", key, n, m)
 			}
 		}
-	}
+	})
+	Each(t, func(t *testing.T, s *Site) {
+		mine := found[s.Dialect]
+		some, none := 0, 0
+		for kind, query := range filtered() {
+			whole := counted(s.Must(t, Admin, query, nil))
+			if whole == 0 && kind != "Session" { // nobody but this test's accounts has signed in
+				t.Errorf("%s: no rows to filter", kind)
+			}
+			for _, f := range schema().Types[kind+"WhereInput"].Fields {
+				where := map[string]any{f.Name: sample(f)}
+				a := s.Ask(t, Admin, query, map[string]any{"where": where})
+				if len(a.Errors) > 0 {
+					t.Errorf("%s %v: %d %s", kind, where, a.Status, a.Raw)
+					continue
+				}
+				n := counted(a)
+				key := kind + "." + f.Name
+				if kind != "Session" && kind != "AuditEntry" {
+					mine[key] = n
+				}
+				both := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
+				either := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
+				if both != n || either > whole || either < n {
+					t.Errorf("%s: %d found, with itself %d, with its opposite %d of %d", key, n, both, either, whole)
+				}
+				if n > 0 && n < whole {
+					some++
+				} else {
+					none++
+				}
+			}
+		}
+		if some < 300 {
+			t.Errorf("%d conditions tell rows apart, %d don't: the samples are poor", some, none)
+		}
+		t.Logf("%d conditions tell rows apart, %d find none or all", some, none)
+	})
 }
 
 // TestNoFilterOrOrderReachesWhatIsHidden holds all filters and orders against a list of what may never be

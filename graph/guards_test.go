@@ -145,7 +145,7 @@ func TestIntrospection(t *testing.T) {
 	if a := s.Ask(t, Nobody, question, nil); a.At("__type", "name") != "User" {
 		t.Errorf("with the playground: %s", a.Raw)
 	}
-	closed := graph.Handler(graph.Config{Resolver: graph.New(s.Store.Client(), s.Service.Desk, s.Service.Courier, graph.NewLinks(nil, s.Clock.Now), nil)})
+	closed := graph.Handler(graph.Config{Resolver: graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Courier, graph.NewLinks(nil, s.Clock.Now), nil)})
 	for _, query := range []string{question, `{ __schema { types { name } } }`, `{ __type(name: "User") { fields { name } } }`} {
 		r := httptest.NewRequestWithContext(System(), http.MethodGet, "/graphql?query="+url.QueryEscape(query), nil)
 		w := httptest.NewRecorder()

@@ -14,11 +14,13 @@ import (
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/search"
 )
 
 // Resolver answers the graph's fields.
 type Resolver struct {
 	client  *ent.Client
+	texts   search.Texts
 	desk    *desk.Desk
 	courier *notify.Courier
 	links   *Links
@@ -26,9 +28,10 @@ type Resolver struct {
 	reader  *reader
 }
 
-// New makes the resolvers over a database client, the desk, the courier and the streams.
-func New(client *ent.Client, d *desk.Desk, c *notify.Courier, links *Links, streams *Streams) *Resolver {
-	r := &Resolver{client: client, desk: d, courier: c, links: links, streams: streams}
+// New makes the resolvers over the client of a database of some dialect, the desk, the courier and
+// the streams.
+func New(client *ent.Client, dialect string, d *desk.Desk, c *notify.Courier, links *Links, streams *Streams) *Resolver {
+	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, courier: c, links: links, streams: streams}
 	r.reader = newReader(r)
 	return r
 }

@@ -1,16 +1,17 @@
 package graph
 
 import (
+	"context"
+
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/search"
 )
 
 // searchComplaints narrows a filter to what holds a text; no text narrows nothing.
-func searchComplaints(where *ent.ComplaintWhereInput, term *string) error {
+func (r *Resolver) searchComplaints(ctx context.Context, where *ent.ComplaintWhereInput, term *string) error {
 	if term == nil {
 		return nil
 	}
-	found, err := search.Complaints(*term)
+	found, err := r.texts.Complaints(ctx, *term)
 	if err == nil {
 		where.AddPredicates(found)
 	}
@@ -18,11 +19,11 @@ func searchComplaints(where *ent.ComplaintWhereInput, term *string) error {
 }
 
 // searchBroadcasts is searchComplaints for broadcasts.
-func searchBroadcasts(where *ent.BroadcastWhereInput, term *string) error {
+func (r *Resolver) searchBroadcasts(where *ent.BroadcastWhereInput, term *string) error {
 	if term == nil {
 		return nil
 	}
-	found, err := search.Broadcasts(*term)
+	found, err := r.texts.Broadcasts(*term)
 	if err == nil {
 		where.AddPredicates(found)
 	}

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -261,6 +262,21 @@ func TestSearchFindsWhatPeopleSaid(t *testing.T) {
 			if a.At("complaints", "totalCount") != 1.0 {
 				t.Errorf("%v is not found by %q", node["reference"], term)
 			}
+		}
+	})
+}
+
+// TestSearchTellsNothingOfOthers: what a search cost is the same whether a stranger's complaint
+// holds the term or none does.
+func TestSearchTellsNothingOfOthers(t *testing.T) {
+	Each(t, func(t *testing.T, s *Site) {
+		submitted(t, s, User2, map[string]any{"title": "Quagga two"})
+		cost := func(term string) string {
+			a := s.Must(t, User, `query($s: String) { complaints(where: {search: $s}) { totalCount edges { node { id } } } }`, map[string]any{"s": term})
+			return fmt.Sprint(a.Extensions["cost"], a.At("complaints", "totalCount"))
+		}
+		if theirs, nobodys := cost("quagga two"), cost("quagga ten"); theirs != nobodys || !strings.Contains(theirs, "actual") {
+			t.Errorf("%s for somebody else's, %s for nobody's", theirs, nobodys)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -31,28 +32,34 @@ var schema = sync.OnceValue(func() *ast.Schema {
 })
 
 // statements asks the service in this process and answers how many SQL statements that took.
-// The account was seen a moment ago, so authentication costs none.
+// The account was seen a moment ago, so authentication costs none, unless the machine is so
+// busy that the moment is over: then a query is asked again.
 func statements(t *testing.T, s *redresstest.Site, as, query string, variables map[string]any) (int, redresstest.Answer) {
 	t.Helper()
-	s.Must(t, as, `{ viewer { id } }`, nil)
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, counter := store.CountStatements(t.Context())
-	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
-	w := httptest.NewRecorder()
-	s.Service.Handler.ServeHTTP(w, r)
-	a := redresstest.Answer{Status: w.Code, Raw: w.Body.String()}
-	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
-		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	for try := 1; ; try++ {
+		begin := time.Now()
+		s.Must(t, as, `{ viewer { id } }`, nil)
+		ctx, counter := store.CountStatements(t.Context())
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
+		w := httptest.NewRecorder()
+		s.Service.Handler.ServeHTTP(w, r)
+		a := redresstest.Answer{Status: w.Code, Raw: w.Body.String()}
+		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
+			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+		}
+		if len(a.Errors) > 0 {
+			t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
+		}
+		if time.Since(begin) < 400*time.Millisecond || try == 10 || strings.HasPrefix(query, "mutation") {
+			return int(counter.N()), a
+		}
 	}
-	if len(a.Errors) > 0 {
-		t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
-	}
-	return int(counter.N()), a
 }
 
 // isConnection reports whether a field answers a page of a connection.

@@ -24,6 +24,7 @@ type operation struct {
 	optional               []string // of them
 	form                   bool     // the body is multipart/form-data
 	link                   bool     // a signed link opens it too
+	untagged               bool     // a GET without an ETag
 	answers                []answer
 	refuses                []fault.Code // beside what follows from roles and parameters
 }
@@ -71,13 +72,13 @@ func exampleID(n byte) uuid.UUID {
 
 const about = "The documented paths of Redress. Each gives what an operation of the graph gives, named beside it. " +
 	"Every path answers with and without its trailing slash, every GET also as HEAD and, under /api/, conditionally by ETag. " +
-	"A parameter that is empty counts as absent, one that is not known is ignored, one given twice is refused."
+	"A parameter that is empty counts as absent, one that is not known is ignored (by /export/ refused), one given twice is refused."
 
 // Document is the OpenAPI 3.1 description of the facade, made of the routes table.
 func Document(version string) ([]byte, error) {
 	var s schemas
 	var paths object
-	for _, rt := range routes() {
+	for _, rt := range append(routes(), exportRoutes()...) {
 		if rt.doc.id == "" {
 			continue
 		}
@@ -101,7 +102,7 @@ func Document(version string) ([]byte, error) {
 					{"type", "apiKey"},
 					{"in", "query"},
 					{"name", "signature"},
-					{"description", "The signature of a media link, good for a few minutes."},
+					{"description", "The signature of a link to media or to a file, good for a few minutes."},
 				}},
 			}},
 		}},
@@ -171,7 +172,7 @@ func (rt route) responses(s *schemas) object {
 	for _, a := range rt.doc.answers {
 		out = out.with(strconv.Itoa(a.status), a.describe(s))
 	}
-	if rt.method == http.MethodGet {
+	if rt.method == http.MethodGet && !rt.doc.untagged {
 		out = out.with("304", object{{"description", "The caller's copy, named by If-None-Match, is still good."}})
 	}
 	byStatus := map[int][]string{}

@@ -46,7 +46,7 @@ func TestDocument(t *testing.T) {
 	}
 
 	examples := 0
-	for _, rt := range routes() {
+	for _, rt := range append(routes(), exportRoutes()...) {
 		if rt.doc.id == "" {
 			continue
 		}

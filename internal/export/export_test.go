@@ -7,10 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -66,20 +68,33 @@ func (s *sessions) Viewer(_ context.Context, account, session uuid.UUID) (*auth.
 	return &auth.Viewer{ID: account, SessionID: session}, nil
 }
 
-func serve(t *testing.T, g *graph, s *sessions) *http.Response {
+// listen serves the export of zones to whoever the header names.
+func listen(t *testing.T, read func(context.Context, string, map[string]any) (json.RawMessage, error), s *sessions) (*httptest.Server, *Places) {
 	t.Helper()
-	files := Files{Read: g.read, Sessions: s, Now: time.Now, Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
-		status := http.StatusInternalServerError
-		if fault.Is(err, fault.Unavailable) {
-			status = http.StatusServiceUnavailable
+	places := &Places{}
+	files := Files{Read: read, Sessions: s, Now: time.Now, Places: places, Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
+		f, _ := fault.As(err)
+		switch {
+		case f != nil && f.Code == fault.Unavailable:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case f != nil && f.Code == fault.RateLimited && f.RetryAfter > 0:
+			w.WriteHeader(http.StatusTooManyRequests)
+		default:
+			w.WriteHeader(http.StatusInternalServerError)
 		}
-		w.WriteHeader(status)
 	}}
 	h := files.Of(Of("ZONES"))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.ServeHTTP(w, r.WithContext(auth.With(r.Context(), &auth.Viewer{ID: uuid.New(), SessionID: uuid.New()})))
+		account, _ := uuid.Parse(r.Header.Get("Account"))
+		h.ServeHTTP(w, r.WithContext(auth.With(r.Context(), &auth.Viewer{ID: account, SessionID: uuid.New()})))
 	}))
 	t.Cleanup(server.Close)
+	return server, places
+}
+
+func serve(t *testing.T, g *graph, s *sessions) *http.Response {
+	t.Helper()
+	server, _ := listen(t, g.read, s)
 	res, err := http.Get(server.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +126,106 @@ func TestBrokenOff(t *testing.T) {
 	rows, err := csv.NewReader(res.Body).ReadAll()
 	if err != nil || len(rows) != 3*PageSize+1 || rows[PageSize+1][1] != "Zone 0 of page 2" || strings.Join(rows[0], ",") != "id,name,parent_id,parent_name,created_at" {
 		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// TestBrokenOffForOldClients: over HTTP/1.0 a file ends where its connection does, so there one
+// that is not whole ends with a reset.
+func TestBrokenOffForOldClients(t *testing.T) {
+	for name, row := range map[string]struct {
+		g     *graph
+		whole bool
+	}{
+		"whole": {&graph{pages: 3}, true},
+		"cut":   {&graph{pages: 3, before: map[int]func() error{2: func() error { return errUnread }}}, false},
+	} {
+		server, _ := listen(t, row.g.read, &sessions{})
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(conn, "GET / HTTP/1.0\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(conn)
+		_ = conn.Close()
+		if (err == nil) != row.whole || row.whole && strings.Count(string(text), "\r\n") < 3*PageSize {
+			t.Errorf("%s: %d bytes, %v", name, len(text), err)
+		}
+	}
+}
+
+// TestPlaces: an account writes a few files at a time, everybody together a few more, and whoever
+// goes away leaves a place.
+func TestPlaces(t *testing.T) {
+	hold := make(chan struct{})
+	read := func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+		select {
+		case <-hold:
+			return (&graph{pages: 1}).read(ctx, query, variables)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	server, places := listen(t, read, &sessions{})
+	var answers sync.WaitGroup
+	ask := func(ctx context.Context, account uuid.UUID) int {
+		req, _ := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
+		req.Header.Set("Account", account.String())
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return 0
+		}
+		defer func() { _ = res.Body.Close() }()
+		_, _ = io.Copy(io.Discard, res.Body)
+		return res.StatusCode
+	}
+	taken := func(want int) {
+		t.Helper()
+		n := -1
+		for begin := time.Now(); n != want && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
+			places.mu.Lock()
+			n = places.all
+			places.mu.Unlock()
+		}
+		if n != want {
+			t.Fatalf("%d places are taken, want %d", n, want)
+		}
+	}
+	begin := func(ctx context.Context, account uuid.UUID) {
+		answers.Go(func() {
+			if got := ask(ctx, account); got != http.StatusOK && ctx.Err() == nil {
+				t.Errorf("a file that had a place: %d", got)
+			}
+		})
+	}
+	leaving, leave := context.WithCancel(t.Context())
+	one := uuid.New()
+	begin(leaving, one)
+	begin(t.Context(), one)
+	taken(mostOfOne)
+	if got := ask(t.Context(), one); got != http.StatusTooManyRequests {
+		t.Errorf("one more of an account: %d", got)
+	}
+	for range (mostOfAll - mostOfOne) / mostOfOne {
+		other := uuid.New()
+		for range mostOfOne {
+			begin(t.Context(), other)
+		}
+	}
+	taken(mostOfAll)
+	if got := ask(t.Context(), uuid.New()); got != http.StatusServiceUnavailable {
+		t.Errorf("one more of all: %d", got)
+	}
+	leave()
+	taken(mostOfAll - 1)
+	begin(t.Context(), one)
+	taken(mostOfAll)
+	close(hold)
+	answers.Wait()
+	taken(0)
+	if len(places.of) != 0 {
+		t.Errorf("%d accounts are remembered", len(places.of))
 	}
 }
 

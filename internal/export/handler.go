@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,8 +17,9 @@ import (
 	"github.com/redress/redress/internal/link"
 )
 
-// turnTime is what reading one page and sending it may take together.
-const turnTime = 40 * time.Second
+// turnTime is what reading one page and sending it may take together. A reader may pause for a
+// minute: nothing of the database is held meanwhile.
+const turnTime = 2 * time.Minute
 
 // Files serves exports.
 type Files struct {
@@ -26,6 +28,7 @@ type Files struct {
 	Sessions auth.Sessions
 	Key      []byte // of links
 	Now      func() time.Time
+	Places   *Places
 	Fail     func(http.ResponseWriter, *http.Request, error)
 }
 
@@ -37,11 +40,28 @@ func (f Files) Of(e *Export) http.Handler {
 		switch begun, err := d.run(); {
 		case err == nil:
 		case begun:
-			panic(http.ErrAbortHandler) // so that nobody takes the part for the whole
+			// So that nobody takes the part for the whole.
+			if !r.ProtoAtLeast(1, 1) {
+				reset(w)
+			}
+			panic(http.ErrAbortHandler)
 		default:
 			f.Fail(w, r, err)
 		}
 	})
+}
+
+// reset ends a connection of HTTP/1.0, where the end of the connection is that of the file, so that
+// its reader sees a failure (curl exits with 56) rather than an end.
+func reset(w http.ResponseWriter) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return // not every writer under test is a socket
+	}
+	if socket, ok := conn.(*net.TCPConn); ok {
+		_ = socket.SetLinger(0) // what is on its way is dropped, and the reader told
+	}
+	_ = conn.Close()
 }
 
 type download struct {
@@ -69,6 +89,11 @@ func (d *download) run() (begun bool, err error) {
 	if d.variables, err = d.export.Variables(values); err != nil {
 		return false, err
 	}
+	leave, err := d.Places.take(d.viewer.ID)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
 	p, err := d.page("")
 	if err != nil {
 		return false, err

@@ -1,6 +1,7 @@
 package httpd_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/httpd"
 	"github.com/redress/redress/internal/redresstest"
 )
@@ -241,4 +243,30 @@ func ask(t *testing.T, method, url string, header http.Header) http.Header {
 	}
 	defer func() { _ = res.Body.Close() }()
 	return res.Header
+}
+
+// TestDocumentedFiles: each file that /openapi.json offers is there, for whom it says.
+func TestDocumentedFiles(t *testing.T) {
+	t.Parallel()
+	s := redresstest.Start(t, redresstest.Databases()[0])
+	var doc struct{ Paths map[string]map[string]any }
+	if err := json.Unmarshal([]byte(s.Do(t, redresstest.Request{Path: "/openapi.json"}).Body), &doc); err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for path := range doc.Paths {
+		if !strings.HasPrefix(path, "/export/") {
+			continue
+		}
+		files++
+		id := s.Must(t, redresstest.Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
+		for as, want := range map[string]int{redresstest.Nobody: http.StatusUnauthorized, redresstest.SuperAdmin: http.StatusOK} {
+			if res := s.Do(t, redresstest.Request{Path: strings.Replace(path, "{id}", id, 1), As: as}); res.Status != want {
+				t.Errorf("%s as %q: %d %s", path, as, res.Status, res.Body)
+			}
+		}
+	}
+	if files != len(export.All) {
+		t.Errorf("%d files are documented, there are %d", files, len(export.All))
+	}
 }

@@ -91,7 +91,7 @@ func New(o Options) (*Service, error) {
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		Happened: func() { hub.Wake() },
 	})
-	resolver := graph.New(o.Store.Client(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
 	})
@@ -111,7 +111,7 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		site:    web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Fail: rest.WriteError},
+		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
 		optOut:  optOut{d, o.Key.MediaKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), streams, o.Version),

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -35,6 +36,8 @@ type MailConfig struct {
 	URL string
 	// Connections is how many stay open.
 	Connections int
+	// Patience is how long the server may take for an answer; 0 means 15 s.
+	Patience time.Duration
 	// OptOut answers the address at which a recipient can say that they want no such
 	// messages; "" for none.
 	OptOut func(Message) string
@@ -51,7 +54,7 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 		return nil, errors.New("needs from=, the address that messages come from")
 	}
 	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *line, max(1, cfg.Connections)), optOut: cfg.OptOut}
-	m.options = []gomail.Option{gomail.WithTimeout(sendTime / 2)}
+	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Patience, sendTime/2))}
 	port := 587
 	switch {
 	case u.Scheme == "smtps":

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -19,7 +20,8 @@ import (
 // MailServer is a mail server on this machine that takes everything, unless it is told what
 // to do instead.
 type MailServer struct {
-	Addr string // host and port
+	Addr     string        // host and port
+	Patience time.Duration // of who sends through it; 0: as in production
 
 	mu    sync.Mutex
 	odd   map[string]Oddity
@@ -188,7 +190,7 @@ func (m *MailServer) Use(t testing.TB) func(*httpd.Options) {
 	t.Helper()
 	return func(o *httpd.Options) {
 		mailer, err := notify.NewMailer(notify.MailConfig{
-			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4,
+			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Patience: m.Patience,
 			OptOut: httpd.OptOutLink(o.Key.MediaKey(), "https://redress.example"),
 		})
 		if err != nil {

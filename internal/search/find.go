@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode"
@@ -9,44 +10,128 @@ import (
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 )
 
 // maxTerm is how many characters may be searched for.
 const maxTerm = 200
 
+// few is up to how many complaints are looked up by their ids on PostgreSQL. Of more, a page is
+// found sooner by walking through the list. A term of several words may mean five times as many:
+// there a walk, and a total most of all, costs more than finding them does.
+var few = 2_000
+
+// Texts are the folded texts of a database.
+type Texts struct {
+	Client  *ent.Client
+	Dialect string
+}
+
 // Complaints finds complaints with the term in their reference, title, description or
 // address. The empty term finds all.
-func Complaints(term string) (predicate.Complaint, error) {
-	if err := check(term); err != nil {
+//
+// PostgreSQL can't tell beforehand whether a term is rare, and how to read a list depends on it.
+// So it is asked which complaints are meant before the list is, unless they are many.
+func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint, error) {
+	term, err := check(term)
+	if err != nil {
 		return nil, err
 	}
 	in := texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
-	return func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term)) }, nil
+	if term != "" && t.Dialect == dialect.Postgres {
+		some, most := pieces(term), few
+		if len(some) > 1 {
+			most *= 5
+		}
+		found, err := t.find(ctx, in, term, some, most+1)
+		if err != nil {
+			return nil, err
+		}
+		if found.len() <= most {
+			return func(s *sql.Selector) { s.Where(found.among(s.C(complaint.FieldID))) }, nil
+		}
+	}
+	return func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term, " LIKE ")) }, nil
 }
 
-// Broadcasts finds broadcasts with the term in their title. The empty term finds all.
-func Broadcasts(term string) (predicate.Broadcast, error) {
-	if err := check(term); err != nil {
+// Broadcasts finds broadcasts with the term in their title. The empty term finds all. They are so
+// few that one plan serves all terms, and the statement may be kept with it: see store.
+func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
+	term, err := check(term)
+	if err != nil {
 		return nil, err
 	}
 	in := texts{broadcasttext.Table, broadcasttext.FieldID, broadcasttext.FieldBroadcastID, broadcasttext.FieldBody}
-	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
+	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term, " ~~ ")) }, nil
 }
 
-func check(term string) error {
+// check answers a term as the texts are folded.
+func check(term string) (string, error) {
 	if strings.ContainsRune(term, 0) {
-		return fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
+		return "", fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
 	}
 	if utf8.RuneCountInString(term) > maxTerm {
-		return fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxTerm)})
+		return "", fault.Invalid(fault.Field{Field: "search", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters long", maxTerm)})
 	}
-	return nil
+	return Fold(term), nil
+}
+
+// find answers which complaints hold a term, so many of them at most. They come as one row: how
+// many rows a question read is told to whoever asked it, and most of these may be hidden from them.
+func (t Texts) find(ctx context.Context, in texts, term string, some []string, most int) (list, error) {
+	var rows []struct {
+		IDs *string `sql:"ids"`
+	}
+	err := t.Client.ComplaintText.Query().Modify(func(s *sql.Selector) {
+		found := sql.Dialect(dialect.Postgres).Select(in.owner).From(sql.Table(in.table)).
+			Where(lookUp(in.body, term, some)).Limit(most).As("found")
+		s.Select(sql.As("array_agg("+found.C(in.owner)+")::text", "ids")).From(found)
+	}).Scan(auth.System(ctx, "which complaints a search means"), &rows)
+	if err != nil || len(rows) == 0 || rows[0].IDs == nil {
+		return "{}", err
+	}
+	return list(*rows[0].IDs), nil
+}
+
+// list is an array of ids as PostgreSQL writes it.
+type list string
+
+func (l list) len() int { return (len(l) - 1) / len(",01a1ec5f-4d61-7c2e-ba97-bd918195f204") }
+
+// among answers the condition that an id is one of the list's. The inner SELECT hides from the
+// planner how many there are: it looks each of them up.
+func (l list) among(id string) *sql.Predicate {
+	return sql.P(func(b *sql.Builder) {
+		b.Ident(id).WriteString(" IN (SELECT unnest((SELECT ").Arg(string(l)).WriteString("::uuid[])))")
+	})
+}
+
+// lookUp answers the condition by which PostgreSQL's index finds the few texts that hold a
+// term. A condition for each piece is faster than one for the whole: the index joins the lists
+// of conditions from the shortest on, those within a condition it reads to their ends.
+func lookUp(body, term string, some []string) *sql.Predicate {
+	return sql.P(func(b *sql.Builder) {
+		if !indexed(term) {
+			b.WriteString("strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
+			return
+		}
+		for i, piece := range some {
+			if i > 0 {
+				b.WriteString(" AND ")
+			}
+			b.Ident(body).WriteString(" ~~ ").Arg(containing(piece)) // LIKE, but a statement that may be kept
+		}
+		if some[0] != term {
+			b.WriteString(" AND strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
+		}
+	})
 }
 
 // texts is a table of folded texts.
@@ -55,27 +140,28 @@ type texts struct{ table, id, owner, body string }
 // Index is the name of the index of a table of texts, which a search on SQLite names.
 func Index(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
 
-// with answers the condition that a row's text holds the term.
-func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
-	term = Fold(term)
+// with answers the condition that a row's text holds the folded term.
+func (t texts) with(s *sql.Selector, id, term, like string) *sql.Predicate {
 	if term == "" {
 		return sql.Not(sql.False())
 	}
 	postgres := s.Dialect() == dialect.Postgres
 	return sql.P(func(b *sql.Builder) {
-		b.Ident(s.C(id)).WriteString(" IN (SELECT ")
+		b.Ident(s.C(id)).WriteString(" IN (SELECT ").Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ")
 		switch {
 		case !indexed(term) && postgres:
-			b.Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE strpos(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
+			b.WriteString("strpos(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
 		case !indexed(term):
-			b.Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE instr(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
+			b.WriteString("instr(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
 		case postgres:
-			b.Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ").Ident(t.body).
-				WriteString(" LIKE ").Arg("%" + literal.Replace(term) + "%")
+			b.Ident(t.body).WriteString(like).Arg(containing(term))
 		default:
-			b.Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ").Ident(t.id).
-				WriteString(" IN (SELECT rowid FROM ").Ident(Index(t.table)).WriteString(" WHERE ").Ident(Index(t.table)).
-				WriteString(" MATCH ").Arg(`"` + strings.ReplaceAll(term, `"`, `""`) + `"`).WriteString(")")
+			piece := own(term)
+			b.Ident(t.id).WriteString(" IN (SELECT rowid FROM ").Ident(Index(t.table)).WriteString(" WHERE ").Ident(Index(t.table)).
+				WriteString(" MATCH ").Arg(`"` + strings.ReplaceAll(piece, `"`, `""`) + `"`).WriteString(")")
+			if piece != term {
+				b.WriteString(" AND instr(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
+			}
 		}
 		b.WriteString(")")
 	})
@@ -84,10 +170,13 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 // indexed tells whether the index knows anything of a folded term: it needs three characters, and
 // PostgreSQL's a letter or a digit among them. For others the texts are read.
 func indexed(term string) bool {
-	return utf8.RuneCountInString(term) >= 3 && strings.ContainsFunc(term, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	})
+	return utf8.RuneCountInString(term) >= 3 && strings.ContainsFunc(term, wordly)
 }
+
+func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// containing is the pattern of what holds a text.
+func containing(text string) string { return "%" + literal.Replace(text) + "%" }
 
 // literal takes their meaning from the letters of a pattern.
 var literal = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
