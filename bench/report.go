@@ -13,7 +13,7 @@ const tableHead = `| cell                         |  c | ours/s | hand/s | ratio
 
 func (c comparison) print(w io.Writer) {
 	a, b := c.sides[ours], c.sides[plain]
-	fmt.Fprintf(w, "| %-28s | %2d | %6.0f | %6.0f | %5.2f | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
+	fmt.Fprintf(w, "| %-28s | %2d | %6.0f | %6.0f | %5s | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
 		c.cell, c.connections, a.perSecond(), b.perSecond(), c.ratio(),
 		each(a.server, a.requests), each(b.server, b.requests), each(a.database, a.requests), each(b.database, b.requests),
 		millis(a.quantile(0.5)), millis(b.quantile(0.5)), millis(a.quantile(0.99)), millis(b.quantile(0.99)))
