@@ -163,7 +163,7 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 	switch {
 	case all && len(p.dimensions) == 0:
 		groups, err = overview(ctx, client, tallyAll, nil)
-	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]):
+	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]) && !(in.Counts && slices.Contains(many, p.dimensions[0])):
 		groups, err = overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
 	default:
 		var q *ent.ComplaintQuery
@@ -178,6 +178,10 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 	}
 	return total, groups, err
 }
+
+// many are the dimensions with a tally for each of hundreds of values. To read all of their times takes longer than
+// to count complaints.
+var many = []domain.ComplaintDimension{domain.ByZone, domain.BySolver}
 
 // overview reads groups from the tallies.
 func overview(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
