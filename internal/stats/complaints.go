@@ -163,7 +163,8 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 	switch {
 	case all && len(p.dimensions) == 0:
 		groups, err = overview(ctx, client, tallyAll, nil)
-	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]) && !(in.Counts && slices.Contains(many, p.dimensions[0])):
+	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]) &&
+		(!in.Counts || !slices.Contains(many, p.dimensions[0])):
 		groups, err = overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
 	default:
 		var q *ent.ComplaintQuery
