@@ -55,9 +55,10 @@ func (k keys) choose(s *sql.Selector, from columned) {
 	}
 	if len(k.spans.edges) > 0 {
 		s.AppendSelectExprAs(k.spans.number(from.C(k.column)), "span")
-		if s.Dialect() == dialect.Postgres {
+		if s.Dialect() == dialect.Postgres && !k.spans.days {
 			// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
 			// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
+			// Of days there are few anyway, and such a part is read by one process alone.
 			s.Offset(0)
 		}
 	}
