@@ -67,7 +67,7 @@ func newWrites(db *base, key []byte) *writes {
 		addFacts: db.prepare(`INSERT INTO complaint_facts (id, created_at, facts, overdue, reopened_count, status, priority, source, category_id, zone_id, due_at)
 			VALUES ($1, $2, 0, false, 0, 'SUBMITTED', $3, 'WEB', $4, $5, $6)`),
 		factsHeld:    db.prepare(`UPDATE complaint_facts SET status = 'ON_HOLD' WHERE id = $1`),
-		factsResumed: db.prepare(`UPDATE complaint_facts SET status = $1, due_at = $2, overdue = false WHERE id = $3`),
+		factsResumed: db.prepare(`UPDATE complaint_facts SET status = $1, due_at = $2, overdue = false, facts = facts & $3 WHERE id = $4`),
 		addText:      db.prepare(`INSERT INTO complaint_texts (complaint_id, body) VALUES ($1, $2)`),
 		change:       db.prepare(`INSERT INTO tallies (id, subject, dimension, value, change) VALUES ($1, 'COMPLAINT', '', $2, $3)`),
 		takes: db.prepare(`SELECT u.task_id FROM task_updates u JOIN tasks t ON t.id = u.task_id WHERE u.id = $1 AND t.solver_id = $2
@@ -278,7 +278,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 				order = due.Add(d.now.Sub(*since))
 				due = &order
 			}
-			err = errors.Join(d.run(d.setResumed, row.Status, due, order, false, d.now, d.now, row.ID), d.run(d.factsResumed, row.Status, due, row.ID))
+			err = errors.Join(d.run(d.setResumed, row.Status, due, order, false, d.now, d.now, row.ID), d.run(d.factsResumed, row.Status, due, inTime, row.ID))
 		default:
 			return refusal(http.StatusConflict)
 		}
@@ -300,6 +300,9 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 	})
 	return answer(mutation, row), err
 }
+
+// inTime are the bits of a complaint's facts but for those that say overdue, and a deadline missed.
+var inTime = ^domain.Facts{Overdue: true, Missed: true}.Pack()
 
 // tell writes the reporters a notice.
 func (d *deed) tell(complaint, reference, status string) error {
