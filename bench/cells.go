@@ -14,6 +14,7 @@ type cell struct {
 	name    string
 	wants   int // the status
 	heavy   bool
+	alone   bool // the hand-written program has no such thing
 	random  bool // answers are never the same twice: only their shapes are compared
 	request func(s side, worker int) message
 	after   func() error // each round

@@ -45,7 +45,13 @@ type comparison struct {
 	sides       [2]measured
 }
 
-func (c comparison) ratio() float64 { return c.sides[ours].perSecond() / c.sides[plain].perSecond() }
+// ratio is "-" where only ours was measured.
+func (c comparison) ratio() string {
+	if c.sides[plain].requests == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", c.sides[ours].perSecond()/c.sides[plain].perSecond())
+}
 
 const (
 	roundsEach = 4
@@ -57,7 +63,8 @@ const (
 func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	out := comparison{cell: c.name, connections: connections}
 	var wires [2][]*wire
-	for s := range wires {
+	sides := c.sides()
+	for _, s := range sides {
 		for range connections {
 			w, err := dial(b.servers[s].address)
 			if err != nil {
@@ -75,15 +82,15 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	if c.heavy {
 		rounds = 2
 	} else {
-		for s := range wires {
-			if _, err := b.round(c, side(s), wires[s], warmUp); err != nil {
+		for _, s := range sides {
+			if _, err := b.round(c, s, wires[s], warmUp); err != nil {
 				return out, err
 			}
 		}
 	}
 	for r := range rounds {
-		for turn := range wires {
-			s := side((turn + r) % 2)
+		for turn := range sides {
+			s := sides[(turn+r)%len(sides)]
 			m, err := b.round(c, s, wires[s], b.seconds/time.Duration(rounds))
 			if err != nil {
 				return out, err
@@ -100,6 +107,14 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 		slices.Sort(out.sides[s].latencies)
 	}
 	return out, nil
+}
+
+// sides are the servers that can be asked.
+func (c *cell) sides() []side {
+	if c.alone {
+		return []side{ours}
+	}
+	return []side{ours, plain}
 }
 
 // round lets all connections of a server ask for so long.

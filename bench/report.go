@@ -13,10 +13,24 @@ const tableHead = `| cell                         |  c | ours/s | hand/s | ratio
 
 func (c comparison) print(w io.Writer) {
 	a, b := c.sides[ours], c.sides[plain]
-	fmt.Fprintf(w, "| %-28s | %2d | %6.0f | %6.0f | %5.2f | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
-		c.cell, c.connections, a.perSecond(), b.perSecond(), c.ratio(),
+	fmt.Fprintf(w, "| %-28s | %2d | %6s | %6s | %5s | %7s | %4s | %7s | %4s | %8s | %6s | %8s | %6s |\n",
+		c.cell, c.connections, a.rate(), b.rate(), c.ratio(),
 		each(a.server, a.requests), each(b.server, b.requests), each(a.database, a.requests), each(b.database, b.requests),
-		millis(a.quantile(0.5)), millis(b.quantile(0.5)), millis(a.quantile(0.99)), millis(b.quantile(0.99)))
+		a.millis(0.5), b.millis(0.5), a.millis(0.99), b.millis(0.99))
+}
+
+func (m measured) rate() string {
+	if m.requests == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f", m.perSecond())
+}
+
+func (m measured) millis(q float64) string {
+	if m.requests == 0 {
+		return "-"
+	}
+	return millis(m.quantile(q))
 }
 
 // each is the CPU of one request in microseconds.

@@ -20,25 +20,25 @@ func (b *bench) same(c *cell) error {
 	for range times {
 		var said [2]any
 		var text [2]bytes.Buffer
-		for s := range said {
+		for _, s := range c.sides() {
 			w, err := dial(b.servers[s].address)
 			if err != nil {
 				return err
 			}
-			m := c.request(side(s), 0)
+			m := c.request(s, 0)
 			if m == nil {
 				return fmt.Errorf("%s: %w", c.name, errNoMore)
 			}
 			status, err := w.do(m, &text[s])
 			_ = w.conn.Close()
 			if err != nil {
-				return fmt.Errorf("%s, %s: %w", c.name, side(s), err)
+				return fmt.Errorf("%s, %s: %w", c.name, s, err)
 			}
 			if status != c.wants {
-				return fmt.Errorf("%s, %s: it answers %d %.500s", c.name, side(s), status, text[s].Bytes())
+				return fmt.Errorf("%s, %s: it answers %d %.500s", c.name, s, status, text[s].Bytes())
 			}
 			if err := json.Unmarshal(text[s].Bytes(), &said[s]); err != nil {
-				return fmt.Errorf("%s, %s: %w", c.name, side(s), err)
+				return fmt.Errorf("%s, %s: %w", c.name, s, err)
 			}
 			if answer, ok := said[s].(map[string]any); ok {
 				delete(answer, "extensions")
@@ -47,7 +47,7 @@ func (b *bench) same(c *cell) error {
 				said[s] = shape(said[s])
 			}
 		}
-		if !reflect.DeepEqual(said[ours], said[plain]) {
+		if !c.alone && !reflect.DeepEqual(said[ours], said[plain]) {
 			return fmt.Errorf("%s: the answers differ\n%.2000s\n%.2000s", c.name, text[ours].Bytes(), text[plain].Bytes())
 		}
 	}

@@ -10,14 +10,41 @@ const (
 	queryPaid   = `query { paymentStats(groupBy: [PROVIDER]) { currency providerId providerName settlements reversals settled reversed net } }`
 )
 
+// groupings are questions about most of all rows, which the hand-written program does not answer: numbers of all
+// kinds, by whatever dashboards tell apart.
+var groupings = []struct{ name, query string }{
+	{"stats year by zone", complaintsBy(`where: {createdAtGTE: "2025-01-01T00:00:00Z"}, groupBy: [ZONE]`)},
+	{"stats closed by solver", complaintsBy(`where: {statusIn: [CLOSED, RESOLVED]}, groupBy: [SOLVER]`)},
+	{"stats web by category", complaintsBy(`where: {source: WEB, overdue: false}, groupBy: [CATEGORY, PRIORITY]`)},
+	{"stats by month and status", complaintsBy(`bucket: MONTH, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z", groupBy: [STATUS]`)},
+	{"stats by week", complaintsBy(`bucket: WEEK, timezone: "Europe/Lisbon", from: "2023-01-01T00:00:00Z"`)},
+	{"stats search by status", complaintsBy(`where: {search: "lamp"}, groupBy: [STATUS]`)},
+	{"stats counts by zone", `query { complaintStats(where: {statusNEQ: MERGED}, groupBy: [ZONE]) { buckets { zoneId zoneName count filter } } }`},
+	{"stats payments by method", `query { paymentStats(groupBy: [METHOD]) { currency method settlements reversals settled net } }`},
+	{"stats payments by month", `query { paymentStats(bucket: MONTH, fromDate: "2023-01-01") { currency from to settlements reversals settled net } }`},
+	{"stats tasks by solver", `query { taskStats(groupBy: [SOLVER]) { solverId solverName count live completed completionRate } }`},
+	{"stats tasks by month", `query { taskStats(bucket: MONTH, from: "2023-01-01T00:00:00Z") { from to count live completed completionRate } }`},
+}
+
+func complaintsBy(arguments string) string {
+	return `query { complaintStats(` + arguments + `) { total { count } buckets { filter from to status priority categoryName zoneName solverName count
+		timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 } sla { met missed share } reopening { ended reopened rate } rating { count average } } } }`
+}
+
 // statistics are the cells of complaintStats and its kin.
 func (w *world) statistics() []*cell {
 	none := func(row) any { return map[string]any{} }
-	return []*cell{
+	var alone []*cell
+	for _, g := range groupings {
+		c := w.graph(g.name, "", g.query, w.admins, none)
+		c.alone = true
+		alone = append(alone, c)
+	}
+	return append([]*cell{
 		w.graph("stats counts", "counts", queryCounts, w.admins, none),
 		w.graph("stats overview", "overview", queryOverview, w.admins, none),
 		w.graph("stats urgent by status", "urgent", queryUrgent, w.admins, none),
 		w.graph("stats times by zone", "zones", queryZones, w.admins, none),
 		w.graph("stats payments by provider", "paid", queryPaid, w.admins, none),
-	}
+	}, alone...)
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -74,6 +75,8 @@ type Client struct {
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
 	Complaint *ComplaintClient
+	// ComplaintFact is the client for interacting with the ComplaintFact builders.
+	ComplaintFact *ComplaintFactClient
 	// ComplaintText is the client for interacting with the ComplaintText builders.
 	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
@@ -142,6 +145,7 @@ func (c *Client) init() {
 	c.ChainHead = NewChainHeadClient(c.config)
 	c.Comment = NewCommentClient(c.config)
 	c.Complaint = NewComplaintClient(c.config)
+	c.ComplaintFact = NewComplaintFactClient(c.config)
 	c.ComplaintText = NewComplaintTextClient(c.config)
 	c.Contact = NewContactClient(c.config)
 	c.Counter = NewCounterClient(c.config)
@@ -267,6 +271,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
+		ComplaintFact:    NewComplaintFactClient(cfg),
 		ComplaintText:    NewComplaintTextClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
@@ -319,6 +324,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ChainHead:        NewChainHeadClient(cfg),
 		Comment:          NewCommentClient(cfg),
 		Complaint:        NewComplaintClient(cfg),
+		ComplaintFact:    NewComplaintFactClient(cfg),
 		ComplaintText:    NewComplaintTextClient(cfg),
 		Contact:          NewContactClient(cfg),
 		Counter:          NewCounterClient(cfg),
@@ -374,11 +380,11 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
-		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
-		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
-		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
-		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
+		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
+		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
+		c.RefreshToken, c.ServiceProvider, c.Session, c.StatusLog, c.Tally,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -390,11 +396,11 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AuditEntry, c.Broadcast, c.BroadcastChannel, c.BroadcastEvent,
 		c.BroadcastText, c.Category, c.ChainHead, c.Comment, c.Complaint,
-		c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event, c.Group,
-		c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership, c.Notification,
-		c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask, c.RefreshToken,
-		c.ServiceProvider, c.Session, c.StatusLog, c.Tally, c.TaskUpdate, c.User,
-		c.WorkTask, c.Zone,
+		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
+		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
+		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
+		c.RefreshToken, c.ServiceProvider, c.Session, c.StatusLog, c.Tally,
+		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -421,6 +427,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Comment.mutate(ctx, m)
 	case *ComplaintMutation:
 		return c.Complaint.mutate(ctx, m)
+	case *ComplaintFactMutation:
+		return c.ComplaintFact.mutate(ctx, m)
 	case *ComplaintTextMutation:
 		return c.ComplaintText.mutate(ctx, m)
 	case *ContactMutation:
@@ -2093,6 +2101,140 @@ func (c *ComplaintClient) mutate(ctx context.Context, m *ComplaintMutation) (Val
 		return (&ComplaintDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Complaint mutation op: %q", m.Op())
+	}
+}
+
+// ComplaintFactClient is a client for the ComplaintFact schema.
+type ComplaintFactClient struct {
+	config
+}
+
+// NewComplaintFactClient returns a client for the ComplaintFact from the given config.
+func NewComplaintFactClient(c config) *ComplaintFactClient {
+	return &ComplaintFactClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `complaintfact.Hooks(f(g(h())))`.
+func (c *ComplaintFactClient) Use(hooks ...Hook) {
+	c.hooks.ComplaintFact = append(c.hooks.ComplaintFact, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `complaintfact.Intercept(f(g(h())))`.
+func (c *ComplaintFactClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ComplaintFact = append(c.inters.ComplaintFact, interceptors...)
+}
+
+// Create returns a builder for creating a ComplaintFact entity.
+func (c *ComplaintFactClient) Create() *ComplaintFactCreate {
+	mutation := newComplaintFactMutation(c.config, OpCreate)
+	return &ComplaintFactCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ComplaintFact entities.
+func (c *ComplaintFactClient) CreateBulk(builders ...*ComplaintFactCreate) *ComplaintFactCreateBulk {
+	return &ComplaintFactCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ComplaintFactClient) MapCreateBulk(slice any, setFunc func(*ComplaintFactCreate, int)) *ComplaintFactCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ComplaintFactCreateBulk{err: fmt.Errorf("calling to ComplaintFactClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ComplaintFactCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ComplaintFactCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ComplaintFact.
+func (c *ComplaintFactClient) Update() *ComplaintFactUpdate {
+	mutation := newComplaintFactMutation(c.config, OpUpdate)
+	return &ComplaintFactUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ComplaintFactClient) UpdateOne(_m *ComplaintFact) *ComplaintFactUpdateOne {
+	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFact(_m))
+	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ComplaintFactClient) UpdateOneID(id uuid.UUID) *ComplaintFactUpdateOne {
+	mutation := newComplaintFactMutation(c.config, OpUpdateOne, withComplaintFactID(id))
+	return &ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ComplaintFact.
+func (c *ComplaintFactClient) Delete() *ComplaintFactDelete {
+	mutation := newComplaintFactMutation(c.config, OpDelete)
+	return &ComplaintFactDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ComplaintFactClient) DeleteOne(_m *ComplaintFact) *ComplaintFactDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ComplaintFactClient) DeleteOneID(id uuid.UUID) *ComplaintFactDeleteOne {
+	builder := c.Delete().Where(complaintfact.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ComplaintFactDeleteOne{builder}
+}
+
+// Query returns a query builder for ComplaintFact.
+func (c *ComplaintFactClient) Query() *ComplaintFactQuery {
+	return &ComplaintFactQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeComplaintFact},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ComplaintFact entity by its id.
+func (c *ComplaintFactClient) Get(ctx context.Context, id uuid.UUID) (*ComplaintFact, error) {
+	return c.Query().Where(complaintfact.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ComplaintFactClient) GetX(ctx context.Context, id uuid.UUID) *ComplaintFact {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ComplaintFactClient) Hooks() []Hook {
+	hooks := c.hooks.ComplaintFact
+	return append(hooks[:len(hooks):len(hooks)], complaintfact.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *ComplaintFactClient) Interceptors() []Interceptor {
+	return c.inters.ComplaintFact
+}
+
+func (c *ComplaintFactClient) mutate(ctx context.Context, m *ComplaintFactMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ComplaintFactCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ComplaintFactUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ComplaintFactUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ComplaintFactDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ComplaintFact mutation op: %q", m.Op())
 	}
 }
 
@@ -6274,18 +6416,18 @@ func (c *ZoneClient) mutate(ctx context.Context, m *ZoneMutation) (Value, error)
 type (
 	hooks struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
-		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
-		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
-		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
-		Zone []ent.Hook
+		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
+		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
+		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
+		RefreshToken, ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User,
+		WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
-		Category, ChainHead, Comment, Complaint, ComplaintText, Contact, Counter,
-		Credential, Event, Group, IdempotencyKey, LoginAttempt, Media, Membership,
-		Notification, Payment, PaymentClaim, PaymentDay, PaymentTask, RefreshToken,
-		ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User, WorkTask,
-		Zone []ent.Interceptor
+		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
+		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
+		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
+		RefreshToken, ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User,
+		WorkTask, Zone []ent.Interceptor
 	}
 )

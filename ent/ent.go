@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -114,6 +115,7 @@ func checkColumn(t, c string) error {
 			chainhead.Table:        chainhead.ValidColumn,
 			comment.Table:          comment.ValidColumn,
 			complaint.Table:        complaint.ValidColumn,
+			complaintfact.Table:    complaintfact.ValidColumn,
 			complainttext.Table:    complainttext.ValidColumn,
 			contact.Table:          contact.ValidColumn,
 			counter.Table:          counter.ValidColumn,

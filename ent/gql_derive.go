@@ -46,6 +46,9 @@ func (_q *CommentQuery) derive(names []string) {
 func (_q *ComplaintQuery) derive(names []string) {
 }
 
+func (_q *ComplaintFactQuery) derive(names []string) {
+}
+
 func (_q *ComplaintTextQuery) derive(names []string) {
 }
 

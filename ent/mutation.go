@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -68,6 +69,7 @@ const (
 	TypeChainHead        = "ChainHead"
 	TypeComment          = "Comment"
 	TypeComplaint        = "Complaint"
+	TypeComplaintFact    = "ComplaintFact"
 	TypeComplaintText    = "ComplaintText"
 	TypeContact          = "Contact"
 	TypeCounter          = "Counter"
@@ -12214,6 +12216,1279 @@ func (m *ComplaintMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Complaint edge %s", name)
+}
+
+// ComplaintFactMutation represents an operation that mutates the ComplaintFact nodes in the graph.
+type ComplaintFactMutation struct {
+	config
+	op                Op
+	typ               string
+	id                *uuid.UUID
+	created_at        *time.Time
+	facts             *int
+	addfacts          *int
+	overdue           *bool
+	reopened_count    *int
+	addreopened_count *int
+	status            *domain.ComplaintStatus
+	priority          *domain.Priority
+	source            *domain.Source
+	category_id       *uuid.UUID
+	zone_id           *uuid.UUID
+	solver_id         *uuid.UUID
+	provider_id       *uuid.UUID
+	due_at            *time.Time
+	resolved_at       *time.Time
+	rating            *int
+	addrating         *int
+	clearedFields     map[string]struct{}
+	done              bool
+	oldValue          func(context.Context) (*ComplaintFact, error)
+	predicates        []predicate.ComplaintFact
+}
+
+var _ ent.Mutation = (*ComplaintFactMutation)(nil)
+
+// complaintfactOption allows management of the mutation configuration using functional options.
+type complaintfactOption func(*ComplaintFactMutation)
+
+// newComplaintFactMutation creates new mutation for the ComplaintFact entity.
+func newComplaintFactMutation(c config, op Op, opts ...complaintfactOption) *ComplaintFactMutation {
+	m := &ComplaintFactMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeComplaintFact,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withComplaintFactID sets the ID field of the mutation.
+func withComplaintFactID(id uuid.UUID) complaintfactOption {
+	return func(m *ComplaintFactMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ComplaintFact
+		)
+		m.oldValue = func(ctx context.Context) (*ComplaintFact, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ComplaintFact.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withComplaintFact sets the old ComplaintFact of the mutation.
+func withComplaintFact(node *ComplaintFact) complaintfactOption {
+	return func(m *ComplaintFactMutation) {
+		m.oldValue = func(context.Context) (*ComplaintFact, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ComplaintFactMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ComplaintFactMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ComplaintFact entities.
+func (m *ComplaintFactMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ComplaintFactMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ComplaintFactMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ComplaintFact.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ComplaintFactMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ComplaintFactMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ComplaintFactMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetFacts sets the "facts" field.
+func (m *ComplaintFactMutation) SetFacts(i int) {
+	m.facts = &i
+	m.addfacts = nil
+}
+
+// Facts returns the value of the "facts" field in the mutation.
+func (m *ComplaintFactMutation) Facts() (r int, exists bool) {
+	v := m.facts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFacts returns the old "facts" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldFacts(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFacts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFacts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFacts: %w", err)
+	}
+	return oldValue.Facts, nil
+}
+
+// AddFacts adds i to the "facts" field.
+func (m *ComplaintFactMutation) AddFacts(i int) {
+	if m.addfacts != nil {
+		*m.addfacts += i
+	} else {
+		m.addfacts = &i
+	}
+}
+
+// AddedFacts returns the value that was added to the "facts" field in this mutation.
+func (m *ComplaintFactMutation) AddedFacts() (r int, exists bool) {
+	v := m.addfacts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFacts resets all changes to the "facts" field.
+func (m *ComplaintFactMutation) ResetFacts() {
+	m.facts = nil
+	m.addfacts = nil
+}
+
+// SetOverdue sets the "overdue" field.
+func (m *ComplaintFactMutation) SetOverdue(b bool) {
+	m.overdue = &b
+}
+
+// Overdue returns the value of the "overdue" field in the mutation.
+func (m *ComplaintFactMutation) Overdue() (r bool, exists bool) {
+	v := m.overdue
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOverdue returns the old "overdue" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldOverdue(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOverdue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOverdue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOverdue: %w", err)
+	}
+	return oldValue.Overdue, nil
+}
+
+// ResetOverdue resets all changes to the "overdue" field.
+func (m *ComplaintFactMutation) ResetOverdue() {
+	m.overdue = nil
+}
+
+// SetReopenedCount sets the "reopened_count" field.
+func (m *ComplaintFactMutation) SetReopenedCount(i int) {
+	m.reopened_count = &i
+	m.addreopened_count = nil
+}
+
+// ReopenedCount returns the value of the "reopened_count" field in the mutation.
+func (m *ComplaintFactMutation) ReopenedCount() (r int, exists bool) {
+	v := m.reopened_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReopenedCount returns the old "reopened_count" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldReopenedCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReopenedCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReopenedCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReopenedCount: %w", err)
+	}
+	return oldValue.ReopenedCount, nil
+}
+
+// AddReopenedCount adds i to the "reopened_count" field.
+func (m *ComplaintFactMutation) AddReopenedCount(i int) {
+	if m.addreopened_count != nil {
+		*m.addreopened_count += i
+	} else {
+		m.addreopened_count = &i
+	}
+}
+
+// AddedReopenedCount returns the value that was added to the "reopened_count" field in this mutation.
+func (m *ComplaintFactMutation) AddedReopenedCount() (r int, exists bool) {
+	v := m.addreopened_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReopenedCount resets all changes to the "reopened_count" field.
+func (m *ComplaintFactMutation) ResetReopenedCount() {
+	m.reopened_count = nil
+	m.addreopened_count = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *ComplaintFactMutation) SetStatus(ds domain.ComplaintStatus) {
+	m.status = &ds
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *ComplaintFactMutation) Status() (r domain.ComplaintStatus, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldStatus(ctx context.Context) (v domain.ComplaintStatus, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *ComplaintFactMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetPriority sets the "priority" field.
+func (m *ComplaintFactMutation) SetPriority(d domain.Priority) {
+	m.priority = &d
+}
+
+// Priority returns the value of the "priority" field in the mutation.
+func (m *ComplaintFactMutation) Priority() (r domain.Priority, exists bool) {
+	v := m.priority
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPriority returns the old "priority" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldPriority(ctx context.Context) (v domain.Priority, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPriority is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPriority requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPriority: %w", err)
+	}
+	return oldValue.Priority, nil
+}
+
+// ResetPriority resets all changes to the "priority" field.
+func (m *ComplaintFactMutation) ResetPriority() {
+	m.priority = nil
+}
+
+// SetSource sets the "source" field.
+func (m *ComplaintFactMutation) SetSource(d domain.Source) {
+	m.source = &d
+}
+
+// Source returns the value of the "source" field in the mutation.
+func (m *ComplaintFactMutation) Source() (r domain.Source, exists bool) {
+	v := m.source
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSource returns the old "source" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldSource(ctx context.Context) (v domain.Source, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSource is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSource requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSource: %w", err)
+	}
+	return oldValue.Source, nil
+}
+
+// ResetSource resets all changes to the "source" field.
+func (m *ComplaintFactMutation) ResetSource() {
+	m.source = nil
+}
+
+// SetCategoryID sets the "category_id" field.
+func (m *ComplaintFactMutation) SetCategoryID(u uuid.UUID) {
+	m.category_id = &u
+}
+
+// CategoryID returns the value of the "category_id" field in the mutation.
+func (m *ComplaintFactMutation) CategoryID() (r uuid.UUID, exists bool) {
+	v := m.category_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCategoryID returns the old "category_id" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldCategoryID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCategoryID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCategoryID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCategoryID: %w", err)
+	}
+	return oldValue.CategoryID, nil
+}
+
+// ClearCategoryID clears the value of the "category_id" field.
+func (m *ComplaintFactMutation) ClearCategoryID() {
+	m.category_id = nil
+	m.clearedFields[complaintfact.FieldCategoryID] = struct{}{}
+}
+
+// CategoryIDCleared returns if the "category_id" field was cleared in this mutation.
+func (m *ComplaintFactMutation) CategoryIDCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldCategoryID]
+	return ok
+}
+
+// ResetCategoryID resets all changes to the "category_id" field.
+func (m *ComplaintFactMutation) ResetCategoryID() {
+	m.category_id = nil
+	delete(m.clearedFields, complaintfact.FieldCategoryID)
+}
+
+// SetZoneID sets the "zone_id" field.
+func (m *ComplaintFactMutation) SetZoneID(u uuid.UUID) {
+	m.zone_id = &u
+}
+
+// ZoneID returns the value of the "zone_id" field in the mutation.
+func (m *ComplaintFactMutation) ZoneID() (r uuid.UUID, exists bool) {
+	v := m.zone_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldZoneID returns the old "zone_id" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldZoneID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldZoneID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldZoneID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldZoneID: %w", err)
+	}
+	return oldValue.ZoneID, nil
+}
+
+// ClearZoneID clears the value of the "zone_id" field.
+func (m *ComplaintFactMutation) ClearZoneID() {
+	m.zone_id = nil
+	m.clearedFields[complaintfact.FieldZoneID] = struct{}{}
+}
+
+// ZoneIDCleared returns if the "zone_id" field was cleared in this mutation.
+func (m *ComplaintFactMutation) ZoneIDCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldZoneID]
+	return ok
+}
+
+// ResetZoneID resets all changes to the "zone_id" field.
+func (m *ComplaintFactMutation) ResetZoneID() {
+	m.zone_id = nil
+	delete(m.clearedFields, complaintfact.FieldZoneID)
+}
+
+// SetSolverID sets the "solver_id" field.
+func (m *ComplaintFactMutation) SetSolverID(u uuid.UUID) {
+	m.solver_id = &u
+}
+
+// SolverID returns the value of the "solver_id" field in the mutation.
+func (m *ComplaintFactMutation) SolverID() (r uuid.UUID, exists bool) {
+	v := m.solver_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSolverID returns the old "solver_id" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldSolverID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSolverID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSolverID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSolverID: %w", err)
+	}
+	return oldValue.SolverID, nil
+}
+
+// ClearSolverID clears the value of the "solver_id" field.
+func (m *ComplaintFactMutation) ClearSolverID() {
+	m.solver_id = nil
+	m.clearedFields[complaintfact.FieldSolverID] = struct{}{}
+}
+
+// SolverIDCleared returns if the "solver_id" field was cleared in this mutation.
+func (m *ComplaintFactMutation) SolverIDCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldSolverID]
+	return ok
+}
+
+// ResetSolverID resets all changes to the "solver_id" field.
+func (m *ComplaintFactMutation) ResetSolverID() {
+	m.solver_id = nil
+	delete(m.clearedFields, complaintfact.FieldSolverID)
+}
+
+// SetProviderID sets the "provider_id" field.
+func (m *ComplaintFactMutation) SetProviderID(u uuid.UUID) {
+	m.provider_id = &u
+}
+
+// ProviderID returns the value of the "provider_id" field in the mutation.
+func (m *ComplaintFactMutation) ProviderID() (r uuid.UUID, exists bool) {
+	v := m.provider_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProviderID returns the old "provider_id" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldProviderID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProviderID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProviderID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProviderID: %w", err)
+	}
+	return oldValue.ProviderID, nil
+}
+
+// ClearProviderID clears the value of the "provider_id" field.
+func (m *ComplaintFactMutation) ClearProviderID() {
+	m.provider_id = nil
+	m.clearedFields[complaintfact.FieldProviderID] = struct{}{}
+}
+
+// ProviderIDCleared returns if the "provider_id" field was cleared in this mutation.
+func (m *ComplaintFactMutation) ProviderIDCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldProviderID]
+	return ok
+}
+
+// ResetProviderID resets all changes to the "provider_id" field.
+func (m *ComplaintFactMutation) ResetProviderID() {
+	m.provider_id = nil
+	delete(m.clearedFields, complaintfact.FieldProviderID)
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *ComplaintFactMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *ComplaintFactMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldDueAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (m *ComplaintFactMutation) ClearDueAt() {
+	m.due_at = nil
+	m.clearedFields[complaintfact.FieldDueAt] = struct{}{}
+}
+
+// DueAtCleared returns if the "due_at" field was cleared in this mutation.
+func (m *ComplaintFactMutation) DueAtCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldDueAt]
+	return ok
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *ComplaintFactMutation) ResetDueAt() {
+	m.due_at = nil
+	delete(m.clearedFields, complaintfact.FieldDueAt)
+}
+
+// SetResolvedAt sets the "resolved_at" field.
+func (m *ComplaintFactMutation) SetResolvedAt(t time.Time) {
+	m.resolved_at = &t
+}
+
+// ResolvedAt returns the value of the "resolved_at" field in the mutation.
+func (m *ComplaintFactMutation) ResolvedAt() (r time.Time, exists bool) {
+	v := m.resolved_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldResolvedAt returns the old "resolved_at" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldResolvedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldResolvedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldResolvedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldResolvedAt: %w", err)
+	}
+	return oldValue.ResolvedAt, nil
+}
+
+// ClearResolvedAt clears the value of the "resolved_at" field.
+func (m *ComplaintFactMutation) ClearResolvedAt() {
+	m.resolved_at = nil
+	m.clearedFields[complaintfact.FieldResolvedAt] = struct{}{}
+}
+
+// ResolvedAtCleared returns if the "resolved_at" field was cleared in this mutation.
+func (m *ComplaintFactMutation) ResolvedAtCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldResolvedAt]
+	return ok
+}
+
+// ResetResolvedAt resets all changes to the "resolved_at" field.
+func (m *ComplaintFactMutation) ResetResolvedAt() {
+	m.resolved_at = nil
+	delete(m.clearedFields, complaintfact.FieldResolvedAt)
+}
+
+// SetRating sets the "rating" field.
+func (m *ComplaintFactMutation) SetRating(i int) {
+	m.rating = &i
+	m.addrating = nil
+}
+
+// Rating returns the value of the "rating" field in the mutation.
+func (m *ComplaintFactMutation) Rating() (r int, exists bool) {
+	v := m.rating
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRating returns the old "rating" field's value of the ComplaintFact entity.
+// If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ComplaintFactMutation) OldRating(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRating is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRating requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRating: %w", err)
+	}
+	return oldValue.Rating, nil
+}
+
+// AddRating adds i to the "rating" field.
+func (m *ComplaintFactMutation) AddRating(i int) {
+	if m.addrating != nil {
+		*m.addrating += i
+	} else {
+		m.addrating = &i
+	}
+}
+
+// AddedRating returns the value that was added to the "rating" field in this mutation.
+func (m *ComplaintFactMutation) AddedRating() (r int, exists bool) {
+	v := m.addrating
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearRating clears the value of the "rating" field.
+func (m *ComplaintFactMutation) ClearRating() {
+	m.rating = nil
+	m.addrating = nil
+	m.clearedFields[complaintfact.FieldRating] = struct{}{}
+}
+
+// RatingCleared returns if the "rating" field was cleared in this mutation.
+func (m *ComplaintFactMutation) RatingCleared() bool {
+	_, ok := m.clearedFields[complaintfact.FieldRating]
+	return ok
+}
+
+// ResetRating resets all changes to the "rating" field.
+func (m *ComplaintFactMutation) ResetRating() {
+	m.rating = nil
+	m.addrating = nil
+	delete(m.clearedFields, complaintfact.FieldRating)
+}
+
+// Where appends a list predicates to the ComplaintFactMutation builder.
+func (m *ComplaintFactMutation) Where(ps ...predicate.ComplaintFact) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ComplaintFactMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ComplaintFactMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ComplaintFact, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ComplaintFactMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ComplaintFactMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ComplaintFact).
+func (m *ComplaintFactMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ComplaintFactMutation) Fields() []string {
+	fields := make([]string, 0, 14)
+	if m.created_at != nil {
+		fields = append(fields, complaintfact.FieldCreatedAt)
+	}
+	if m.facts != nil {
+		fields = append(fields, complaintfact.FieldFacts)
+	}
+	if m.overdue != nil {
+		fields = append(fields, complaintfact.FieldOverdue)
+	}
+	if m.reopened_count != nil {
+		fields = append(fields, complaintfact.FieldReopenedCount)
+	}
+	if m.status != nil {
+		fields = append(fields, complaintfact.FieldStatus)
+	}
+	if m.priority != nil {
+		fields = append(fields, complaintfact.FieldPriority)
+	}
+	if m.source != nil {
+		fields = append(fields, complaintfact.FieldSource)
+	}
+	if m.category_id != nil {
+		fields = append(fields, complaintfact.FieldCategoryID)
+	}
+	if m.zone_id != nil {
+		fields = append(fields, complaintfact.FieldZoneID)
+	}
+	if m.solver_id != nil {
+		fields = append(fields, complaintfact.FieldSolverID)
+	}
+	if m.provider_id != nil {
+		fields = append(fields, complaintfact.FieldProviderID)
+	}
+	if m.due_at != nil {
+		fields = append(fields, complaintfact.FieldDueAt)
+	}
+	if m.resolved_at != nil {
+		fields = append(fields, complaintfact.FieldResolvedAt)
+	}
+	if m.rating != nil {
+		fields = append(fields, complaintfact.FieldRating)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ComplaintFactMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case complaintfact.FieldCreatedAt:
+		return m.CreatedAt()
+	case complaintfact.FieldFacts:
+		return m.Facts()
+	case complaintfact.FieldOverdue:
+		return m.Overdue()
+	case complaintfact.FieldReopenedCount:
+		return m.ReopenedCount()
+	case complaintfact.FieldStatus:
+		return m.Status()
+	case complaintfact.FieldPriority:
+		return m.Priority()
+	case complaintfact.FieldSource:
+		return m.Source()
+	case complaintfact.FieldCategoryID:
+		return m.CategoryID()
+	case complaintfact.FieldZoneID:
+		return m.ZoneID()
+	case complaintfact.FieldSolverID:
+		return m.SolverID()
+	case complaintfact.FieldProviderID:
+		return m.ProviderID()
+	case complaintfact.FieldDueAt:
+		return m.DueAt()
+	case complaintfact.FieldResolvedAt:
+		return m.ResolvedAt()
+	case complaintfact.FieldRating:
+		return m.Rating()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ComplaintFactMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case complaintfact.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case complaintfact.FieldFacts:
+		return m.OldFacts(ctx)
+	case complaintfact.FieldOverdue:
+		return m.OldOverdue(ctx)
+	case complaintfact.FieldReopenedCount:
+		return m.OldReopenedCount(ctx)
+	case complaintfact.FieldStatus:
+		return m.OldStatus(ctx)
+	case complaintfact.FieldPriority:
+		return m.OldPriority(ctx)
+	case complaintfact.FieldSource:
+		return m.OldSource(ctx)
+	case complaintfact.FieldCategoryID:
+		return m.OldCategoryID(ctx)
+	case complaintfact.FieldZoneID:
+		return m.OldZoneID(ctx)
+	case complaintfact.FieldSolverID:
+		return m.OldSolverID(ctx)
+	case complaintfact.FieldProviderID:
+		return m.OldProviderID(ctx)
+	case complaintfact.FieldDueAt:
+		return m.OldDueAt(ctx)
+	case complaintfact.FieldResolvedAt:
+		return m.OldResolvedAt(ctx)
+	case complaintfact.FieldRating:
+		return m.OldRating(ctx)
+	}
+	return nil, fmt.Errorf("unknown ComplaintFact field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintFactMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case complaintfact.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case complaintfact.FieldFacts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFacts(v)
+		return nil
+	case complaintfact.FieldOverdue:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOverdue(v)
+		return nil
+	case complaintfact.FieldReopenedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReopenedCount(v)
+		return nil
+	case complaintfact.FieldStatus:
+		v, ok := value.(domain.ComplaintStatus)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	case complaintfact.FieldPriority:
+		v, ok := value.(domain.Priority)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPriority(v)
+		return nil
+	case complaintfact.FieldSource:
+		v, ok := value.(domain.Source)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSource(v)
+		return nil
+	case complaintfact.FieldCategoryID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCategoryID(v)
+		return nil
+	case complaintfact.FieldZoneID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetZoneID(v)
+		return nil
+	case complaintfact.FieldSolverID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSolverID(v)
+		return nil
+	case complaintfact.FieldProviderID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProviderID(v)
+		return nil
+	case complaintfact.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
+	case complaintfact.FieldResolvedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetResolvedAt(v)
+		return nil
+	case complaintfact.FieldRating:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRating(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintFact field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ComplaintFactMutation) AddedFields() []string {
+	var fields []string
+	if m.addfacts != nil {
+		fields = append(fields, complaintfact.FieldFacts)
+	}
+	if m.addreopened_count != nil {
+		fields = append(fields, complaintfact.FieldReopenedCount)
+	}
+	if m.addrating != nil {
+		fields = append(fields, complaintfact.FieldRating)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ComplaintFactMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case complaintfact.FieldFacts:
+		return m.AddedFacts()
+	case complaintfact.FieldReopenedCount:
+		return m.AddedReopenedCount()
+	case complaintfact.FieldRating:
+		return m.AddedRating()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ComplaintFactMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case complaintfact.FieldFacts:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFacts(v)
+		return nil
+	case complaintfact.FieldReopenedCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReopenedCount(v)
+		return nil
+	case complaintfact.FieldRating:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRating(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintFact numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ComplaintFactMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(complaintfact.FieldCategoryID) {
+		fields = append(fields, complaintfact.FieldCategoryID)
+	}
+	if m.FieldCleared(complaintfact.FieldZoneID) {
+		fields = append(fields, complaintfact.FieldZoneID)
+	}
+	if m.FieldCleared(complaintfact.FieldSolverID) {
+		fields = append(fields, complaintfact.FieldSolverID)
+	}
+	if m.FieldCleared(complaintfact.FieldProviderID) {
+		fields = append(fields, complaintfact.FieldProviderID)
+	}
+	if m.FieldCleared(complaintfact.FieldDueAt) {
+		fields = append(fields, complaintfact.FieldDueAt)
+	}
+	if m.FieldCleared(complaintfact.FieldResolvedAt) {
+		fields = append(fields, complaintfact.FieldResolvedAt)
+	}
+	if m.FieldCleared(complaintfact.FieldRating) {
+		fields = append(fields, complaintfact.FieldRating)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ComplaintFactMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ComplaintFactMutation) ClearField(name string) error {
+	switch name {
+	case complaintfact.FieldCategoryID:
+		m.ClearCategoryID()
+		return nil
+	case complaintfact.FieldZoneID:
+		m.ClearZoneID()
+		return nil
+	case complaintfact.FieldSolverID:
+		m.ClearSolverID()
+		return nil
+	case complaintfact.FieldProviderID:
+		m.ClearProviderID()
+		return nil
+	case complaintfact.FieldDueAt:
+		m.ClearDueAt()
+		return nil
+	case complaintfact.FieldResolvedAt:
+		m.ClearResolvedAt()
+		return nil
+	case complaintfact.FieldRating:
+		m.ClearRating()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintFact nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ComplaintFactMutation) ResetField(name string) error {
+	switch name {
+	case complaintfact.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case complaintfact.FieldFacts:
+		m.ResetFacts()
+		return nil
+	case complaintfact.FieldOverdue:
+		m.ResetOverdue()
+		return nil
+	case complaintfact.FieldReopenedCount:
+		m.ResetReopenedCount()
+		return nil
+	case complaintfact.FieldStatus:
+		m.ResetStatus()
+		return nil
+	case complaintfact.FieldPriority:
+		m.ResetPriority()
+		return nil
+	case complaintfact.FieldSource:
+		m.ResetSource()
+		return nil
+	case complaintfact.FieldCategoryID:
+		m.ResetCategoryID()
+		return nil
+	case complaintfact.FieldZoneID:
+		m.ResetZoneID()
+		return nil
+	case complaintfact.FieldSolverID:
+		m.ResetSolverID()
+		return nil
+	case complaintfact.FieldProviderID:
+		m.ResetProviderID()
+		return nil
+	case complaintfact.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	case complaintfact.FieldResolvedAt:
+		m.ResetResolvedAt()
+		return nil
+	case complaintfact.FieldRating:
+		m.ResetRating()
+		return nil
+	}
+	return fmt.Errorf("unknown ComplaintFact field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ComplaintFactMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ComplaintFactMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ComplaintFactMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ComplaintFactMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ComplaintFactMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ComplaintFactMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ComplaintFactMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ComplaintFact unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ComplaintFactMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ComplaintFact edge %s", name)
 }
 
 // ComplaintTextMutation represents an operation that mutates the ComplaintText nodes in the graph.

@@ -30,6 +30,8 @@ type Tx struct {
 	Comment *CommentClient
 	// Complaint is the client for interacting with the Complaint builders.
 	Complaint *ComplaintClient
+	// ComplaintFact is the client for interacting with the ComplaintFact builders.
+	ComplaintFact *ComplaintFactClient
 	// ComplaintText is the client for interacting with the ComplaintText builders.
 	ComplaintText *ComplaintTextClient
 	// Contact is the client for interacting with the Contact builders.
@@ -218,6 +220,7 @@ func (tx *Tx) init() {
 	tx.ChainHead = NewChainHeadClient(tx.config)
 	tx.Comment = NewCommentClient(tx.config)
 	tx.Complaint = NewComplaintClient(tx.config)
+	tx.ComplaintFact = NewComplaintFactClient(tx.config)
 	tx.ComplaintText = NewComplaintTextClient(tx.config)
 	tx.Contact = NewContactClient(tx.config)
 	tx.Counter = NewCounterClient(tx.config)

@@ -27,8 +27,8 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	}
 	return stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy,
-		Period:  stats.When{From: from, To: to, Bucket: bucket, Timezone: timezone},
-		Spreads: selects(ctx, "timeToAssignment", "timeToResolution"),
+		Period: stats.When{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Counts: !selects(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
 	}.Of(ctx, r.client, r.desk.Now())
 }
 

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -77,9 +78,9 @@ func scatter(t *testing.T, s *Site, r *rand.Rand, n int) {
 		}
 		rows = append(rows, row)
 	}
-	c.Complaint.CreateBulk(rows...).ExecX(ctx)
+	made := c.Complaint.CreateBulk(rows...).SaveX(ctx)
 	c.WorkTask.CreateBulk(tasks...).ExecX(ctx)
-	if err := stats.Recount(ctx, c); err != nil {
+	if err := errors.Join(stats.Keep(ctx, c, made...), stats.Recount(ctx, c)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -153,6 +154,13 @@ func TestComplaintStats(t *testing.T) {
 			{"groupBy": []string{"STATUS", "PRIORITY"}, "where": map[string]any{"titleContains": "Drawn 1"}},
 			{"groupBy": []string{"CATEGORY"}, "where": map[string]any{"categoryIdNotNil": true, "status": "CLOSED", "and": []any{map[string]any{"priorityIn": []string{"LOW", "HIGH"}}}}},
 			{"groupBy": []string{"STATUS"}, "where": map[string]any{"status": "SUBMITTED", "createdAtGTE": "2025-06-01T00:00:00Z", "and": map[string]any{"overdue": true}}, "from": "2025-04-01T00:00:00.0005+02:00"},
+			{"groupBy": []string{"PRIORITY"}, "where": map[string]any{"resolvedAtGTE": "2025-06-01T00:00:00Z"}},
+			{"groupBy": []string{"STATUS"}, "where": map[string]any{"ratingGTE": 3}},
+			{"groupBy": []string{"STATUS"}, "where": map[string]any{"updatedAtLT": "2026-01-01T00:00:00Z", "sourceIn": []string{"STAFF"}}},
+			{"groupBy": []string{"CATEGORY"}, "where": map[string]any{"search": "drawn 2", "dueAtNotNil": true}},
+			{"groupBy": []string{"ZONE"}, "where": map[string]any{"search": "dr"}, "from": "2025-04-01T00:00:00Z"},
+			{"bucket": "MONTH", "where": map[string]any{"hasZoneWith": []any{map[string]any{"nameNEQ": ""}}, "overdue": true}, "from": "2025-01-01T00:00:00Z"},
+			{"bucket": "MONTH", "where": map[string]any{"titleContains": "Drawn 2"}, "groupBy": []string{"STATUS"}, "from": "2025-01-01T00:00:00Z"},
 			{"bucket": "MONTH", "timezone": "Europe/Lisbon", "from": "2025-03-01T00:00:00Z"},
 			{"bucket": "WEEK", "timezone": "America/New_York", "from": "2025-03-20T00:00:00Z", "to": "2025-11-08T00:00:00Z"},
 			{"bucket": "DAY", "timezone": "Europe/Berlin", "from": "2025-03-28T10:00:00Z", "to": "2025-04-02T10:00:00Z", "groupBy": []string{"PRIORITY"}},
@@ -588,11 +596,11 @@ func TestTooManyBuckets(t *testing.T) {
 		many[i] = domain.NewID(domain.KindZone)
 		z.SetID(many[i]).SetName(fmt.Sprint("Zone ", i)).SetCreatedAt(at)
 	}).ExecX(ctx)
-	c.Complaint.MapCreateBulk(many, func(row *ent.ComplaintCreate, i int) {
+	made := c.Complaint.MapCreateBulk(many, func(row *ent.ComplaintCreate, i int) {
 		row.SetReference(fmt.Sprint("MANY-", i)).SetTitle("Many").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
 			SetZoneID(many[i]).SetCreatedAt(at).SetUpdatedAt(at)
-	}).ExecX(ctx)
-	if err := stats.Recount(ctx, c); err != nil {
+	}).SaveX(ctx)
+	if err := errors.Join(stats.Keep(ctx, c, made...), stats.Recount(ctx, c)); err != nil {
 		t.Fatal(err)
 	}
 	for _, where := range []string{"", `where: {title: "Many"}, `} {

@@ -10,7 +10,7 @@ import (
 )
 
 // statistics are the statements behind them. All complaints together are kept as tallies, which
-// this program reads too; the rest is counted.
+// this program reads too, as well as the narrow rows that are kept for the rest.
 type statistics struct {
 	kept, missed, zones, paid *sql.Stmt
 }
@@ -20,12 +20,12 @@ func newStatistics(db *base) *statistics {
 		kept: db.prepare(`SELECT value, sums, change FROM tallies WHERE subject = 'COMPLAINT' AND dimension IN ('', $1)`),
 		missed: db.prepare(`SELECT status, COUNT(*), SUM(CASE WHEN resolved_at <= due_at THEN 1 ELSE 0 END),
 				SUM(CASE WHEN resolved_at > due_at OR resolved_at IS NULL AND overdue THEN 1 ELSE 0 END), SUM(CASE WHEN reopened_count > 0 THEN 1 ELSE 0 END)
-			FROM complaints WHERE priority = 'HIGH' GROUP BY status`),
+			FROM complaint_facts WHERE priority = 'HIGH' GROUP BY status`),
 		zones: db.prepare(`SELECT c.zone_id, z.name, c.resolved_took, COUNT(*) FROM complaints c JOIN zones z ON z.id = c.zone_id
 			WHERE c.status = 'CLOSED' GROUP BY c.zone_id, z.name, c.resolved_took ORDER BY c.zone_id, c.resolved_took`),
-		paid: db.prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN 1 ELSE 0 END), SUM(CASE WHEN p.type = 'REVERSAL' THEN 1 ELSE 0 END),
+		paid: db.prepare(`SELECT p.currency, s.id, s.name, SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.payments ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN p.payments ELSE 0 END)::bigint,
 				SUM(CASE WHEN p.type = 'SETTLEMENT' THEN p.amount_minor ELSE 0 END)::bigint, SUM(CASE WHEN p.type = 'REVERSAL' THEN -p.amount_minor ELSE 0 END)::bigint
-			FROM payments p JOIN service_providers s ON s.id = p.provider_id GROUP BY p.currency, s.id, s.name`),
+			FROM payment_days p JOIN service_providers s ON s.id = p.provider_id GROUP BY p.currency, s.id, s.name`),
 	}
 }
 

@@ -36,6 +36,7 @@ type writes struct {
 	addLog, addEvent, addNotice           *sql.Stmt
 	head, addAudit, moveHead              *sql.Stmt
 	change, addText                       *sql.Stmt
+	addFacts, factsHeld, factsResumed     *sql.Stmt
 	takes, taken, holdTask, addMedia, who *sql.Stmt
 }
 
@@ -63,8 +64,12 @@ func newWrites(db *base, key []byte) *writes {
 		addAudit: db.prepare(`INSERT INTO audit_entries (id, actor_id, action, subject_type, subject_id, address, "before", "after", created_at, lane, seq, hash)
 			VALUES ($1, $2, $3, $4, $5, '127.0.0.1', $6, $7, $8, $9, $10, $11)`),
 		moveHead: db.prepare(`UPDATE chain_heads SET seq = $1, hash = $2 WHERE name = $3`),
-		addText:  db.prepare(`INSERT INTO complaint_texts (complaint_id, body) VALUES ($1, $2)`),
-		change:   db.prepare(`INSERT INTO tallies (id, subject, dimension, value, change) VALUES ($1, 'COMPLAINT', '', $2, $3)`),
+		addFacts: db.prepare(`INSERT INTO complaint_facts (id, created_at, facts, overdue, reopened_count, status, priority, source, category_id, zone_id, due_at)
+			VALUES ($1, $2, 0, false, 0, 'SUBMITTED', $3, 'WEB', $4, $5, $6)`),
+		factsHeld:    db.prepare(`UPDATE complaint_facts SET status = 'ON_HOLD' WHERE id = $1`),
+		factsResumed: db.prepare(`UPDATE complaint_facts SET status = $1, due_at = $2, overdue = false, facts = facts & $3 WHERE id = $4`),
+		addText:      db.prepare(`INSERT INTO complaint_texts (complaint_id, body) VALUES ($1, $2)`),
+		change:       db.prepare(`INSERT INTO tallies (id, subject, dimension, value, change) VALUES ($1, 'COMPLAINT', '', $2, $3)`),
 		takes: db.prepare(`SELECT u.task_id FROM task_updates u JOIN tasks t ON t.id = u.task_id WHERE u.id = $1 AND t.solver_id = $2
 			AND u.status = 'SUBMITTED' AND t.status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED')`),
 		taken:    db.prepare(`SELECT COUNT(*), COALESCE(SUM(CASE WHEN received_sha256 = $1 THEN 1 ELSE 0 END), 0) FROM media WHERE update_id = $2`),
@@ -214,6 +219,9 @@ func (s *server) create(c *call) (any, error) {
 		if err := d.run(d.addText, row.ID, body); err != nil {
 			return err
 		}
+		if err := d.run(d.addFacts, row.ID, d.now, row.Priority, in.CategoryID, in.ZoneID, due); err != nil {
+			return err
+		}
 		if err := d.log(row.ID, 1, "SUBMITTED", ""); err != nil {
 			return err
 		}
@@ -262,7 +270,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 		switch {
 		case action == "hold" && was != "ON_HOLD":
 			row.Status = "ON_HOLD"
-			err = d.run(d.setHeld, d.now, was, d.now, d.now, row.ID)
+			err = errors.Join(d.run(d.setHeld, d.now, was, d.now, d.now, row.ID), d.run(d.factsHeld, row.ID))
 		case action == "resume" && was == "ON_HOLD":
 			row.Status = *from
 			order := domain.NoDeadline
@@ -270,7 +278,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 				order = due.Add(d.now.Sub(*since))
 				due = &order
 			}
-			err = d.run(d.setResumed, row.Status, due, order, false, d.now, d.now, row.ID)
+			err = errors.Join(d.run(d.setResumed, row.Status, due, order, false, d.now, d.now, row.ID), d.run(d.factsResumed, row.Status, due, inTime, row.ID))
 		default:
 			return refusal(http.StatusConflict)
 		}
@@ -292,6 +300,9 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 	})
 	return answer(mutation, row), err
 }
+
+// inTime are the bits of a complaint's facts but for those that say overdue, and a deadline missed.
+var inTime = ^domain.Facts{Overdue: true, Missed: true}.Pack()
 
 // tell writes the reporters a notice.
 func (d *deed) tell(complaint, reference, status string) error {

@@ -117,6 +117,18 @@ func (f ComplaintFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, e
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ComplaintMutation", m)
 }
 
+// The ComplaintFactFunc type is an adapter to allow the use of ordinary
+// function as ComplaintFact mutator.
+type ComplaintFactFunc func(context.Context, *ent.ComplaintFactMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ComplaintFactFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ComplaintFactMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ComplaintFactMutation", m)
+}
+
 // The ComplaintTextFunc type is an adapter to allow the use of ordinary
 // function as ComplaintText mutator.
 type ComplaintTextFunc func(context.Context, *ent.ComplaintTextMutation) (ent.Value, error)

@@ -549,10 +549,36 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{ComplaintsColumns[26], ComplaintsColumns[0]},
 			},
+		},
+	}
+	// ComplaintFactsColumns holds the columns for the "complaint_facts" table.
+	ComplaintFactsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeUUID},
+		{Name: "created_at", Type: field.TypeTime, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "facts", Type: field.TypeInt, SchemaType: map[string]string{"postgres": "integer"}},
+		{Name: "overdue", Type: field.TypeBool},
+		{Name: "reopened_count", Type: field.TypeInt, SchemaType: map[string]string{"postgres": "integer"}},
+		{Name: "status", Type: field.TypeEnum, Enums: []string{"SUBMITTED", "ASSIGNED", "IN_PROGRESS", "ON_HOLD", "RESOLVED", "CLOSED", "REOPENED", "REJECTED", "WITHDRAWN", "MERGED"}},
+		{Name: "priority", Type: field.TypeEnum, Enums: []string{"LOW", "NORMAL", "HIGH", "URGENT"}},
+		{Name: "source", Type: field.TypeEnum, Enums: []string{"WEB", "APP", "PHONE", "EMAIL", "STAFF", "IMPORT"}},
+		{Name: "category_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "zone_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "solver_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "provider_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "due_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "resolved_at", Type: field.TypeTime, Nullable: true, SchemaType: map[string]string{"postgres": "timestamptz"}},
+		{Name: "rating", Type: field.TypeInt, Nullable: true, SchemaType: map[string]string{"postgres": "integer"}},
+	}
+	// ComplaintFactsTable holds the schema information for the "complaint_facts" table.
+	ComplaintFactsTable = &schema.Table{
+		Name:       "complaint_facts",
+		Columns:    ComplaintFactsColumns,
+		PrimaryKey: []*schema.Column{ComplaintFactsColumns[0]},
+		Indexes: []*schema.Index{
 			{
-				Name:    "complaints_statistics",
+				Name:    "complaintfact_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{ComplaintsColumns[31], ComplaintsColumns[4], ComplaintsColumns[5], ComplaintsColumns[33], ComplaintsColumns[34], ComplaintsColumns[25], ComplaintsColumns[26], ComplaintsColumns[13], ComplaintsColumns[11], ComplaintsColumns[16], ComplaintsColumns[27], ComplaintsColumns[28], ComplaintsColumns[24], ComplaintsColumns[21]},
+				Columns: []*schema.Column{ComplaintFactsColumns[1]},
 			},
 		},
 	}
@@ -1697,6 +1723,7 @@ var (
 		ChainHeadsTable,
 		CommentsTable,
 		ComplaintsTable,
+		ComplaintFactsTable,
 		ComplaintTextsTable,
 		ContactsTable,
 		CountersTable,
@@ -1766,6 +1793,9 @@ func init() {
 	ComplaintsTable.ForeignKeys[3].RefTable = ComplaintsTable
 	ComplaintsTable.Annotation = &entsql.Annotation{
 		Table: "complaints",
+	}
+	ComplaintFactsTable.Annotation = &entsql.Annotation{
+		Table: "complaint_facts",
 	}
 	ComplaintTextsTable.ForeignKeys[0].RefTable = ComplaintsTable
 	ComplaintTextsTable.Annotation = &entsql.Annotation{

@@ -33,6 +33,9 @@ type Comment func(*sql.Selector)
 // Complaint is the predicate function for complaint builders.
 type Complaint func(*sql.Selector)
 
+// ComplaintFact is the predicate function for complaintfact builders.
+type ComplaintFact func(*sql.Selector)
+
 // ComplaintText is the predicate function for complainttext builders.
 type ComplaintText func(*sql.Selector)
 

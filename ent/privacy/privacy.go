@@ -326,6 +326,30 @@ func (f ComplaintMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutat
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintMutation", m)
 }
 
+// The ComplaintFactQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type ComplaintFactQueryRuleFunc func(context.Context, *ent.ComplaintFactQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f ComplaintFactQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.ComplaintFactQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.ComplaintFactQuery", q)
+}
+
+// The ComplaintFactMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type ComplaintFactMutationRuleFunc func(context.Context, *ent.ComplaintFactMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f ComplaintFactMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.ComplaintFactMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.ComplaintFactMutation", m)
+}
+
 // The ComplaintTextQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type ComplaintTextQueryRuleFunc func(context.Context, *ent.ComplaintTextQuery) error

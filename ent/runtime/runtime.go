@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -567,6 +568,15 @@ func init() {
 	complaintDescID := complaintFields[0].Descriptor()
 	// complaint.DefaultID holds the default value on creation for the id field.
 	complaint.DefaultID = complaintDescID.Default.(func() uuid.UUID)
+	complaintfact.Policy = privacy.NewPolicies(schema.ComplaintFact{})
+	complaintfact.Hooks[0] = func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := complaintfact.Policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
 	complainttext.Policy = privacy.NewPolicies(schema.ComplaintText{})
 	complainttext.Hooks[0] = func(next ent.Mutator) ent.Mutator {
 		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {

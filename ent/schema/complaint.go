@@ -127,9 +127,6 @@ func (Complaint) Indexes() []ent.Index {
 		index.Fields("resolved_at"),
 		index.Fields("solver_id", "id"),
 		index.Fields("provider_id", "id"),
-		// All that statistics read, so that they need not look at the rows, which are ten times wider.
-		index.Fields("created_at", "status", "priority", "category_id", "zone_id", "solver_id", "provider_id", "overdue",
-			"due_at", "resolved_at", "assigned_took", "resolved_took", "reopened_count", "rating").StorageKey("complaints_statistics"),
 	}
 }
 

@@ -11,10 +11,13 @@ package desk
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/privacy"
@@ -108,18 +111,27 @@ type txn struct {
 	deeds      []*ent.AuditEntry // written when the transaction ends
 	happenings []happening
 	counts     stats.Change
-	left       *ent.Complaint // as the transaction leaves the one that it changed last
+	complaints map[uuid.UUID]*ent.Complaint // that changed, as they are now
 }
 
 // waited moves the transaction's instant behind the locks that it had to wait for, before
 // anything is written: the rows of a complaint's log stand in time's order.
 func (tx *txn) waited() { tx.now = tx.desk.now() }
 
-// counted notes how a complaint changed for the tallies, which are written when the
-// transaction ends; was is nil for a new one.
+// counted notes how a complaint changed for the tallies and its facts, which are written when
+// the transaction ends; was is nil for a new one.
 func (tx *txn) counted(was, is *ent.Complaint) {
 	tx.counts.Complaint(was, is)
-	tx.left = is
+	tx.complaints[is.ID] = is
+}
+
+// writeCounts writes beside a deed what statistics read.
+func (tx *txn) writeCounts(ctx context.Context) error {
+	ctx = auth.System(bundle.Writes(ctx), "count what changed")
+	if err := stats.Keep(ctx, tx.Client, slices.Collect(maps.Values(tx.complaints))...); err != nil {
+		return err
+	}
+	return stats.Write(ctx, tx.Client, tx.counts)
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -140,13 +152,13 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 			_ = tx.Rollback() // the error that led here says more
 		}
 	}()
-	inner := &txn{Client: tx.Client(), now: d.now(), desk: d, counts: stats.Change{}}
+	inner := &txn{Client: tx.Client(), now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
 	err = do(inner)
 	if err == nil {
 		err = inner.writeEvents(ctx)
 	}
 	if err == nil {
-		err = stats.Write(auth.System(bundle.Writes(ctx), "count what changed"), inner.Client, inner.counts)
+		err = inner.writeCounts(ctx)
 	}
 	if err == nil {
 		// Last, because others who write wait for the end of the chain until the commit.

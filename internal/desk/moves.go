@@ -190,7 +190,7 @@ func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, d
 			return refused
 		}
 		err = deed.do(tx, m, c)
-		left = tx.left
+		left = tx.complaints[t.ID]
 		return err
 	})
 	if err != nil || left == nil {

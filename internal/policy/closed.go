@@ -68,6 +68,9 @@ func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }
 // ComplaintTextRows: nobody but the service. A search narrows complaints, whose policy it meets.
 func ComplaintTextRows(_ *auth.Viewer, q *ent.ComplaintTextQuery) { q.Where(none) }
 
+// ComplaintFactRows: nobody but the service. Statistics ask for complaints, whose policy they meet.
+func ComplaintFactRows(_ *auth.Viewer, q *ent.ComplaintFactQuery) { q.Where(none) }
+
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
 

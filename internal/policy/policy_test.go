@@ -72,7 +72,7 @@ func count(ctx context.Context, client reflect.Value) (int, error) {
 // services are the types that nobody but the service itself reads.
 var services = []string{
 	"Credential", "RefreshToken", "PaymentClaim", "Counter", "ChainHead", "Event", "IdempotencyKey", "LoginAttempt",
-	"ComplaintText", "BroadcastText",
+	"ComplaintText", "BroadcastText", "ComplaintFact",
 }
 
 // TestNobodyReadsAndStrangersSeeNothing: without a viewer every type refuses; a viewer of each

@@ -38,6 +38,7 @@ func (r Recount) Run(ctx context.Context) ([]Count, error) {
 		count func(context.Context) (int, error)
 	}{
 		{"sums of payments by day", r.paymentDays},
+		{"facts of complaints", r.facts}, // which tallies are held against
 		{"tallies of complaints", r.tallies},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},

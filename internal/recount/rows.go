@@ -5,7 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
+	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/stats"
 )
@@ -38,6 +44,78 @@ func (r Recount) paymentDays(ctx context.Context) (int, error) {
 		return err
 	})
 }
+
+// factColumns are what a complaint's facts are made of.
+var factColumns = []string{
+	complaint.FieldCreatedAt, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldCategoryID, complaint.FieldZoneID,
+	complaint.FieldSolverID, complaint.FieldProviderID, complaint.FieldOverdue, complaint.FieldFlagged, complaint.FieldReopenedCount, complaint.FieldDueAt,
+	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook,
+}
+
+// facts looks at what statistics read of each complaint. What looks wrong is looked at again
+// while the complaint is held, as deeds hold it.
+func (r Recount) facts(ctx context.Context) (wrong int, err error) {
+	var last uuid.UUID
+	for {
+		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).Select(factColumns...).All(ctx)
+		if err != nil {
+			return wrong, err
+		}
+		if len(rows) == 0 {
+			break
+		}
+		last = rows[len(rows)-1].ID
+		kept, err := r.Client.ComplaintFact.Query().Where(complaintfact.IDIn(ids(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })...)).All(ctx)
+		if err != nil {
+			return wrong, err
+		}
+		found := make(map[uuid.UUID]*ent.ComplaintFact, len(kept))
+		for _, f := range kept {
+			found[f.ID] = f
+		}
+		for _, c := range rows {
+			if sameFacts(found[c.ID], c) {
+				continue
+			}
+			err := r.through(ctx, func(tx *ent.Client) error {
+				c, err := tx.Complaint.Query().Where(complaint.ID(c.ID), heldRow).Only(ctx)
+				if err != nil {
+					return err
+				}
+				f, err := tx.ComplaintFact.Get(ctx, c.ID)
+				if err != nil && !ent.IsNotFound(err) || sameFacts(f, c) {
+					return err
+				}
+				wrong++
+				if !r.Fix {
+					return nil
+				}
+				return stats.Keep(ctx, tx, c)
+			})
+			if err != nil {
+				return wrong, err
+			}
+		}
+	}
+	const strays = ` FROM complaint_facts WHERE NOT EXISTS (SELECT 1 FROM complaints WHERE complaints.id = complaint_facts.id)`
+	stray, err := number(r.DB.QueryRowContext(ctx, `SELECT COUNT(*)`+strays))
+	if err == nil && stray > 0 && r.Fix {
+		_, err = r.DB.ExecContext(ctx, `DELETE`+strays)
+	}
+	return wrong + stray, err
+}
+
+// sameFacts reports whether facts, or nil, are a complaint's.
+func sameFacts(f *ent.ComplaintFact, c *ent.Complaint) bool {
+	if f == nil {
+		return false
+	}
+	is := stats.FactOf(c)
+	return f.String() == is.String() && // which tells seconds
+		f.CreatedAt.Equal(is.CreatedAt) && same(f.DueAt, is.DueAt) && same(f.ResolvedAt, is.ResolvedAt)
+}
+
+func same(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 
 // tallies looks at the numbers behind statistics, all of one moment.
 func (r Recount) tallies(ctx context.Context) (int, error) {

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -15,6 +14,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
@@ -30,7 +30,7 @@ type Complaints struct {
 	Written map[string]any // Where as its caller wrote it
 	GroupBy []domain.ComplaintDimension
 	Period  When
-	Spreads bool // whether anybody asks for times
+	Counts  bool // whether nobody asks for more than counts
 }
 
 // ComplaintStats are the numbers of the complaints that the viewer may see.
@@ -111,8 +111,7 @@ func SeesProviders(ctx context.Context) error {
 	return policy.May(auth.From(ctx), policy.RootServiceProviders)
 }
 
-// Of answers the numbers. They take three statements at most: one for what is counted, and one
-// for either time, unless all complaints are asked for, whose numbers are kept.
+// Of answers the numbers in one statement, or in two from the tallies.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
 	seen := map[domain.ComplaintDimension]bool{}
 	for _, by := range in.GroupBy {
@@ -164,22 +163,26 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 	switch {
 	case all && len(p.dimensions) == 0:
 		groups, err = overview(ctx, client, tallyAll, nil)
-	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]):
+	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]) &&
+		(!in.Counts || !slices.Contains(many, p.dimensions[0])):
 		groups, err = overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
 	default:
 		var q *ent.ComplaintQuery
 		if q, err = in.Where.Filter(client.Complaint.Query()); err != nil {
 			return nil, nil, err
 		}
-		if groups, err = aggregate(ctx, q, p); err == nil && in.Spreads && len(groups) <= p.most {
-			err = p.percentiles(ctx, q, total, groups)
-		}
+		p.counts = in.Counts
+		return aggregate(ctx, q, p)
 	}
 	for _, g := range groups {
 		total.sums.Merge(&g.sums)
 	}
 	return total, groups, err
 }
+
+// many are the dimensions with a tally for each of hundreds of values. To read all of their times takes longer than
+// to count complaints.
+var many = []domain.ComplaintDimension{domain.ByZone, domain.BySolver}
 
 // overview reads groups from the tallies.
 func overview(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
@@ -301,11 +304,17 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 	return nil
 }
 
-func durations(s domain.Spread) *DurationStats {
-	out := &DurationStats{Count: int(s.Count())}
+// paces are times as a tally or a histogram has them.
+type paces interface {
+	Count() int64
+	Within(share float64) int
+}
+
+func durations(p paces) *DurationStats {
+	out := &DurationStats{Count: int(p.Count())}
 	if out.Count > 0 {
 		for share, to := range map[float64]**int{0.5: &out.Median, 0.9: &out.P90, 0.99: &out.P99} {
-			took := s.Within(share)
+			took := p.Within(share)
 			*to = &took
 		}
 	}
@@ -325,7 +334,8 @@ func ratio(n, of int64) *float64 {
 type plan struct {
 	dimensions []domain.ComplaintDimension
 	spans      spans
-	spreads    bool // whether all times are read, to be kept
+	counts     bool // whether nothing but rows is counted
+	spreads    bool // whether all times are told, to be kept
 	flagged    bool // whether flags are counted: administrators only
 	most       int  // groups; one more is read, to tell
 }
@@ -340,13 +350,12 @@ func (p plan) keys() keys {
 
 // group is what is counted of one group of complaints.
 type group struct {
-	id     string                               // of its keys
 	values map[domain.ComplaintDimension]string // "" for none
 	names  map[domain.ComplaintDimension]string
 	span   int // -1 for none
 	sums   domain.Sums
 
-	assigned, resolved *DurationStats // nil when nobody asks, or the sums tell
+	assigned, resolved *DurationStats // nil where the sums tell
 }
 
 func (g *group) value(by domain.ComplaintDimension) string { return g.values[by] }
@@ -361,106 +370,78 @@ func (g *group) set(by domain.ComplaintDimension, value string) {
 // complaintRow is a row of an aggregate of complaints.
 type complaintRow struct {
 	KeyRow
-	Took     sql.NullInt64
-	Rows     int64
-	Overdue  int64
-	Flagged  int64
-	Met      int64
-	Missed   int64
-	Ended    int64
-	Reopened int64
-	Rated    int64
-	Stars    int64
+	Rows  int64
+	Facts []byte // as strung tells them
 }
 
-// aggregate counts the rows of a query by group.
-func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) ([]*group, error) {
+// aggregate counts the rows of a query by group, and all of them together.
+func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group, groups []*group, err error) {
 	var rows []*complaintRow
-	err := q.Clone().Aggregate(func(s *sql.Selector) string { return p.keys().aggregate(s, p.most, p.sums) }).Scan(ctx, &rows)
+	var of string
+	err = q.Clone().Aggregate(func(s *sql.Selector) string {
+		of = s.Dialect()
+		from := withFacts(s)
+		if p.counts {
+			return p.keys().aggregate(s, from, p.most, nil, counted)
+		}
+		return p.keys().aggregate(s, from, p.most, []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columned) {
+			counted(s, of)
+			strung(s, of.C(complaintfact.FieldFacts), "facts")
+		})
+	}).Scan(ctx, &rows)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	groups := make([]*group, 0, len(rows))
+	total = &group{span: -1}
+	var h, all domain.Histogram
+	groups = make([]*group, 0, len(rows))
 	for _, r := range rows {
 		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
 			continue
 		}
 		g := p.group(&r.KeyRow)
-		g.sums = domain.Sums{
-			Rows: r.Rows, Overdue: r.Overdue, Flagged: r.Flagged, Met: r.Met, Missed: r.Missed,
-			Ended: r.Ended, Reopened: r.Reopened, Rated: r.Rated, Stars: r.Stars,
-		}
 		groups = append(groups, g)
-	}
-	if p.spreads {
-		if err := p.addSpread(ctx, q, groups, complaint.FieldAssignedTook, func(s *domain.Sums) *domain.Spread { return &s.Assigned }); err != nil {
-			return nil, err
-		}
-		if err := p.addSpread(ctx, q, groups, complaint.FieldResolvedTook, func(s *domain.Sums) *domain.Spread { return &s.Resolved }); err != nil {
-			return nil, err
-		}
-	}
-	arrange(groups)
-	return groups, nil
-}
-
-func (p plan) addSpread(ctx context.Context, q *ent.ComplaintQuery, groups []*group, column string, of func(*domain.Sums) *domain.Spread) error {
-	var rows []*complaintRow
-	k, found := p.keys(), p.index(groups)
-	err := q.Clone().Modify(func(s *sql.Selector) {
-		k.choose(s)
-		s.AppendSelectAs(s.C(column), "took").AppendSelectAs("COUNT(*)", "rows").GroupBy("took")
-		s.Where(sql.NotNull(s.C(column)))
-	}).Scan(ctx, &rows)
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		g := found[k.id(&r.KeyRow)]
-		if g == nil { // it came between the two statements
+		if p.counts {
+			g.sums.Rows = r.Rows
+			total.sums.Rows += r.Rows
 			continue
 		}
-		spread := of(&g.sums)
-		if *spread == nil {
-			*spread = domain.Spread{}
+		h = domain.Histogram{}
+		if err := unstring(of, r.Facts, &h); err != nil {
+			return nil, nil, err
 		}
-		(*spread)[int(r.Took.Int64)] += r.Rows
+		p.tell(g, &h)
+		all.Merge(&h)
 	}
-	return nil
+	if !p.counts {
+		p.tell(total, &all)
+	}
+	arrange(groups)
+	return total, groups, nil
 }
 
-// sums selects what FactsOf tells of each row, added up.
-func (p plan) sums(s *sql.Selector) {
-	overdue, due, resolved := s.C(complaint.FieldOverdue), s.C(complaint.FieldDueAt), s.C(complaint.FieldResolvedAt)
-	reopened, rating := s.C(complaint.FieldReopenedCount)+" > 0", s.C(complaint.FieldRating)
-	s.AppendSelectAs("COUNT(*)", "rows")
-	when(s, overdue, "overdue")
-	if p.flagged {
-		when(s, s.C(complaint.FieldFlagged), "flagged")
+func counted(s *sql.Selector, _ columned) { s.AppendSelectAs("COUNT(*)", "rows") }
+
+// tell puts what was counted into a group.
+func (p plan) tell(g *group, h *domain.Histogram) {
+	g.sums = h.Sums()
+	if !p.flagged {
+		g.sums.Flagged = 0
 	}
-	when(s, resolved+" <= "+due, "met")
-	when(s, resolved+" > "+due+" OR "+resolved+" IS NULL AND "+overdue, "missed")
-	when(s, reopened+" OR "+s.C(complaint.FieldStatus)+" IN ('"+strings.Join(names(ended), "', '")+"')", "ended")
-	when(s, reopened, "reopened")
-	s.AppendSelectAs("COUNT("+rating+")", "rated")
-	total(s, rating, "stars")
+	if p.spreads {
+		g.sums.Assigned, g.sums.Resolved = h.Assigned().Spread(), h.Resolved().Spread()
+		return
+	}
+	g.assigned, g.resolved = durations(h.Assigned()), durations(h.Resolved())
 }
 
 func (p plan) group(r *KeyRow) *group {
-	g := &group{id: p.keys().id(r), span: r.span(), names: map[domain.ComplaintDimension]string{}}
+	g := &group{span: r.span(), names: map[domain.ComplaintDimension]string{}}
 	for i, by := range p.dimensions {
 		g.set(by, r.value(i))
 		g.names[by] = r.name(i)
 	}
 	return g
-}
-
-func (p plan) index(groups []*group) map[string]*group {
-	found := make(map[string]*group, len(groups))
-	for _, g := range groups {
-		found[g.id] = g
-	}
-	return found
 }
 
 // arrange puts groups in order: by time, then by name, as both databases would.

@@ -33,7 +33,7 @@ func Counts(ctx context.Context, client *ent.Client) (*ComplaintCounts, error) {
 	if admin {
 		groups, err = overview(ctx, client, string(by), &by)
 	} else {
-		groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, most: MaxBuckets})
+		_, groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, most: MaxBuckets})
 	}
 	if err != nil {
 		return nil, err

@@ -2,8 +2,8 @@ package stats
 
 import (
 	"strconv"
-	"strings"
 
+	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 )
 
@@ -46,31 +46,45 @@ func (r *KeyRow) span() int {
 	return int(r.Span.Int64)
 }
 
-// choose narrows a query to the period and selects the keys.
-func (k keys) choose(s *sql.Selector) {
-	k.spans.within(k.column)(s)
+// choose narrows a query to the period and selects the keys, which from has.
+func (k keys) choose(s *sql.Selector, from columned) {
+	k.spans.within(from.C(k.column))(s)
 	s.Select()
 	for i, d := range k.dimensions {
-		as := "d" + strconv.Itoa(i)
-		s.AppendSelectAs(s.C(d.column), as).GroupBy(as)
+		s.AppendSelectAs(from.C(d.column), "d"+strconv.Itoa(i))
 	}
 	if len(k.spans.edges) > 0 {
-		s.AppendSelectExprAs(k.spans.number(s.C(k.column)), "span").GroupBy("span")
+		s.AppendSelectExprAs(k.spans.number(from.C(k.column)), "span")
+		if s.Dialect() == dialect.Postgres && !k.spans.days {
+			// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
+			// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
+			// Of days there are few anyway, and such a part is read by one process alone.
+			s.Offset(0)
+		}
 	}
 }
 
 // aggregate makes of a query for rows, narrowed to the end, one for sums by key, and for one
-// group more than there may be.
+// group more than there may be. The sums are of columns that from has.
 //
 // The names of the values are read within the same statement, of the groups and not of the rows,
 // or no second process would help to read these. That does not ask the policy of what is named:
 // whoever sees the row must be one who may see that name.
-func (k keys) aggregate(s *sql.Selector, most int, sums func(*sql.Selector)) string {
-	counted := s.Clone()
-	k.choose(counted)
-	sums(counted)
-	counted.Limit(most + 1)
+func (k keys) aggregate(s *sql.Selector, from columned, most int, columns []string, sums func(s *sql.Selector, of columned)) string {
 	d := sql.Dialect(s.Dialect())
+	// Not its Clone, which loses the operator of a condition that stands alone, such as rating >= 3.
+	copied := *s
+	chosen := &copied
+	k.choose(chosen, from)
+	for _, column := range columns {
+		chosen.AppendSelectAs(from.C(column), column)
+	}
+	counted := d.Select().From(chosen.As("chosen"))
+	for _, name := range k.names() {
+		counted.AppendSelectAs(chosen.C(name), name).GroupBy(chosen.C(name))
+	}
+	sums(counted, chosen)
+	counted.Limit(most + 1)
 	named := d.Select("*").From(counted.As("counted"))
 	for i, dimension := range k.dimensions {
 		if dimension.table == "" {
@@ -93,15 +107,6 @@ func (k keys) names() (all []string) {
 		all = append(all, "span")
 	}
 	return all
-}
-
-// id spells the keys of a row.
-func (k keys) id(r *KeyRow) string {
-	var b strings.Builder
-	for i := range k.dimensions {
-		b.WriteString(r.value(i) + "|")
-	}
-	return b.String() + strconv.Itoa(r.span())
 }
 
 // conditions find a row's group.

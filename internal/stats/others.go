@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
@@ -28,6 +29,7 @@ type question struct {
 	filter     string // and its condition
 	when       When
 	days       bool
+	columns    func(*sql.Selector) []string // that are added up; it may let the query read another table
 }
 
 // answer is a row and the place that it has: its span's ends and its filter.
@@ -38,7 +40,7 @@ type answer[R any] struct {
 }
 
 // ask answers a row for each group, in order. R begins with a KeyRow, which key answers.
-func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]answer[R], error) {
+func ask[R any](q question, now time.Time, sums func(s *sql.Selector, of columned), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]answer[R], error) {
 	for i, d := range q.dimensions {
 		if slices.Contains(q.dimensions[:i], d) {
 			return nil, refuse("groupBy", "duplicate", "names a dimension twice")
@@ -51,7 +53,10 @@ func ask[R any](q question, now time.Time, sums func(*sql.Selector), key func(R)
 	s.days = q.days
 	k := keys{dimensions: q.dimensions, spans: s, column: q.from}
 	var rows []R
-	err = scan(func(s *sql.Selector) string { return k.aggregate(s, MaxBuckets, sums) }, &rows)
+	err = scan(func(s *sql.Selector) string {
+		columns := q.columns(s)
+		return k.aggregate(s, s, MaxBuckets, columns, sums)
+	}, &rows)
 	if err != nil {
 		return nil, err
 	}
@@ -121,11 +126,23 @@ type paymentRow struct {
 	Settlements, Reversals, Settled, Net int64
 }
 
-// Of answers the sums in one statement.
+// ofDays are the columns by which payments and their sums by day are narrowed alike.
+var ofDays = []string{payment.FieldProviderID, payment.FieldPaymentDate, payment.FieldCurrency, payment.FieldType}
+
+// Of answers the sums in one statement, from the sums by day where these tell as much.
 func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
 	q := question{
 		written: in.Written, when: in.When, days: true, from: payment.FieldPaymentDate, filter: "paymentDate",
 		dimensions: []dimension{{column: payment.FieldCurrency, filter: "currency"}},
+	}
+	var days bool // whether their sums by day do as well
+	q.columns = func(s *sql.Selector) []string {
+		columns := []string{payment.FieldType, payment.FieldAmountMinor}
+		if days = !slices.Contains(in.GroupBy, domain.PaymentsByMethod) && only(s, payment.Table, ofDays); days {
+			s.From(sql.Dialect(s.Dialect()).Table(paymentday.Table).As(payment.Table))
+			columns = append(columns, paymentday.FieldPayments)
+		}
+		return columns
 	}
 	for _, by := range in.GroupBy {
 		switch by {
@@ -140,12 +157,16 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 		return nil, err
 	}
 	tomorrow := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
-	found, err := ask(q, tomorrow, func(s *sql.Selector) {
-		settlement := s.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
-		when(s, settlement, "settlements")
-		when(s, "NOT "+settlement, "reversals")
-		total(s, "CASE WHEN "+settlement+" THEN "+s.C(payment.FieldAmountMinor)+" END", "settled")
-		total(s, s.C(payment.FieldAmountMinor), "net")
+	found, err := ask(q, tomorrow, func(s *sql.Selector, of columned) {
+		settlement := of.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
+		payments := "1"
+		if days {
+			payments = of.C(paymentday.FieldPayments)
+		}
+		total(s, "CASE WHEN "+settlement+" THEN "+payments+" END", "settlements")
+		total(s, "CASE WHEN NOT "+settlement+" THEN "+payments+" END", "reversals")
+		total(s, "CASE WHEN "+settlement+" THEN "+of.C(payment.FieldAmountMinor)+" END", "settled")
+		total(s, of.C(payment.FieldAmountMinor), "net")
 	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*paymentRow) error {
 		return rows.Aggregate(sum).Scan(ctx, to)
 	})
@@ -215,6 +236,7 @@ type taskRow struct {
 // and a service provider's by its accounts and administrators: to a solver it is not told.
 func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*TaskStats, error) {
 	q := question{written: in.Written, when: in.When, from: worktask.FieldCreatedAt, filter: "createdAt"}
+	q.columns = func(*sql.Selector) []string { return []string{worktask.FieldStatus} }
 	for _, by := range in.GroupBy {
 		switch by {
 		case domain.TasksBySolver:
@@ -232,13 +254,13 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 	if err != nil {
 		return nil, err
 	}
-	found, err := ask(q, now, func(s *sql.Selector) {
+	found, err := ask(q, now, func(s *sql.Selector, of columned) {
 		s.AppendSelectAs("COUNT(*)", "rows")
 		for status, as := range map[domain.TaskStatus]string{
 			domain.TaskCompleted: "completed", domain.TaskDeclined: "declined",
 			domain.TaskReturned: "returned", domain.TaskCancelled: "cancelled",
 		} {
-			when(s, s.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
+			when(s, of.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
 		}
 	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*taskRow) error {
 		return rows.Aggregate(sum).Scan(ctx, to)
@@ -305,7 +327,12 @@ type broadcastRow struct {
 
 // Of answers the numbers in one statement.
 func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*BroadcastStats, error) {
+	counters := []string{
+		broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered,
+		broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled,
+	}
 	q := question{written: in.Written, when: in.When, from: broadcast.FieldCreatedAt, filter: "createdAt"}
+	q.columns = func(*sql.Selector) []string { return counters }
 	for _, by := range in.GroupBy {
 		switch by {
 		case domain.BroadcastsByStatus:
@@ -318,13 +345,10 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	found, err := ask(q, now, func(s *sql.Selector) {
+	found, err := ask(q, now, func(s *sql.Selector, of columned) {
 		s.AppendSelectAs("COUNT(*)", "rows")
-		for _, column := range []string{
-			broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered,
-			broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled,
-		} {
-			total(s, s.C(column), column)
+		for _, column := range counters {
+			total(s, of.C(column), column)
 		}
 	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*broadcastRow) error {
 		return rows.Aggregate(sum).Scan(ctx, to)

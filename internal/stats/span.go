@@ -178,14 +178,14 @@ func (s spans) branch(b *sql.Builder, column string, low, high int) {
 	b.WriteString(" END")
 }
 
-// within narrows a query to the period.
+// within narrows a query to the period, by a column's time.
 func (s spans) within(column string) func(*sql.Selector) {
 	return func(q *sql.Selector) {
 		if s.from != nil {
-			q.Where(sql.GTE(q.C(column), s.argument(*s.from)))
+			q.Where(sql.GTE(column, s.argument(*s.from)))
 		}
 		if s.to != nil {
-			q.Where(sql.LT(q.C(column), s.argument(*s.to)))
+			q.Where(sql.LT(column, s.argument(*s.to)))
 		}
 	}
 }

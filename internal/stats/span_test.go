@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/json"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -110,6 +111,51 @@ func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 	}
 	if !s.Zero() {
 		t.Errorf("seed %d: what was taken away again leaves %+v", seed, s)
+	}
+}
+
+// TestPackedFactsSayTheSame: what is counted of packed facts is what is counted of the facts themselves, whose times
+// come back exactly, however long.
+func TestPackedFactsSayTheSame(t *testing.T) {
+	seed := rand.Uint64()
+	r := rand.New(rand.NewPCG(seed, 0))
+	zero := time.Unix(0, 0)
+	some := func() *int {
+		if r.IntN(4) == 0 {
+			return nil
+		}
+		took := domain.Took(zero, zero.Add(time.Duration(r.Int64N(1<<r.IntN(34)+1))*time.Second))
+		return &took
+	}
+	yes := func() bool { return r.IntN(2) == 0 }
+	for range 200 {
+		var want domain.Sums
+		var all domain.Histogram
+		for range r.IntN(40) {
+			f := domain.Facts{
+				Met: yes(), Missed: yes(), Ended: yes(), Reopened: yes(), Overdue: yes(), Flagged: yes(),
+				Rating: r.IntN(6), Assigned: some(), Resolved: some(),
+			}
+			packed := f.Pack()
+			if packed < 0 || packed > math.MaxInt32 {
+				t.Fatalf("seed %d: %+v takes more than 32 bits: %d", seed, f, packed)
+			}
+			want.Add(f, 1)
+			var h domain.Histogram
+			h.Add(packed)
+			all.Merge(&h)
+		}
+		got := all.Sums()
+		got.Assigned, got.Resolved = all.Assigned().Spread(), all.Resolved().Spread()
+		got.Merge(want.Times(-1))
+		if !got.Zero() {
+			t.Fatalf("seed %d: packed it comes to this much more: %+v", seed, got)
+		}
+		for _, share := range []float64{0.01, 0.5, 0.9, 0.99, 1} {
+			if a, b := all.Assigned().Within(share), want.Assigned.Within(share); a != b {
+				t.Errorf("seed %d: %v are within %d, want %d", seed, share, a, b)
+			}
+		}
 	}
 }
 

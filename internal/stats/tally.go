@@ -72,16 +72,19 @@ func Write(ctx context.Context, tx *ent.Client, c Change) error {
 	return nil
 }
 
-// Added is Write for new complaints.
+// Added counts and keeps new complaints. Only as the service.
 func Added(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
 	change := Change{}
 	for _, c := range complaints {
 		change.Complaint(nil, c)
 	}
+	if err := Keep(ctx, tx, complaints...); err != nil {
+		return err
+	}
 	return Write(ctx, tx, change)
 }
 
-// FactsOf reads from a complaint what is counted of it. The columns of sums say the same in SQL.
+// FactsOf reads from a complaint what is counted of it.
 func FactsOf(c *ent.Complaint) domain.Facts {
 	f := domain.Facts{
 		Status: c.Status, Priority: c.Priority, Category: text(c.CategoryID), Zone: text(c.ZoneID), Solver: text(c.SolverID), Provider: text(c.ProviderID),
@@ -271,7 +274,7 @@ func Recount(ctx context.Context, client *ent.Client) (err error) {
 func recounted(ctx context.Context, tx *ent.Client) (domain.Tallies, error) {
 	truth := domain.Tallies{}
 	for _, by := range tallied {
-		groups, err := aggregate(ctx, tx.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, flagged: true, spreads: true, most: 1 << 20})
+		_, groups, err := aggregate(ctx, tx.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, flagged: true, spreads: true, most: 1 << 20})
 		if err != nil {
 			return nil, err
 		}

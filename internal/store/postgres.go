@@ -60,6 +60,7 @@ func (p postgresServer) open() (*sql.DB, error) {
 		"statement_timeout":                   "12s",
 		"lock_timeout":                        "5s",
 		"idle_in_transaction_session_timeout": "60s",
+		"jit":                                 "off", // compiling a statistic takes longer than running it
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/stats"
 )
 
 // story is a complaint while it is being told.
@@ -38,6 +39,7 @@ func (g *generator) live(i int, at time.Time, steps string) {
 	}
 	s.look()
 	g.tallies.Complaint(nil, s.complaint)
+	g.batch.facts = append(g.batch.facts, stats.FactOf(s.complaint))
 	if n := s.notice; n != nil {
 		g.batch.notices = append(g.batch.notices, n)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -47,6 +48,7 @@ type batch struct {
 	groups      []*ent.Group
 	memberships []*ent.Membership
 	complaints  []*ent.Complaint
+	facts       []*ent.ComplaintFact
 	texts       []*ent.ComplaintText
 	contacts    []*ent.Contact
 	logs        []*ent.StatusLog
@@ -85,6 +87,7 @@ func (b *batch) sheets() []sheet {
 		sheetOf(group.Table, group.Columns, b.groups),
 		sheetOf(membership.Table, membership.Columns, b.memberships),
 		sheetOf(complaint.Table, complaint.Columns, b.complaints),
+		sheetOf(complaintfact.Table, complaintfact.Columns, b.facts),
 		drawn(sheetOf(complainttext.Table, complainttext.Columns, b.texts)),
 		sheetOf(contact.Table, contact.Columns, b.contacts),
 		sheetOf(statuslog.Table, statuslog.Columns, b.logs),

@@ -327,7 +327,7 @@ func (s *site) read(t *testing.T) *batch {
 		claims: c.PaymentClaim.Query().AllX(ctx), broadcasts: c.Broadcast.Query().AllX(ctx), channels: c.BroadcastChannel.Query().AllX(ctx),
 		events: c.BroadcastEvent.Query().AllX(ctx), notices: c.Notification.Query().AllX(ctx), audit: c.AuditEntry.Query().AllX(ctx),
 		texts: c.ComplaintText.Query().AllX(ctx), titles: c.BroadcastText.Query().AllX(ctx), days: c.PaymentDay.Query().AllX(ctx),
-		counters: c.Counter.Query().AllX(ctx),
+		counters: c.Counter.Query().AllX(ctx), facts: c.ComplaintFact.Query().AllX(ctx),
 	}
 }
 

@@ -262,8 +262,27 @@ CREATE INDEX `complaint_resolved_at` ON `complaints` (`resolved_at`);
 CREATE INDEX `complaint_solver_id_id` ON `complaints` (`solver_id`, `id`);
 -- create index "complaint_provider_id_id" to table: "complaints"
 CREATE INDEX `complaint_provider_id_id` ON `complaints` (`provider_id`, `id`);
--- create index "complaints_statistics" to table: "complaints"
-CREATE INDEX `complaints_statistics` ON `complaints` (`created_at`, `status`, `priority`, `category_id`, `zone_id`, `solver_id`, `provider_id`, `overdue`, `due_at`, `resolved_at`, `assigned_took`, `resolved_took`, `reopened_count`, `rating`);
+-- create "complaint_facts" table
+CREATE TABLE `complaint_facts` (
+  `id` uuid NOT NULL,
+  `created_at` datetime NOT NULL,
+  `facts` integer NOT NULL,
+  `overdue` bool NOT NULL,
+  `reopened_count` integer NOT NULL,
+  `status` text NOT NULL,
+  `priority` text NOT NULL,
+  `source` text NOT NULL,
+  `category_id` uuid NULL,
+  `zone_id` uuid NULL,
+  `solver_id` uuid NULL,
+  `provider_id` uuid NULL,
+  `due_at` datetime NULL,
+  `resolved_at` datetime NULL,
+  `rating` integer NULL,
+  PRIMARY KEY (`id`)
+);
+-- create index "complaintfact_created_at" to table: "complaint_facts"
+CREATE INDEX `complaintfact_created_at` ON `complaint_facts` (`created_at`);
 -- create "complaint_texts" table
 CREATE TABLE `complaint_texts` (
   `id` integer NOT NULL PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,117 @@
+package stats
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/internal/domain"
+)
+
+// FactOf is the row that statistics read of a complaint.
+func FactOf(c *ent.Complaint) *ent.ComplaintFact {
+	return &ent.ComplaintFact{
+		ID: c.ID, CreatedAt: c.CreatedAt, Facts: FactsOf(c).Pack(), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
+		Status: c.Status, Priority: c.Priority, Source: c.Source,
+		CategoryID: c.CategoryID, ZoneID: c.ZoneID, SolverID: c.SolverID, ProviderID: c.ProviderID,
+		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating,
+	}
+}
+
+// changing are the columns of facts that a deed may change.
+var changing = slices.DeleteFunc(slices.Clone(complaintfact.Columns), func(column string) bool {
+	return column == complaintfact.FieldID || column == complaintfact.FieldCreatedAt || column == complaintfact.FieldSource
+})
+
+// Keep writes that row of complaints that are new or have changed, in the transaction of the deed.
+// Only as the service.
+func Keep(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
+	for part := range slices.Chunk(complaints, changesAtOnce) {
+		err := tx.ComplaintFact.MapCreateBulk(part, func(c *ent.ComplaintFactCreate, i int) {
+			f := FactOf(part[i])
+			c.SetID(f.ID).SetCreatedAt(f.CreatedAt).SetFacts(f.Facts).SetOverdue(f.Overdue).SetReopenedCount(f.ReopenedCount).
+				SetStatus(f.Status).SetPriority(f.Priority).SetSource(f.Source).
+				SetNillableCategoryID(f.CategoryID).SetNillableZoneID(f.ZoneID).SetNillableSolverID(f.SolverID).SetNillableProviderID(f.ProviderID).
+				SetNillableDueAt(f.DueAt).SetNillableResolvedAt(f.ResolvedAt).SetNillableRating(f.Rating)
+		}).
+			OnConflict(sql.ConflictColumns(complaintfact.FieldID), sql.ResolveWith(func(u *sql.UpdateSet) {
+				for _, column := range changing { // not the new values alone: one may be none now
+					u.SetExcluded(column)
+				}
+			})).
+			Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columned is what has columns: a query, or a table of one.
+type columned interface{ C(column string) string }
+
+// only reports whether a query for a table, narrowed to the end, looks at no others of its columns.
+func only(s *sql.Selector, table string, columns []string) bool {
+	quote := "`"
+	if s.Dialect() == dialect.Postgres {
+		quote = `"`
+	}
+	copied := *s
+	text, _ := copied.Select("id").Query()
+	for _, rest := range strings.Split(text, quote+table+quote+"."+quote)[1:] {
+		if column, _, _ := strings.Cut(rest, quote); !slices.Contains(columns, column) {
+			return false
+		}
+	}
+	return true
+}
+
+// withFacts lets a query for complaints, narrowed to the end, read their facts and answers where these are.
+// Facts have the columns that complaints are mostly narrowed by, under the same names. Where a
+// condition needs no others, they take the complaints' place; else they are joined.
+func withFacts(s *sql.Selector) columned {
+	facts := sql.Dialect(s.Dialect()).Table(complaintfact.Table)
+	if only(s, complaint.Table, complaintfact.Columns) {
+		s.From(facts.As(complaint.Table))
+		return s
+	}
+	facts.As("facts")
+	s.Join(facts).On(s.C(complaint.FieldID), facts.C(complaintfact.FieldID))
+	return facts
+}
+
+// strung selects a number of all rows of a group as one text, which is read here. Counting what differs
+// in each group takes the databases several times as long, since nearly every complaint does.
+func strung(s *sql.Selector, column, as string) {
+	if s.Dialect() == dialect.Postgres {
+		s.AppendSelectAs("string_agg(int4send("+column+"), ''::bytea)", as)
+		return
+	}
+	s.AppendSelectAs("group_concat("+column+")", as)
+}
+
+// unstring counts what strung made.
+func unstring(of string, text []byte, into *domain.Histogram) error {
+	if of == dialect.Postgres {
+		for ; len(text) >= 4; text = text[4:] {
+			into.Add(int(binary.BigEndian.Uint32(text)))
+		}
+		return nil
+	}
+	for word := range strings.SplitSeq(string(text), ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			return err
+		}
+		into.Add(n)
+	}
+	return nil
+}
