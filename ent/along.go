@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/ent/counter"
@@ -550,6 +551,14 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 				}
 			})
 		}
+	}
+}
+
+// readAlong takes over what is asked of edges that along allows.
+func (_q *ComplaintFactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.led = nil
+	if len(_q.modifiers) > 0 {
+		return
 	}
 }
 
@@ -1892,6 +1901,25 @@ func (_q *ComplaintQuery) along(ctx context.Context) (columns []string, ok bool,
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != complaint.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// along answers what is read of this row, beside its id, with the rows that lead to it, and
+// false where it takes a statement of its own.
+func (_q *ComplaintFactQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
+		return nil, false, nil
+	}
+	asked := (&ComplaintFactClient{config: _q.config}).Query()
+	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != complaintfact.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

@@ -25,8 +25,10 @@ type ComplaintFactQuery struct {
 	order      []complaintfact.OrderOption
 	inters     []Interceptor
 	predicates []predicate.ComplaintFact
-	loadTotal  []func(context.Context, []*ComplaintFact) error
-	modifiers  []func(*sql.Selector)
+	led        []func([]*ComplaintFact)
+
+	loadTotal []func(context.Context, []*ComplaintFact) error
+	modifiers []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -355,6 +357,10 @@ func (_q *ComplaintFactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 		nodes = append(nodes, node)
 		return node.assignValues(columns, values)
 	}
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
@@ -367,6 +373,10 @@ func (_q *ComplaintFactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
+	for _, assign := range _q.led {
+		assign(nodes)
+	}
+
 	for i := range _q.loadTotal {
 		if err := _q.loadTotal[i](ctx, nodes); err != nil {
 			return nil, err
@@ -377,6 +387,10 @@ func (_q *ComplaintFactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([
 
 func (_q *ComplaintFactQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
+	if _spec.ScanValues != nil { // not a count
+		_q.readAlong(ctx, _spec)
+	}
+
 	if len(_q.modifiers) > 0 {
 		_spec.Modifiers = _q.modifiers
 	}
