@@ -41,7 +41,7 @@ run: build ## compile, then serve the demo; its data stays in var/
 test: test-all test-race ## run all tests, on SQLite and on PostgreSQL
 
 test-all:
-	$(WITHPG) go test ./...
+	$(WITHPG) go test -timeout 20m ./...
 
 test-race:
 	@if command -v "$$(go env CC)" >/dev/null; then \

@@ -15,8 +15,10 @@ const (
 	// preparedMost is how many statements a connection keeps prepared. The service has a few
 	// hundred of its own; lists of ids and callers' filters make any number of others.
 	preparedMost = 256
-	// pattern stands in statements that search, statistics in those that group most of a table on PostgreSQL.
-	pattern    = " LIKE $"
+	// pattern stands in statements that read a list for what holds a text. Those that one plan is
+	// right for are written with ~~, which PostgreSQL takes for the same.
+	pattern = " LIKE $"
+	// statistics stands in statements that group most of a table, on PostgreSQL.
 	statistics = ` AS "told"`
 	// seenMost is how many statements a connection remembers to have seen once.
 	seenMost = 1_024
