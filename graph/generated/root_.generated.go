@@ -6325,6 +6325,110 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
+	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputAcceptTaskInput,
+		ec.unmarshalInputAddGroupMembersInput,
+		ec.unmarshalInputAssignComplaintInput,
+		ec.unmarshalInputAssignComplaintsInput,
+		ec.unmarshalInputAuditEntryOrder,
+		ec.unmarshalInputAuditEntryWhereInput,
+		ec.unmarshalInputBroadcastOrder,
+		ec.unmarshalInputBroadcastWhereInput,
+		ec.unmarshalInputCallerInput,
+		ec.unmarshalInputCancelBroadcastInput,
+		ec.unmarshalInputCancelTaskInput,
+		ec.unmarshalInputCategoryOrder,
+		ec.unmarshalInputCategoryWhereInput,
+		ec.unmarshalInputChangeOwnPasswordInput,
+		ec.unmarshalInputChangeUserRoleInput,
+		ec.unmarshalInputCloseComplaintInput,
+		ec.unmarshalInputCommentOnComplaintInput,
+		ec.unmarshalInputCommentOrder,
+		ec.unmarshalInputCommentWhereInput,
+		ec.unmarshalInputComplaintItem,
+		ec.unmarshalInputComplaintOrder,
+		ec.unmarshalInputComplaintWhereInput,
+		ec.unmarshalInputContactWhereInput,
+		ec.unmarshalInputCreateCategoryInput,
+		ec.unmarshalInputCreateGroupInput,
+		ec.unmarshalInputCreateServiceProviderInput,
+		ec.unmarshalInputCreateUserInput,
+		ec.unmarshalInputCreateZoneInput,
+		ec.unmarshalInputDeclineTaskInput,
+		ec.unmarshalInputDeleteMediaInput,
+		ec.unmarshalInputDisableUserInput,
+		ec.unmarshalInputEditBroadcastInput,
+		ec.unmarshalInputEnableUserInput,
+		ec.unmarshalInputGroupOrder,
+		ec.unmarshalInputGroupWhereInput,
+		ec.unmarshalInputHoldComplaintInput,
+		ec.unmarshalInputLoginInput,
+		ec.unmarshalInputMarkNotificationReadInput,
+		ec.unmarshalInputMediaOrder,
+		ec.unmarshalInputMediaWhereInput,
+		ec.unmarshalInputMergeComplaintInput,
+		ec.unmarshalInputMoveCategoryInput,
+		ec.unmarshalInputMoveZoneInput,
+		ec.unmarshalInputNotificationOrder,
+		ec.unmarshalInputNotificationWhereInput,
+		ec.unmarshalInputPaymentOrder,
+		ec.unmarshalInputPaymentWhereInput,
+		ec.unmarshalInputPostTaskUpdateInput,
+		ec.unmarshalInputRateComplaintInput,
+		ec.unmarshalInputReassignTaskInput,
+		ec.unmarshalInputRecordPaymentInput,
+		ec.unmarshalInputRefreshInput,
+		ec.unmarshalInputRegisterUserInput,
+		ec.unmarshalInputRejectComplaintInput,
+		ec.unmarshalInputRejectComplaintsInput,
+		ec.unmarshalInputReleaseBroadcastInput,
+		ec.unmarshalInputRemoveGroupMembersInput,
+		ec.unmarshalInputReopenComplaintInput,
+		ec.unmarshalInputRescheduleBroadcastInput,
+		ec.unmarshalInputResetUserPasswordInput,
+		ec.unmarshalInputResolveComplaintInput,
+		ec.unmarshalInputResumeComplaintInput,
+		ec.unmarshalInputRetryFailedInput,
+		ec.unmarshalInputReturnTaskInput,
+		ec.unmarshalInputReversePaymentInput,
+		ec.unmarshalInputReviewCompletionInput,
+		ec.unmarshalInputRevokeAllSessionsInput,
+		ec.unmarshalInputRevokeSessionInput,
+		ec.unmarshalInputScheduleBroadcastInput,
+		ec.unmarshalInputSendTestBroadcastInput,
+		ec.unmarshalInputServiceProviderOrder,
+		ec.unmarshalInputServiceProviderWhereInput,
+		ec.unmarshalInputSessionOrder,
+		ec.unmarshalInputSessionWhereInput,
+		ec.unmarshalInputSetMediaVisibilityInput,
+		ec.unmarshalInputSetNotificationPreferencesInput,
+		ec.unmarshalInputStartTaskInput,
+		ec.unmarshalInputStatusLogOrder,
+		ec.unmarshalInputStatusLogWhereInput,
+		ec.unmarshalInputStopBroadcastInput,
+		ec.unmarshalInputSubmitComplaintInput,
+		ec.unmarshalInputSubmitCompletionInput,
+		ec.unmarshalInputTaskOrder,
+		ec.unmarshalInputTaskUpdateOrder,
+		ec.unmarshalInputTaskUpdateWhereInput,
+		ec.unmarshalInputTaskWhereInput,
+		ec.unmarshalInputTriageComplaintInput,
+		ec.unmarshalInputTriageComplaintsInput,
+		ec.unmarshalInputUpdateCategoryInput,
+		ec.unmarshalInputUpdateGroupInput,
+		ec.unmarshalInputUpdateOwnProfileInput,
+		ec.unmarshalInputUpdateServiceProviderInput,
+		ec.unmarshalInputUpdateUserInput,
+		ec.unmarshalInputUpdateZoneInput,
+		ec.unmarshalInputUploadCommentMediaInput,
+		ec.unmarshalInputUploadComplaintMediaInput,
+		ec.unmarshalInputUploadTaskUpdateMediaInput,
+		ec.unmarshalInputUserOrder,
+		ec.unmarshalInputUserWhereInput,
+		ec.unmarshalInputWithdrawComplaintInput,
+		ec.unmarshalInputZoneOrder,
+		ec.unmarshalInputZoneWhereInput,
+	)
 	first := true
 
 	switch opCtx.Operation.Operation {
@@ -6334,6 +6438,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			var data graphql.Marshaler
 			if first {
 				first = false
+				ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 				data = ec._Query(ctx, opCtx.Operation.SelectionSet)
 			} else {
 				if atomic.LoadInt32(&ec.PendingDeferred) > 0 {
@@ -6363,6 +6468,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 				return nil
 			}
 			first = false
+			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
 			data.MarshalGQL(&buf)
