@@ -8,6 +8,7 @@ import (
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -47,14 +48,14 @@ import (
 // alongMost is how many columns are read beside the rows that lead to them.
 const alongMost = 2
 
-// selectAlong adds columns of the rows of a table that key leads to.
-func selectAlong(spec *sqlgraph.QuerySpec, table, id, key string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
+// selectAlong adds columns of the row of a table whose column there is what here is in this one.
+func selectAlong(spec *sqlgraph.QuerySpec, edge, table, there, here string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
 	ownScan, ownAssign := spec.ScanValues, spec.Assign
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		for _, column := range columns {
 			led := sql.Table(table).As("along")
-			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(id), s.C(key)))
-			s.AppendSelectExprAs(inner, key+"_"+column)
+			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(there), s.C(here)))
+			s.AppendSelectExprAs(inner, edge+"_"+column)
 		}
 	})
 	spec.ScanValues = func(all []string) ([]any, error) {
@@ -88,7 +89,7 @@ func (_q *AuditEntryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, auditentry.ActorColumn, columns,
+			selectAlong(spec, "actor", user.Table, user.FieldID, auditentry.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -124,7 +125,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, broadcast.CreatedByColumn, columns,
+			selectAlong(spec, "created_by", user.Table, user.FieldID, broadcast.CreatedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -152,7 +153,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, broadcast.UpdatedByColumn, columns,
+			selectAlong(spec, "updated_by", user.Table, user.FieldID, broadcast.UpdatedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -180,7 +181,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, broadcast.CancelledByColumn, columns,
+			selectAlong(spec, "cancelled_by", user.Table, user.FieldID, broadcast.CancelledByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -216,7 +217,7 @@ func (_q *BroadcastChannelQuery) readAlong(ctx context.Context, spec *sqlgraph.Q
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, broadcast.Table, broadcast.FieldID, broadcastchannel.BroadcastColumn, columns,
+			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastchannel.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -249,7 +250,7 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, broadcast.Table, broadcast.FieldID, broadcastevent.BroadcastColumn, columns,
+			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastevent.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -274,7 +275,7 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, broadcastevent.ActorColumn, columns,
+			selectAlong(spec, "actor", user.Table, user.FieldID, broadcastevent.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -310,7 +311,7 @@ func (_q *BroadcastTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, broadcast.Table, broadcast.FieldID, broadcasttext.BroadcastColumn, columns,
+			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcasttext.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -343,7 +344,7 @@ func (_q *CategoryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*Category
-			selectAlong(spec, category.Table, category.FieldID, category.ParentColumn, columns,
+			selectAlong(spec, "parent", category.Table, category.FieldID, category.ParentColumn, columns,
 				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Category{config: _q.config}
@@ -387,7 +388,7 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, comment.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, comment.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -412,7 +413,7 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, comment.AuthorColumn, columns,
+			selectAlong(spec, "author", user.Table, user.FieldID, comment.AuthorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -448,7 +449,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*Category
-			selectAlong(spec, category.Table, category.FieldID, complaint.CategoryColumn, columns,
+			selectAlong(spec, "category", category.Table, category.FieldID, complaint.CategoryColumn, columns,
 				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Category{config: _q.config}
@@ -476,7 +477,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, zone.Table, zone.FieldID, complaint.ZoneColumn, columns,
+			selectAlong(spec, "zone", zone.Table, zone.FieldID, complaint.ZoneColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}
@@ -504,7 +505,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, complaint.SubmittedByColumn, columns,
+			selectAlong(spec, "submitted_by", user.Table, user.FieldID, complaint.SubmittedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -532,7 +533,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, complaint.DuplicateOfColumn, columns,
+			selectAlong(spec, "duplicate_of", complaint.Table, complaint.FieldID, complaint.DuplicateOfColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -548,6 +549,34 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					}
 					all[i].ID = *n.DuplicateOfID
 					n.Edges.DuplicateOf = all[i]
+				}
+			})
+		}
+	}
+	if query := _q.withContact; query != nil {
+		columns, ok, err := query.along(ctx)
+		if err != nil {
+			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+			return
+		}
+		if ok {
+			var all []*Contact
+			columns = append(columns, contact.FieldID) // nil where there is no such row
+			selectAlong(spec, "contact", contact.Table, complaint.ContactColumn, complaint.FieldID, columns,
+				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
+				func(values []any) error {
+					e := &Contact{config: _q.config}
+					all = append(all, e)
+					return e.assignValues(columns, values)
+				})
+			_q.withContact = nil
+			_q.led = append(_q.led, func(nodes []*Complaint) {
+				_q.withContact = query
+				for i, n := range nodes {
+					if all[i].ID == uuid.Nil {
+						continue
+					}
+					n.Edges.Contact = all[i]
 				}
 			})
 		}
@@ -576,7 +605,7 @@ func (_q *ComplaintTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, complainttext.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, complainttext.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -609,7 +638,7 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, contact.UserColumn, columns,
+			selectAlong(spec, "user", user.Table, user.FieldID, contact.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -637,7 +666,7 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, contact.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, contact.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -681,7 +710,7 @@ func (_q *CredentialQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, credential.UserColumn, columns,
+			selectAlong(spec, "user", user.Table, user.FieldID, credential.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -730,7 +759,7 @@ func (_q *IdempotencyKeyQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, idempotencykey.AccountColumn, columns,
+			selectAlong(spec, "account", user.Table, user.FieldID, idempotencykey.AccountColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -771,7 +800,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*TaskUpdate
-			selectAlong(spec, taskupdate.Table, taskupdate.FieldID, media.TaskUpdateColumn, columns,
+			selectAlong(spec, "task_update", taskupdate.Table, taskupdate.FieldID, media.TaskUpdateColumn, columns,
 				func() ([]any, error) { return (*TaskUpdate).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &TaskUpdate{config: _q.config}
@@ -799,7 +828,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, media.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, media.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -827,7 +856,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*Comment
-			selectAlong(spec, comment.Table, comment.FieldID, media.CommentColumn, columns,
+			selectAlong(spec, "comment", comment.Table, comment.FieldID, media.CommentColumn, columns,
 				func() ([]any, error) { return (*Comment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Comment{config: _q.config}
@@ -855,7 +884,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, media.UploadedByColumn, columns,
+			selectAlong(spec, "uploaded_by", user.Table, user.FieldID, media.UploadedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -891,7 +920,7 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, membership.UserColumn, columns,
+			selectAlong(spec, "user", user.Table, user.FieldID, membership.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -916,7 +945,7 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*Group
-			selectAlong(spec, group.Table, group.FieldID, membership.GroupColumn, columns,
+			selectAlong(spec, "group", group.Table, group.FieldID, membership.GroupColumn, columns,
 				func() ([]any, error) { return (*Group).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Group{config: _q.config}
@@ -949,7 +978,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, notification.RecipientColumn, columns,
+			selectAlong(spec, "recipient", user.Table, user.FieldID, notification.RecipientColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -974,7 +1003,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, broadcast.Table, broadcast.FieldID, notification.BroadcastColumn, columns,
+			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, notification.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -1002,7 +1031,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, notification.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, notification.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1030,7 +1059,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, worktask.Table, worktask.FieldID, notification.TaskColumn, columns,
+			selectAlong(spec, "task", worktask.Table, worktask.FieldID, notification.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1066,7 +1095,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, serviceprovider.Table, serviceprovider.FieldID, payment.ProviderColumn, columns,
+			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, payment.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1091,7 +1120,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, payment.RecordedByColumn, columns,
+			selectAlong(spec, "recorded_by", user.Table, user.FieldID, payment.RecordedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1119,7 +1148,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, payment.Table, payment.FieldID, payment.ReversesColumn, columns,
+			selectAlong(spec, "reverses", payment.Table, payment.FieldID, payment.ReversesColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1135,6 +1164,34 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					}
 					all[i].ID = *n.ReversesID
 					n.Edges.Reverses = all[i]
+				}
+			})
+		}
+	}
+	if query := _q.withReversedBy; query != nil {
+		columns, ok, err := query.along(ctx)
+		if err != nil {
+			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+			return
+		}
+		if ok {
+			var all []*Payment
+			columns = append(columns, payment.FieldID) // nil where there is no such row
+			selectAlong(spec, "reversed_by", payment.Table, payment.ReversedByColumn, payment.FieldID, columns,
+				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
+				func(values []any) error {
+					e := &Payment{config: _q.config}
+					all = append(all, e)
+					return e.assignValues(columns, values)
+				})
+			_q.withReversedBy = nil
+			_q.led = append(_q.led, func(nodes []*Payment) {
+				_q.withReversedBy = query
+				for i, n := range nodes {
+					if all[i].ID == uuid.Nil {
+						continue
+					}
+					n.Edges.ReversedBy = all[i]
 				}
 			})
 		}
@@ -1155,7 +1212,7 @@ func (_q *PaymentClaimQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, payment.Table, payment.FieldID, paymentclaim.PaymentColumn, columns,
+			selectAlong(spec, "payment", payment.Table, payment.FieldID, paymentclaim.PaymentColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1188,7 +1245,7 @@ func (_q *PaymentDayQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, serviceprovider.Table, serviceprovider.FieldID, paymentday.ProviderColumn, columns,
+			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, paymentday.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1221,7 +1278,7 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, payment.Table, payment.FieldID, paymenttask.PaymentColumn, columns,
+			selectAlong(spec, "payment", payment.Table, payment.FieldID, paymenttask.PaymentColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1246,7 +1303,7 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, worktask.Table, worktask.FieldID, paymenttask.TaskColumn, columns,
+			selectAlong(spec, "task", worktask.Table, worktask.FieldID, paymenttask.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1279,7 +1336,7 @@ func (_q *RefreshTokenQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 		if ok {
 			var all []*Session
-			selectAlong(spec, session.Table, session.FieldID, refreshtoken.SessionColumn, columns,
+			selectAlong(spec, "session", session.Table, session.FieldID, refreshtoken.SessionColumn, columns,
 				func() ([]any, error) { return (*Session).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Session{config: _q.config}
@@ -1320,7 +1377,7 @@ func (_q *SessionQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, session.UserColumn, columns,
+			selectAlong(spec, "user", user.Table, user.FieldID, session.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1353,7 +1410,7 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, statuslog.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, statuslog.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1378,7 +1435,7 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, statuslog.ActorColumn, columns,
+			selectAlong(spec, "actor", user.Table, user.FieldID, statuslog.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1422,7 +1479,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, worktask.Table, worktask.FieldID, taskupdate.TaskColumn, columns,
+			selectAlong(spec, "task", worktask.Table, worktask.FieldID, taskupdate.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1447,7 +1504,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, taskupdate.AuthorColumn, columns,
+			selectAlong(spec, "author", user.Table, user.FieldID, taskupdate.AuthorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1472,7 +1529,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, taskupdate.ReviewedByColumn, columns,
+			selectAlong(spec, "reviewed_by", user.Table, user.FieldID, taskupdate.ReviewedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1508,7 +1565,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, zone.Table, zone.FieldID, user.ZoneColumn, columns,
+			selectAlong(spec, "zone", zone.Table, zone.FieldID, user.ZoneColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}
@@ -1536,7 +1593,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, serviceprovider.Table, serviceprovider.FieldID, user.ProviderColumn, columns,
+			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, user.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1552,6 +1609,62 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					}
 					all[i].ID = *n.ProviderID
 					n.Edges.Provider = all[i]
+				}
+			})
+		}
+	}
+	if query := _q.withContact; query != nil {
+		columns, ok, err := query.along(ctx)
+		if err != nil {
+			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+			return
+		}
+		if ok {
+			var all []*Contact
+			columns = append(columns, contact.FieldID) // nil where there is no such row
+			selectAlong(spec, "contact", contact.Table, user.ContactColumn, user.FieldID, columns,
+				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
+				func(values []any) error {
+					e := &Contact{config: _q.config}
+					all = append(all, e)
+					return e.assignValues(columns, values)
+				})
+			_q.withContact = nil
+			_q.led = append(_q.led, func(nodes []*User) {
+				_q.withContact = query
+				for i, n := range nodes {
+					if all[i].ID == uuid.Nil {
+						continue
+					}
+					n.Edges.Contact = all[i]
+				}
+			})
+		}
+	}
+	if query := _q.withCredential; query != nil {
+		columns, ok, err := query.along(ctx)
+		if err != nil {
+			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+			return
+		}
+		if ok {
+			var all []*Credential
+			columns = append(columns, credential.FieldID) // nil where there is no such row
+			selectAlong(spec, "credential", credential.Table, user.CredentialColumn, user.FieldID, columns,
+				func() ([]any, error) { return (*Credential).scanValues(nil, columns) },
+				func(values []any) error {
+					e := &Credential{config: _q.config}
+					all = append(all, e)
+					return e.assignValues(columns, values)
+				})
+			_q.withCredential = nil
+			_q.led = append(_q.led, func(nodes []*User) {
+				_q.withCredential = query
+				for i, n := range nodes {
+					if all[i].ID == uuid.Nil {
+						continue
+					}
+					n.Edges.Credential = all[i]
 				}
 			})
 		}
@@ -1572,7 +1685,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, complaint.Table, complaint.FieldID, worktask.ComplaintColumn, columns,
+			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, worktask.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1597,7 +1710,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, worktask.SolverColumn, columns,
+			selectAlong(spec, "solver", user.Table, user.FieldID, worktask.SolverColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1622,7 +1735,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, serviceprovider.Table, serviceprovider.FieldID, worktask.ProviderColumn, columns,
+			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, worktask.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1650,7 +1763,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, user.Table, user.FieldID, worktask.AssignedByColumn, columns,
+			selectAlong(spec, "assigned_by", user.Table, user.FieldID, worktask.AssignedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1678,7 +1791,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, worktask.Table, worktask.FieldID, worktask.PreviousColumn, columns,
+			selectAlong(spec, "previous", worktask.Table, worktask.FieldID, worktask.PreviousColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1714,7 +1827,7 @@ func (_q *ZoneQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, zone.Table, zone.FieldID, zone.ParentColumn, columns,
+			selectAlong(spec, "parent", zone.Table, zone.FieldID, zone.ParentColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}

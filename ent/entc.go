@@ -126,14 +126,14 @@ var along = gen.MustParse(gen.NewTemplate("along").Parse(`
 // alongMost is how many columns are read beside the rows that lead to them.
 const alongMost = 2
 
-// selectAlong adds columns of the rows of a table that key leads to.
-func selectAlong(spec *sqlgraph.QuerySpec, table, id, key string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
+// selectAlong adds columns of the row of a table whose column there is what here is in this one.
+func selectAlong(spec *sqlgraph.QuerySpec, edge, table, there, here string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
 	ownScan, ownAssign := spec.ScanValues, spec.Assign
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		for _, column := range columns {
 			led := sql.Table(table).As("along")
-			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(id), s.C(key)))
-			s.AppendSelectExprAs(inner, key+"_"+column)
+			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(there), s.C(here)))
+			s.AppendSelectExprAs(inner, edge+"_"+column)
 		}
 	})
 	spec.ScanValues = func(all []string) ([]any, error) {
@@ -160,7 +160,9 @@ func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) readAlong(ctx context.Context,
 	if len({{ $n.QueryReceiver }}.modifiers) > 0 {
 		return
 	}
-	{{- range $e := $n.Edges }}{{ if and $e.Unique $e.OwnFK $e.Field }}
+	{{- range $e := $n.Edges }}
+	{{- $key := and $e.OwnFK $e.Field }}{{/* or the other row has it */}}
+	{{- if and $e.Unique (or $key (and $e.O2O (not $e.OwnFK) (eq $e.Type.ID.Type.String "uuid.UUID"))) }}
 	if query := {{ $n.QueryReceiver }}.{{ $e.EagerLoadField }}; query != nil {
 		columns, ok, err := query.along(ctx)
 		if err != nil {
@@ -169,7 +171,12 @@ func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) readAlong(ctx context.Context,
 		}
 		if ok {
 			var all []*{{ $e.Type.Name }}
-			selectAlong(spec, {{ $e.Type.Package }}.Table, {{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}, {{ $n.Package }}.{{ $e.ColumnConstant }}, columns,
+			{{- if $key }}
+			selectAlong(spec, "{{ $e.Name }}", {{ $e.Type.Package }}.Table, {{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}, {{ $n.Package }}.{{ $e.ColumnConstant }}, columns,
+			{{- else }}
+			columns = append(columns, {{ $e.Type.Package }}.{{ $e.Type.ID.Constant }}) // nil where there is no such row
+			selectAlong(spec, "{{ $e.Name }}", {{ $e.Type.Package }}.Table, {{ $n.Package }}.{{ $e.ColumnConstant }}, {{ $n.Package }}.{{ $n.ID.Constant }}, columns,
+			{{- end }}
 				func() ([]any, error) { return (*{{ $e.Type.Name }}).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &{{ $e.Type.Name }}{config: {{ $n.QueryReceiver }}.config}
@@ -180,12 +187,18 @@ func ({{ $n.QueryReceiver }} *{{ $n.QueryName }}) readAlong(ctx context.Context,
 			{{ $n.QueryReceiver }}.led = append({{ $n.QueryReceiver }}.led, func(nodes []*{{ $n.Name }}) {
 				{{ $n.QueryReceiver }}.{{ $e.EagerLoadField }} = query
 				for i, n := range nodes {
-					{{- if $e.Field.Nillable }}
+					{{- if not $key }}
+					if all[i].ID == uuid.Nil {
+						continue
+					}
+					{{- else if $e.Field.Nillable }}
 					if n.{{ $e.Field.StructField }} == nil {
 						continue
 					}
 					{{- end }}
+					{{- if $key }}
 					all[i].ID = {{ if $e.Field.Nillable }}*{{ end }}n.{{ $e.Field.StructField }}
+					{{- end }}
 					n.Edges.{{ $e.StructField }} = all[i]
 				}
 			})

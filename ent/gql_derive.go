@@ -88,6 +88,10 @@ func (_q *PaymentQuery) derive(names []string) {
 		case "status":
 			if _q.withReversedBy == nil {
 				_q.WithReversedBy()
+				_q.withReversedBy.Select("id")
+			}
+			if q := _q.withReversedBy; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("id")
 			}
 		case "taskIds":
 			if _q.withPaymentTasks == nil {
@@ -96,6 +100,10 @@ func (_q *PaymentQuery) derive(names []string) {
 		case "availableActions":
 			if _q.withReversedBy == nil {
 				_q.WithReversedBy()
+				_q.withReversedBy.Select("id")
+			}
+			if q := _q.withReversedBy; len(q.ctx.Fields) > 0 {
+				q.ctx.AppendFieldOnce("id")
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	if direct(ctx) {
-		q = q.WithRecordedBy(named).WithReversedBy().WithPaymentTasks()
+		q = q.WithRecordedBy(named).WithReversedBy(func(reversal *ent.PaymentQuery) { reversal.Select(payment.FieldID) }).WithPaymentTasks()
 	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
 		return nil, err
 	}

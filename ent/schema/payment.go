@@ -83,9 +83,9 @@ func (Payment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("payments"), entgql.RelayConnection(),
 		Derived{Fields: []DerivedField{
-			{Field: "status", Edge: "reversed_by"},
+			{Field: "status", Edge: "reversed_by", Columns: []string{"id"}},
 			{Field: "taskIds", Edge: "payment_tasks"},
-			{Field: "availableActions", Edge: "reversed_by"},
+			{Field: "availableActions", Edge: "reversed_by", Columns: []string{"id"}},
 		}},
 		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
 	}
