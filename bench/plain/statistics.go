@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"slices"
@@ -221,7 +222,7 @@ func (s *server) graphZones(c *call) (any, error) {
 		t := timesOf(b.took)
 		b.Resolution = duration{t.Median, t.P90}
 	}
-	slices.SortFunc(buckets, func(a, b *bucket) int { return strings.Compare(a.Name+a.ID, b.Name+b.ID) })
+	slices.SortFunc(buckets, func(a, b *bucket) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID)) })
 	return data{map[string]any{"complaintStats": map[string]any{"buckets": buckets}}}, err
 }
 
