@@ -112,6 +112,7 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 	}
 	if direct(ctx) {
 		q = q.WithComplaint(func(c *ent.ComplaintQuery) { c.Select(complaint.FieldTitle) })
+		q.Select(worktask.FieldComplaintID, worktask.FieldStatus)
 	}
 	row, err := q.Only(ctx)
 	return one("task", row, err)
