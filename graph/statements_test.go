@@ -112,11 +112,11 @@ func TestStatementsOfWrites(t *testing.T) {
 			input            map[string]any
 			postgres, sqlite int
 		}{
-			{"submission", User, submit, input, 5, 12},
-			{"submission under a key", User, submit, keyed, 6, 14},
+			{"submission", User, submit, input, 5, 13},
+			{"submission under a key", User, submit, keyed, 6, 15},
 			{"the same again", User, submit, keyed, 3, 3},
-			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 11},
-			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 11},
+			{"hold", Admin, `mutation($in: HoldComplaintInput!) { holdComplaint(input: $in) { complaint { id status version } } }`, held, 5, 12},
+			{"resume", Admin, `mutation($in: ResumeComplaintInput!) { resumeComplaint(input: $in) { complaint { id status version } } }`, about, 5, 12},
 			{
 				"comment", User, `mutation($in: CommentOnComplaintInput!) { commentOnComplaint(input: $in) { comment { id text } } }`,
 				map[string]any{"complaintId": about["id"], "text": "Still out.", "visibility": "PUBLIC"},
