@@ -73,6 +73,8 @@ var (
 	held = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
 		`\treturn graphql\.ResolveField\(.*?func\(ctx context\.Context\) \(any, error\) \{\s+return (obj\.\w+), nil\s+\},\s+nil,.*?` +
 		`return (ec\.[\w\pL]+)\(ctx, selections, v\)\s+\},\s+true,\s+(?:true|false),\s+\)\n\}\n$`)
+	// A leaf is a field without fields of its own.
+	leaf     = regexp.MustCompile(`fieldContext(_\w+)\(_ context.Context, .*\n\treturn graphql\.NewScalarFieldContext`)
 	function = regexp.MustCompile(`(?ms)^func .*?^\}\n`)
 )
 
@@ -88,8 +90,8 @@ func simplify(folder string) error {
 		if err != nil {
 			return err
 		}
-		leaves := map[string]bool{} // fields without fields of their own
-		for _, m := range regexp.MustCompile(`fieldContext(_\w+)\(_ context.Context, .*\n\treturn graphql\.NewScalarFieldContext`).FindAllStringSubmatch(string(source), -1) {
+		leaves := map[string]bool{}
+		for _, m := range leaf.FindAllStringSubmatch(string(source), -1) {
 			leaves[m[1]] = true
 		}
 		text := function.ReplaceAllStringFunc(string(source), func(f string) string {
