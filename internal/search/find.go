@@ -119,7 +119,7 @@ func (l list) among(id string) *sql.Predicate {
 func lookUp(body, term string, some []string) *sql.Predicate {
 	return sql.P(func(b *sql.Builder) {
 		if !indexed(term) {
-			b.WriteString("strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
+			compare(b, dialect.Postgres, body, term)
 			return
 		}
 		for i, piece := range some {
@@ -129,9 +129,19 @@ func lookUp(body, term string, some []string) *sql.Predicate {
 			b.Ident(body).WriteString(" ~~ ").Arg(containing(piece)) // LIKE, but a statement that may be kept
 		}
 		if some[0] != term {
-			b.WriteString(" AND strpos(").Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
+			b.WriteString(" AND ")
+			compare(b, dialect.Postgres, body, term)
 		}
 	})
+}
+
+// compare writes the condition that a text holds a term, whatever an index knows of it.
+func compare(b *sql.Builder, of, body, term string) {
+	position := "instr("
+	if of == dialect.Postgres {
+		position = "strpos("
+	}
+	b.WriteString(position).Ident(body).WriteString(", ").Arg(term).WriteString(") > 0")
 }
 
 // texts is a table of folded texts.
@@ -145,22 +155,20 @@ func (t texts) with(s *sql.Selector, id, term, like string) *sql.Predicate {
 	if term == "" {
 		return sql.Not(sql.False())
 	}
-	postgres := s.Dialect() == dialect.Postgres
 	return sql.P(func(b *sql.Builder) {
 		b.Ident(s.C(id)).WriteString(" IN (SELECT ").Ident(t.owner).WriteString(" FROM ").Ident(t.table).WriteString(" WHERE ")
 		switch {
-		case !indexed(term) && postgres:
-			b.WriteString("strpos(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
 		case !indexed(term):
-			b.WriteString("instr(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
-		case postgres:
+			compare(b, s.Dialect(), t.body, term)
+		case s.Dialect() == dialect.Postgres:
 			b.Ident(t.body).WriteString(like).Arg(containing(term))
 		default:
 			piece := own(term)
 			b.Ident(t.id).WriteString(" IN (SELECT rowid FROM ").Ident(Index(t.table)).WriteString(" WHERE ").Ident(Index(t.table)).
 				WriteString(" MATCH ").Arg(`"` + strings.ReplaceAll(piece, `"`, `""`) + `"`).WriteString(")")
 			if piece != term {
-				b.WriteString(" AND instr(").Ident(t.body).WriteString(", ").Arg(term).WriteString(") > 0")
+				b.WriteString(" AND ")
+				compare(b, s.Dialect(), t.body, term)
 			}
 		}
 		b.WriteString(")")
