@@ -4,12 +4,12 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev
 GOLANGCI := bin/tools/golangci-lint-2.15.0
 
 # Runs a command with a throwaway PostgreSQL, unless REDRESS_TEST_POSTGRES_URL names one.
-WITHPG := go run ./internal/pgtest/withpg
+WITHPG := go run ./internal/testenv/pgtest/withpg
 
 # Where goroutines share something of ours. The race detector makes the SQLite driver 47
 # times slower, so there these tests run on PostgreSQL only: the harness reads
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
-RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/httpd/... ./internal/ledger/...
+RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
 
 # How long a soak is: kills of the service on each database, outages of PostgreSQL, random
 # walks of so many steps, races of a cancel against the beginning, and recipients of the
@@ -60,7 +60,7 @@ soak: ## kill the service and the database under writers and broadcasts, and wan
 	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
-		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/walk
+		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/modeltest
 
 bench: build ## measure beside a hand-written program, at 10,000 complaints and at a million (an hour)
 	go build -trimpath -o bin/bench ./bench

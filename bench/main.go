@@ -3,7 +3,7 @@
 // rounds of one run, so that the ratios mean something on a machine that is never quite quiet.
 //
 // Requests come from this process, over connections that are kept open: see wire. The database
-// has no fsync when internal/pgtest/withpg starts it, for both alike.
+// has no fsync when internal/testenv/pgtest/withpg starts it, for both alike.
 package main
 
 import (
@@ -86,7 +86,7 @@ func read(args []string) (o options, err error) {
 		}
 	}
 	if len(o.sizes["postgres"]) > 0 && o.postgres == "" {
-		return o, errors.New("there is no PostgreSQL: run it by internal/pgtest/withpg, as make bench does, or with -databases sqlite")
+		return o, errors.New("there is no PostgreSQL: run it by internal/testenv/pgtest/withpg, as make bench does, or with -databases sqlite")
 	}
 	return o, nil
 }

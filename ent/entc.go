@@ -387,11 +387,20 @@ func describeNode(def *ast.Definition, n *gen.Type, nodes map[string]*gen.Type) 
 }
 
 var operators = []struct{ suffix, words string }{
-	{"EqualFold", "equals this text, whatever the case"}, {"ContainsFold", "contains this text, whatever the case"},
-	{"HasPrefix", "begins with this text"}, {"HasSuffix", "ends with this text"}, {"Contains", "contains this text"},
-	{"NotIn", "is none of these"}, {"NotNil", "is present"}, {"IsNil", "is absent"},
-	{"NEQ", "differs from this"}, {"GTE", "is at least this"}, {"LTE", "is at most this"},
-	{"GT", "is more than this"}, {"LT", "is less than this"}, {"In", "is one of these"},
+	{"EqualFold", "equals this text, whatever the case"},
+	{"ContainsFold", "contains this text, whatever the case"},
+	{"HasPrefix", "begins with this text"},
+	{"HasSuffix", "ends with this text"},
+	{"Contains", "contains this text"},
+	{"NotIn", "is none of these"},
+	{"NotNil", "is present"},
+	{"IsNil", "is absent"},
+	{"NEQ", "differs from this"},
+	{"GTE", "is at least this"},
+	{"LTE", "is at most this"},
+	{"GT", "is more than this"},
+	{"LT", "is less than this"},
+	{"In", "is one of these"},
 }
 
 var idWord = regexp.MustCompile(`ID(In|NotIn|NEQ|GT|GTE|LT|LTE|IsNil|NotNil|EqualFold|Contains|ContainsFold|HasPrefix|HasSuffix)?$`)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // roots are the questions of the graph, what they ask for, and whose they are (PRODUCT

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // A body is looked at before anything is made of it, whoever sends it.

@@ -35,7 +35,7 @@ func (r *broadcastResolver) Target(ctx context.Context, obj *ent.Broadcast) (*mo
 }
 
 func (r *broadcastResolver) Delivery(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastDelivery, error) {
-	return delivery(ctx, obj)
+	return deliveryOf(ctx, obj)
 }
 
 func (r *broadcastResolver) History(ctx context.Context, obj *ent.Broadcast) ([]*ent.BroadcastEvent, error) {

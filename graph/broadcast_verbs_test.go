@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // turn lets the courier do all that is due.

@@ -113,8 +113,8 @@ func recipients(b *ent.Broadcast) int {
 	return b.Recipients
 }
 
-// delivery puts a broadcast's counters and its channels' together.
-func delivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
+// deliveryOf puts a broadcast's counters and its channels' together.
+func deliveryOf(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
 	channels, err := b.Edges.ChannelCountersOrErr()
 	if ent.IsNotLoaded(err) {
 		channels, err = b.QueryChannelCounters().All(ctx)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 const bulk = `results { id complaint { id status version priority } error { code message fields { field code message } } }`

@@ -10,7 +10,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // verbs are the mutations behind the actions of a complaint, with all they need.
@@ -30,9 +30,9 @@ var verbs = map[domain.Action]string{
 }
 
 // stand makes a complaint of User that stands somewhere.
-func stand(t *testing.T, s *redresstest.Site, status domain.ComplaintStatus) uuid.UUID {
+func stand(t *testing.T, s *testenv.Site, status domain.ComplaintStatus) uuid.UUID {
 	t.Helper()
-	text, _ := s.Must(t, redresstest.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
+	text, _ := s.Must(t, testenv.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
 		At("submitComplaint", "complaint", "id").(string)
 	id := uuid.MustParse(text)
 	u := s.Store.Client().Complaint.UpdateOneID(id).SetStatus(status)
@@ -42,15 +42,15 @@ func stand(t *testing.T, s *redresstest.Site, status domain.ComplaintStatus) uui
 	case domain.ComplaintResolved, domain.ComplaintClosed:
 		u.SetResolvedAt(s.Clock.Now())
 	}
-	if err := u.Exec(redresstest.System()); err != nil {
+	if err := u.Exec(testenv.System()); err != nil {
 		t.Fatal(err)
 	}
 	return id
 }
 
-func solverOf(t *testing.T, s *redresstest.Site) string {
+func solverOf(t *testing.T, s *testenv.Site) string {
 	t.Helper()
-	id, _ := s.Must(t, redresstest.Admin, `{ users(where: {hasContactWith: {email: "solver@example.com"}}) { edges { node { id } } } }`, nil).
+	id, _ := s.Must(t, testenv.Admin, `{ users(where: {hasContactWith: {email: "solver@example.com"}}) { edges { node { id } } } }`, nil).
 		At("users", "edges", 0, "node", "id").(string)
 	return id
 }
@@ -58,10 +58,10 @@ func solverOf(t *testing.T, s *redresstest.Site) string {
 // What availableActions calls enabled is accepted, and nothing else is: every status, every
 // verb, for whoever may see the complaint.
 func TestAvailableActionsTellTheTruth(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		solver, other := solverOf(t, s), stand(t, s, domain.ComplaintSubmitted)
 		for _, status := range domain.ComplaintStatuses {
-			for _, as := range []string{redresstest.User, redresstest.Admin} {
+			for _, as := range []string{testenv.User, testenv.Admin} {
 				told := map[domain.Action]bool{}
 				shown := stand(t, s, status)
 				list, _ := s.Must(t, as, `query($id: ID!) { complaint(id: $id) { availableActions { action enabled disabledReason } } }`, map[string]any{"id": shown}).
@@ -90,45 +90,45 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 // Wrong input names the field, and nothing is changed.
 func TestWrongInputChangesNothing(t *testing.T) {
 	long := strings.Repeat("é", 6_000) // 12,000 bytes
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		id := stand(t, s, domain.ComplaintSubmitted)
 		resolved := stand(t, s, domain.ComplaintResolved)
 		vars := map[string]any{"id": id, "done": resolved, "nobody": domain.NewID(domain.KindUser), "long": long}
 		count := func() string {
 			c := s.Store.Client()
-			ctx := redresstest.System()
+			ctx := testenv.System()
 			return fmt.Sprint(c.Complaint.Query().CountX(ctx), c.StatusLog.Query().CountX(ctx), c.WorkTask.Query().CountX(ctx),
 				c.Comment.Query().CountX(ctx), c.AuditEntry.Query().CountX(ctx),
 				c.Complaint.Query().Where(complaint.ID(id)).OnlyX(ctx).Version, c.Complaint.Query().Where(complaint.ID(resolved)).OnlyX(ctx).Version)
 		}
-		s.Token(t, redresstest.User) // signing in is audited too
-		s.Token(t, redresstest.Admin)
+		s.Token(t, testenv.User) // signing in is audited too
+		s.Token(t, testenv.Admin)
 		before := count()
 		for _, tt := range []struct{ as, verb, field string }{
-			{redresstest.User, `submitComplaint(input: {title: "  "}) { complaint { id } }`, "title"},
-			{redresstest.User, `submitComplaint(input: {title: "A", description: $long}) { complaint { id } }`, "description"},
-			{redresstest.User, `submitComplaint(input: {title: "A", latitude: 1}) { complaint { id } }`, "latitude"},
-			{redresstest.User, `submitComplaint(input: {title: "A", latitude: 91, longitude: 0}) { complaint { id } }`, "latitude"},
-			{redresstest.User, `submitComplaint(input: {title: "A", source: PHONE}) { complaint { id } }`, "source"},
-			{redresstest.User, `submitComplaint(input: {title: "A", zoneId: $nobody}) { complaint { id } }`, "zoneId"},
-			{redresstest.User, `submitComplaint(input: {title: "A", priority: URGENT}) { complaint { id } }`, "priority"},
-			{redresstest.User, `submitComplaint(input: {title: "A", contact: {phone: "1"}}) { complaint { id } }`, "contact"},
-			{redresstest.User, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
-			{redresstest.Admin, `submitComplaint(input: {title: "A", source: IMPORT}) { complaint { id } }`, "source"},
-			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {name: "Ann"}}) { complaint { id } }`, "contact"},
-			{redresstest.Admin, `submitComplaint(input: {title: "A", contact: {email: "nonsense"}}) { complaint { id } }`, "contact.email"},
-			{redresstest.Admin, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
-			{redresstest.Admin, `assignComplaint(input: {id: $id, solverId: $nobody}) { complaint { id } }`, "solverId"},
-			{redresstest.Admin, `mergeComplaint(input: {id: $id, intoId: $id, reasonCode: "d"}) { complaint { id } }`, "intoId"},
-			{redresstest.Admin, `mergeComplaint(input: {id: $id, intoId: $nobody, reasonCode: "d"}) { complaint { id } }`, "intoId"},
-			{redresstest.Admin, `holdComplaint(input: {id: $id, reasonCode: " "}) { complaint { id } }`, "reasonCode"},
-			{redresstest.Admin, `rejectComplaint(input: {id: $id, reasonCode: "x", publicNote: ""}) { complaint { id } }`, "publicNote"},
-			{redresstest.Admin, `resolveComplaint(input: {id: $id, publicNote: $long}) { complaint { id } }`, "publicNote"},
-			{redresstest.Admin, `triageComplaint(input: {id: $id}) { complaint { id } }`, "input"},
-			{redresstest.Admin, `triageComplaint(input: {id: $id, priority: LOW, expectedVersion: 9}) { complaint { id } }`, "expectedVersion"},
-			{redresstest.User, `commentOnComplaint(input: {complaintId: $id, text: "x", visibility: INTERNAL}) { comment { id } }`, "visibility"},
-			{redresstest.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
-			{redresstest.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
+			{testenv.User, `submitComplaint(input: {title: "  "}) { complaint { id } }`, "title"},
+			{testenv.User, `submitComplaint(input: {title: "A", description: $long}) { complaint { id } }`, "description"},
+			{testenv.User, `submitComplaint(input: {title: "A", latitude: 1}) { complaint { id } }`, "latitude"},
+			{testenv.User, `submitComplaint(input: {title: "A", latitude: 91, longitude: 0}) { complaint { id } }`, "latitude"},
+			{testenv.User, `submitComplaint(input: {title: "A", source: PHONE}) { complaint { id } }`, "source"},
+			{testenv.User, `submitComplaint(input: {title: "A", zoneId: $nobody}) { complaint { id } }`, "zoneId"},
+			{testenv.User, `submitComplaint(input: {title: "A", priority: URGENT}) { complaint { id } }`, "priority"},
+			{testenv.User, `submitComplaint(input: {title: "A", contact: {phone: "1"}}) { complaint { id } }`, "contact"},
+			{testenv.User, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
+			{testenv.Admin, `submitComplaint(input: {title: "A", source: IMPORT}) { complaint { id } }`, "source"},
+			{testenv.Admin, `submitComplaint(input: {title: "A", contact: {name: "Ann"}}) { complaint { id } }`, "contact"},
+			{testenv.Admin, `submitComplaint(input: {title: "A", contact: {email: "nonsense"}}) { complaint { id } }`, "contact.email"},
+			{testenv.Admin, `submitComplaint(input: {title: "A", reporterId: $nobody}) { complaint { id } }`, "reporterId"},
+			{testenv.Admin, `assignComplaint(input: {id: $id, solverId: $nobody}) { complaint { id } }`, "solverId"},
+			{testenv.Admin, `mergeComplaint(input: {id: $id, intoId: $id, reasonCode: "d"}) { complaint { id } }`, "intoId"},
+			{testenv.Admin, `mergeComplaint(input: {id: $id, intoId: $nobody, reasonCode: "d"}) { complaint { id } }`, "intoId"},
+			{testenv.Admin, `holdComplaint(input: {id: $id, reasonCode: " "}) { complaint { id } }`, "reasonCode"},
+			{testenv.Admin, `rejectComplaint(input: {id: $id, reasonCode: "x", publicNote: ""}) { complaint { id } }`, "publicNote"},
+			{testenv.Admin, `resolveComplaint(input: {id: $id, publicNote: $long}) { complaint { id } }`, "publicNote"},
+			{testenv.Admin, `triageComplaint(input: {id: $id}) { complaint { id } }`, "input"},
+			{testenv.Admin, `triageComplaint(input: {id: $id, priority: LOW, expectedVersion: 9}) { complaint { id } }`, "expectedVersion"},
+			{testenv.User, `commentOnComplaint(input: {complaintId: $id, text: "x", visibility: INTERNAL}) { comment { id } }`, "visibility"},
+			{testenv.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
+			{testenv.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
 		} {
 			answer := s.Ask(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
 			if len(answer.Errors) == 0 {
@@ -147,8 +147,8 @@ func TestWrongInputChangesNothing(t *testing.T) {
 
 // A deadline that is given goes before the one that another category brings, or takes away.
 func TestTriageTakesTheDeadlineGiven(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		edges, _ := s.Must(t, redresstest.Admin, `{ categories(first: 100) { edges { node { id slaHours } } } }`, nil).At("categories", "edges").([]any)
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		edges, _ := s.Must(t, testenv.Admin, `{ categories(first: 100) { edges { node { id slaHours } } } }`, nil).At("categories", "edges").([]any)
 		if len(edges) < 2 {
 			t.Fatal("too few categories")
 		}
@@ -166,8 +166,8 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 				if other == category {
 					other = edges[1].(map[string]any)["node"].(map[string]any)["id"]
 				}
-				s.Must(t, redresstest.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
-				a := s.Ask(t, redresstest.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
+				s.Must(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
+				a := s.Ask(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
 					map[string]any{"id": id, "c": category})
 				if got := a.At("triageComplaint", "complaint", "dueAt"); len(a.Errors) > 0 || got != tt.due {
 					t.Errorf("%s: due %v, want %v: %s", tt.input, got, tt.due, a.Raw)
@@ -180,12 +180,12 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 // The deadline stands still on hold, however the hold ends: two days of it and one of a
 // rejection are three.
 func TestDeadlineStandsStillOnHold(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		s.Clock.Stop()
 		id := stand(t, s, domain.ComplaintSubmitted)
 		do := func(verb string) {
 			t.Helper()
-			s.Must(t, redresstest.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
+			s.Must(t, testenv.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
 		}
 		do(`triageComplaint(input: {id: $id, dueAt: "2040-01-01T00:00:00Z"}) { complaint { id } }`)
 		do(verbs[domain.ActionHold])
@@ -193,7 +193,7 @@ func TestDeadlineStandsStillOnHold(t *testing.T) {
 		do(verbs[domain.ActionReject])
 		s.Clock.Advance(24 * time.Hour)
 		do(verbs[domain.ActionReopen])
-		a := s.Must(t, redresstest.Admin, `query($id: ID!) { complaint(id: $id) { dueAt } }`, map[string]any{"id": id})
+		a := s.Must(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { dueAt } }`, map[string]any{"id": id})
 		if got := a.At("complaint", "dueAt"); got != "2040-01-04T00:00:00.000Z" {
 			t.Errorf("due %v", got)
 		}
@@ -202,11 +202,11 @@ func TestDeadlineStandsStillOnHold(t *testing.T) {
 
 // What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
 func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		quiet, unhappy := stand(t, s, domain.ComplaintResolved), stand(t, s, domain.ComplaintResolved)
-		s.Must(t, redresstest.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
+		s.Must(t, testenv.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
 		read := func(id uuid.UUID) (status, actor string, flagged bool) {
-			a := s.Must(t, redresstest.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
+			a := s.Must(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
 			status, _ = a.At("complaint", "status").(string)
 			flagged, _ = a.At("complaint", "flagged").(bool)
 			actor, _ = a.At("complaint", "statusLog", "edges", 0, "node", "actorName").(string)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestCostIsTold: the answer of a query tells what it was expected to cost and what it did cost, and a

@@ -9,8 +9,8 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/stats"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestDeepPages: numbered pages are the list, cut into pieces, from whichever end they are

@@ -20,7 +20,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/export"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestExportRecipients: the file tells exactly the rows of the broadcast, a spreadsheet takes

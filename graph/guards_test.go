@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/graph"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestGuards sends what would hurt: each is refused before it costs anything, with a sentence

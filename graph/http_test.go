@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestOverHTTP is what the GraphQL-over-HTTP specification asks of a server. All 61 checks of

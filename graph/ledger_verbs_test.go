@@ -12,24 +12,24 @@ import (
 
 	"github.com/redress/redress/ent/paymentclaim"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // completed makes a task of a provider that was done.
-func completed(t *testing.T, s *redresstest.Site, provider uuid.UUID) uuid.UUID {
+func completed(t *testing.T, s *testenv.Site, provider uuid.UUID) uuid.UUID {
 	t.Helper()
 	now := s.Clock.Now()
 	task, err := s.Store.Client().WorkTask.Create().
-		SetComplaintID(s.Samples.Complaint).SetSolverID(person(t, s, redresstest.Solver)).SetProviderID(provider).
-		SetStatus(domain.TaskCompleted).SetEndedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(redresstest.System())
+		SetComplaintID(s.Samples.Complaint).SetSolverID(person(t, s, testenv.Solver)).SetProviderID(provider).
+		SetStatus(domain.TaskCompleted).SetEndedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(testenv.System())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return task.ID
 }
 
-func newSettlement(s *redresstest.Site, reference string, tasks ...uuid.UUID) map[string]any {
+func newSettlement(s *testenv.Site, reference string, tasks ...uuid.UUID) map[string]any {
 	return map[string]any{
 		"providerId": s.Samples.Provider, "amountMinor": "123456", "currency": "EUR",
 		"paymentDate": s.Clock.Now().UTC().Format("2006-01-02"), "method": "BANK_TRANSFER",
@@ -41,9 +41,9 @@ const settled = `payment { id type status amount taskIds recordedBy { name } ava
 
 // Recording, what both doors show of it, reversing, and that reference and task are free again.
 func TestLedgerFromRecordToReversal(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		task := completed(t, s, s.Samples.Provider)
-		a := must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
+		a := must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
 		id := a.At("recordPayment", "payment", "id").(string)
 		for path, want := range map[string]any{"status": "PAID", "amount": "1234.56", "type": "SETTLEMENT"} {
 			if got := a.At("recordPayment", "payment", path); got != want {
@@ -53,20 +53,20 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 		if got := a.At("recordPayment", "payment", "availableActions", 0, "enabled"); got != true {
 			t.Errorf("can't be reversed: %s", a.Raw)
 		}
-		if a := do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-1")); a.Code() != "DUPLICATE_REFERENCE" || faulty(a) != "reference" {
+		if a := do(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1")); a.Code() != "DUPLICATE_REFERENCE" || faulty(a) != "reference" {
 			t.Errorf("the same reference: %s", a.Raw)
 		}
-		if a := do(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-2", completed(t, s, s.Samples.Provider), task)); a.Code() != "CONFLICT" || faulty(a) != "taskIds.1" {
+		if a := do(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-2", completed(t, s, s.Samples.Provider), task)); a.Code() != "CONFLICT" || faulty(a) != "taskIds.1" {
 			t.Errorf("the same task: %s", a.Raw)
 		}
-		company := must(t, s, redresstest.Admin, "createServiceProvider", "serviceProvider { id }", map[string]any{"name": "Elsewhere"}).At("createServiceProvider", "serviceProvider", "id")
+		company := must(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", map[string]any{"name": "Elsewhere"}).At("createServiceProvider", "serviceProvider", "id")
 		other := newSettlement(s, "T-1", task)
 		other["providerId"] = company
-		if a := do(t, s, redresstest.Admin, "recordPayment", settled, other); faulty(a) != "taskIds.0" {
+		if a := do(t, s, testenv.Admin, "recordPayment", settled, other); faulty(a) != "taskIds.0" {
 			t.Errorf("another provider's task: %s", a.Raw)
 		}
 
-		a = must(t, s, redresstest.Admin, "reversePayment", `reversal { id type amount status paymentReference paymentDate remarks reverses { id } availableActions { enabled disabledReason } } settlement { id status reversedBy { id } availableActions { enabled } }`,
+		a = must(t, s, testenv.Admin, "reversePayment", `reversal { id type amount status paymentReference paymentDate remarks reverses { id } availableActions { enabled disabledReason } } settlement { id status reversedBy { id } availableActions { enabled } }`,
 			map[string]any{"id": id, "reason": "Paid twice."})
 		reversal := a.At("reversePayment", "reversal", "id").(string)
 		for path, want := range map[string]any{
@@ -82,14 +82,14 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 			t.Errorf("after the reversal: %s", a.Raw)
 		}
 		for _, again := range []string{id, reversal} {
-			if a := do(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": again, "reason": "Once more."}); a.Code() != "INVALID_TRANSITION" {
+			if a := do(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": again, "reason": "Once more."}); a.Code() != "INVALID_TRANSITION" {
 				t.Errorf("reversed again: %s", a.Raw)
 			}
 		}
 
 		// Both doors show both rows.
-		page := s.Must(t, redresstest.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
-		rest := s.Do(t, redresstest.Request{Path: fmt.Sprintf("/api/admin/service-providers/%s/payments/", s.Samples.Provider), As: redresstest.Admin})
+		page := s.Must(t, testenv.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
+		rest := s.Do(t, testenv.Request{Path: fmt.Sprintf("/api/admin/service-providers/%s/payments/", s.Samples.Provider), As: testenv.Admin})
 		if rest.Status != http.StatusOK {
 			t.Fatal(rest.Body)
 		}
@@ -103,12 +103,12 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 				t.Errorf("row %d over REST: %+v", i, row)
 			}
 		}
-		if got := s.Must(t, redresstest.Provider, `query($id: ID!) { payment(id: $id) { status availableActions { action } } }`, map[string]any{"id": id}); got.At("payment") != nil && got.At("payment", "availableActions", 0) != nil {
+		if got := s.Must(t, testenv.Provider, `query($id: ID!) { payment(id: $id) { status availableActions { action } } }`, map[string]any{"id": id}); got.At("payment") != nil && got.At("payment", "availableActions", 0) != nil {
 			t.Errorf("a provider is offered a verb: %s", got.Raw)
 		}
 
-		must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, "T-1", task)) // both are free again
-		claims, err := s.Store.Client().PaymentClaim.Query().Where(paymentclaim.KeyIn("task:"+task.String(), fmt.Sprintf("reference:%s:T-1", s.Samples.Provider))).Count(redresstest.System())
+		must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1", task)) // both are free again
+		claims, err := s.Store.Client().PaymentClaim.Query().Where(paymentclaim.KeyIn("task:"+task.String(), fmt.Sprintf("reference:%s:T-1", s.Samples.Provider))).Count(testenv.System())
 		if err != nil || claims != 2 {
 			t.Errorf("%d claims: %v", claims, err)
 		}
@@ -118,29 +118,29 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 // For every role and state of a payment, what availableActions says is what happens, and what
 // is refused changes nothing.
 func TestPaymentActions(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		for _, as := range redresstest.Everyone {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		for _, as := range testenv.Everyone {
 			s.Token(t, as)
 		}
 		n := 0
 		stage := map[string]func() any{
 			"a settlement": func() any {
 				n++
-				return must(t, s, redresstest.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("A-", n))).At("recordPayment", "payment", "id")
+				return must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("A-", n))).At("recordPayment", "payment", "id")
 			},
 		}
 		stage["a reversed one"] = func() any {
 			id := stage["a settlement"]()
-			must(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
+			must(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
 			return id
 		}
 		stage["a reversal"] = func() any {
-			return must(t, s, redresstest.Admin, "reversePayment", "reversal { id }", map[string]any{"id": stage["a settlement"](), "reason": "x"}).At("reversePayment", "reversal", "id")
+			return must(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": stage["a settlement"](), "reason": "x"}).At("reversePayment", "reversal", "id")
 		}
 		for state, make := range stage {
-			for _, as := range redresstest.Everyone {
+			for _, as := range testenv.Everyone {
 				id := make()
-				admin := as == redresstest.Admin || as == redresstest.SuperAdmin
+				admin := as == testenv.Admin || as == testenv.SuperAdmin
 				want := admin && state == "a settlement"
 
 				shown := s.Ask(t, as, `query($id: ID!) { payment(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`, map[string]any{"id": id})
@@ -167,7 +167,7 @@ func TestPaymentActions(t *testing.T) {
 				switch {
 				case want:
 					code = ""
-				case as == redresstest.Nobody:
+				case as == testenv.Nobody:
 					code = "AUTHENTICATION_REQUIRED"
 				}
 				a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
@@ -201,13 +201,13 @@ func decodeBody(t *testing.T, body string) restLedger {
 
 // What may be done with each of many payments costs no more statements than with one.
 func TestPaymentActionsCostNoStatementEach(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		count := func(first int) int64 {
 			query := fmt.Sprintf(`{"query": "{ payments(first: %d) { edges { node { id availableActions { action enabled } } } } }"}`, first)
 			ctx, counter := store.CountStatements(t.Context())
 			r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(query))
 			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set("Authorization", "Bearer "+s.Token(t, redresstest.Admin))
+			r.Header.Set("Authorization", "Bearer "+s.Token(t, testenv.Admin))
 			w := httptest.NewRecorder()
 			s.Service.Handler.ServeHTTP(w, r)
 			if !strings.Contains(w.Body.String(), "REVERSE") {

@@ -8,7 +8,6 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/export"
-	"github.com/redress/redress/internal/link"
 )
 
 // Links makes the addresses under which a viewer's browser opens media and exports for a few
@@ -28,7 +27,7 @@ func (l *Links) Media(ctx context.Context, m *ent.Media) (url string, thumbnail 
 	if v == nil {
 		return blob.Path(m.ID, blob.Original), nil
 	}
-	who := link.Grantee{Account: v.ID, Session: v.SessionID}
+	who := auth.Grantee{Account: v.ID, Session: v.SessionID}
 	url = blob.Sign(l.key, m.ID, blob.Original, who, l.now())
 	if m.ThumbnailKey != nil {
 		small := blob.Sign(l.key, m.ID, blob.Thumbnail, who, l.now())
@@ -39,5 +38,5 @@ func (l *Links) Media(ctx context.Context, m *ent.Media) (url string, thumbnail 
 
 // Export answers the link that downloads what is at an address.
 func (l *Links) Export(v *auth.Viewer, address string) export.Link {
-	return export.Sign(l.key, address, link.Grantee{Account: v.ID, Session: v.SessionID}, l.now())
+	return export.Sign(l.key, address, auth.Grantee{Account: v.ID, Session: v.SessionID}, l.now())
 }

@@ -18,7 +18,7 @@ import (
 
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // signature is what differs in a link each time.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestOverdue: a deadline that passes is told to administrators once, the clock stands still

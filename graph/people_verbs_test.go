@@ -17,13 +17,13 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // person is the id of a demo account.
-func person(t testing.TB, s *redresstest.Site, email string) uuid.UUID {
+func person(t testing.TB, s *testenv.Site, email string) uuid.UUID {
 	t.Helper()
-	id, err := s.Store.Client().User.Query().Where(user.HasContactWith(contact.EmailKey(email))).OnlyID(redresstest.System())
+	id, err := s.Store.Client().User.Query().Where(user.HasContactWith(contact.EmailKey(email))).OnlyID(testenv.System())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,14 +31,14 @@ func person(t testing.TB, s *redresstest.Site, email string) uuid.UUID {
 }
 
 // do sends one mutation with its input as a variable.
-func do(t testing.TB, s *redresstest.Site, as, verb, selection string, input map[string]any) redresstest.Answer {
+func do(t testing.TB, s *testenv.Site, as, verb, selection string, input map[string]any) testenv.Answer {
 	t.Helper()
 	return s.Ask(t, as, fmt.Sprintf("mutation($in: %sInput!) { %s(input: $in) { %s } }",
 		strings.ToUpper(verb[:1])+verb[1:], verb, selection), map[string]any{"in": input})
 }
 
 // must is do for what must be answered without an error.
-func must(t testing.TB, s *redresstest.Site, as, verb, selection string, input map[string]any) redresstest.Answer {
+func must(t testing.TB, s *testenv.Site, as, verb, selection string, input map[string]any) testenv.Answer {
 	t.Helper()
 	a := do(t, s, as, verb, selection, input)
 	if len(a.Errors) > 0 {
@@ -48,7 +48,7 @@ func must(t testing.TB, s *redresstest.Site, as, verb, selection string, input m
 }
 
 // faulty are the names of the inputs at fault, sorted.
-func faulty(a redresstest.Answer) string {
+func faulty(a testenv.Answer) string {
 	if len(a.Errors) == 0 {
 		return ""
 	}
@@ -63,9 +63,9 @@ func faulty(a redresstest.Answer) string {
 }
 
 // deeds counts the audit: every change writes an entry, so an unchanged count is no change.
-func deeds(t testing.TB, s *redresstest.Site) int {
+func deeds(t testing.TB, s *testenv.Site) int {
 	t.Helper()
-	n, err := s.Store.Client().AuditEntry.Query().Where(auditentry.ActionNotIn("session.token", "session.login")).Count(redresstest.System())
+	n, err := s.Store.Client().AuditEntry.Query().Where(auditentry.ActionNotIn("session.token", "session.login")).Count(testenv.System())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,15 +74,15 @@ func deeds(t testing.TB, s *redresstest.Site) int {
 
 func TestDeskInputsAtFault(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		zone := must(t, s, redresstest.Admin, "createZone", "zone { id }", in{"name": "Alpha"}).At("createZone", "zone", "id")
-		inner := must(t, s, redresstest.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}).At("createZone", "zone", "id")
-		must(t, s, redresstest.Admin, "createZone", "zone { id }", in{"name": "Gamma", "parentId": zone})
-		kind := must(t, s, redresstest.Admin, "createCategory", "category { id }", in{"name": "Alpha", "slaHours": 5}).At("createCategory", "category", "id")
-		sub := must(t, s, redresstest.Admin, "createCategory", "category { id }", in{"name": "Beta", "parentId": kind}).At("createCategory", "category", "id")
-		group := must(t, s, redresstest.Admin, "createGroup", "group { id }", in{"name": "Alpha"}).At("createGroup", "group", "id")
-		company := must(t, s, redresstest.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}).At("createServiceProvider", "serviceProvider", "id")
-		solver, admin := person(t, s, redresstest.Solver), person(t, s, redresstest.Admin)
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		zone := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Alpha"}).At("createZone", "zone", "id")
+		inner := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}).At("createZone", "zone", "id")
+		must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Gamma", "parentId": zone})
+		kind := must(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Alpha", "slaHours": 5}).At("createCategory", "category", "id")
+		sub := must(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Beta", "parentId": kind}).At("createCategory", "category", "id")
+		group := must(t, s, testenv.Admin, "createGroup", "group { id }", in{"name": "Alpha"}).At("createGroup", "group", "id")
+		company := must(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}).At("createServiceProvider", "serviceProvider", "id")
+		solver, admin := person(t, s, testenv.Solver), person(t, s, testenv.Admin)
 		nowhere, long := uuid.New(), strings.Repeat("x", 2001)
 		many := make([]uuid.UUID, 101)
 		for i := range many {
@@ -101,79 +101,79 @@ func TestDeskInputsAtFault(t *testing.T) {
 			input               in
 			code, fields        string
 		}{
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "0"}), "VALIDATION_ERROR", "amountMinor"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "-5", "currency": "eur", "reference": " "}), "VALIDATION_ERROR", "amountMinor currency reference"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "9223372036854775807"}), "VALIDATION_ERROR", "amountMinor"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"currency": "ZZZ"}), "VALIDATION_ERROR", "currency"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"currency": "XXX"}), "VALIDATION_ERROR", "currency"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"paymentDate": "2199-01-01"}), "VALIDATION_ERROR", "paymentDate"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"paymentDate": "1999-01-01"}), "VALIDATION_ERROR", "paymentDate"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"periodFrom": "2026-02-01", "periodTo": "2026-01-01"}), "VALIDATION_ERROR", "periodTo"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"invoiceNumber": "a\nb", "remarks": long}), "VALIDATION_ERROR", "invoiceNumber remarks"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"providerId": nowhere}), "VALIDATION_ERROR", "providerId"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": many}), "VALIDATION_ERROR", "taskIds"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{nowhere, nowhere}}), "VALIDATION_ERROR", "taskIds.1"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{nowhere}}), "VALIDATION_ERROR", "taskIds.0"},
-			{redresstest.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{s.Samples.Task}}), "VALIDATION_ERROR", "taskIds.0"},
-			{redresstest.Admin, "reversePayment", "reversal { id }", in{"id": nowhere, "reason": " "}, "VALIDATION_ERROR", "reason"},
-			{redresstest.Admin, "reversePayment", "reversal { id }", in{"id": nowhere, "reason": "x"}, "NOT_FOUND", ""},
-			{redresstest.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": " "}, "VALIDATION_ERROR", "name"},
-			{redresstest.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
-			{redresstest.Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": company}, "VALIDATION_ERROR", "input"},
-			{redresstest.Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": nowhere, "active": false}, "NOT_FOUND", ""},
-			{redresstest.Admin, "createZone", "zone { id }", in{"name": ""}, "VALIDATION_ERROR", "name"},
-			{redresstest.Admin, "createZone", "zone { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
-			{redresstest.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}, "CONFLICT", "name"},
-			{redresstest.Admin, "createZone", "zone { id }", in{"name": "New", "parentId": nowhere}, "VALIDATION_ERROR", "parentId"},
-			{redresstest.Admin, "updateZone", "zone { id }", in{"id": inner, "name": "Gamma"}, "CONFLICT", "name"},
-			{redresstest.Admin, "updateZone", "zone { id }", in{"id": nowhere, "name": "New"}, "NOT_FOUND", ""},
-			{redresstest.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": inner}, "VALIDATION_ERROR", "parentId"},
-			{redresstest.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": zone}, "VALIDATION_ERROR", "parentId"},
-			{redresstest.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": nowhere}, "VALIDATION_ERROR", "parentId"},
-			{redresstest.Admin, "moveZone", "zone { id }", in{"id": nowhere}, "NOT_FOUND", ""},
-			{redresstest.Admin, "createCategory", "category { id }", in{"name": "New", "slaHours": 0}, "VALIDATION_ERROR", "slaHours"},
-			{redresstest.Admin, "createCategory", "category { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
-			{redresstest.Admin, "updateCategory", "category { id }", in{"id": kind}, "VALIDATION_ERROR", "input"},
-			{redresstest.Admin, "updateCategory", "category { id }", in{"id": kind, "slaHours": 5, "noSlaHours": true}, "VALIDATION_ERROR", "slaHours"},
-			{redresstest.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": sub}, "VALIDATION_ERROR", "parentId"},
-			{redresstest.Admin, "createGroup", "group { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
-			{redresstest.Admin, "createGroup", "group { id }", in{"name": "", "description": long}, "VALIDATION_ERROR", "description name"},
-			{redresstest.Admin, "updateGroup", "group { id }", in{"id": group}, "VALIDATION_ERROR", "input"},
-			{redresstest.Admin, "updateGroup", "group { id }", in{"id": nowhere, "name": "New"}, "NOT_FOUND", ""},
-			{redresstest.Admin, "addGroupMembers", "added", in{"id": group, "userIds": []any{}}, "VALIDATION_ERROR", "userIds"},
-			{redresstest.Admin, "addGroupMembers", "added", in{"id": group, "userIds": many}, "VALIDATION_ERROR", "userIds"},
-			{redresstest.Admin, "addGroupMembers", "added", in{"id": group, "userIds": []any{solver, nowhere}}, "VALIDATION_ERROR", "userIds.1"},
-			{redresstest.Admin, "addGroupMembers", "added", in{"id": nowhere, "userIds": []any{solver}}, "NOT_FOUND", ""},
-			{redresstest.Admin, "removeGroupMembers", "removed", in{"id": nowhere, "userIds": []any{solver}}, "NOT_FOUND", ""},
-			{redresstest.Admin, "createUser", "password", in{"name": "", "email": "x", "role": "PROVIDER"}, "VALIDATION_ERROR", "email name providerId"},
-			{redresstest.Admin, "createUser", "password", in{"name": "N", "email": "USER@Example.com"}, "CONFLICT", "email"},
-			{redresstest.Admin, "createUser", "password", in{"name": "N", "email": "n@example.com", "zoneId": nowhere}, "VALIDATION_ERROR", "zoneId"},
-			{redresstest.Admin, "createUser", "password", in{"name": "N", "email": "n@example.com", "role": "ADMIN"}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": solver}, "VALIDATION_ERROR", "input"},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": solver, "email": "user@example.com"}, "CONFLICT", "email"},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": solver, "name": "N", "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": person(t, s, redresstest.User), "providerId": company}, "VALIDATION_ERROR", "providerId"},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": person(t, s, redresstest.SuperAdmin), "name": "N"}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "updateUser", "user { id }", in{"id": nowhere, "name": "N"}, "NOT_FOUND", ""},
-			{redresstest.User, "updateOwnProfile", "user { id }", in{"name": "a\nb", "phone": strings.Repeat("1", 41)}, "VALIDATION_ERROR", "name phone"},
-			{redresstest.User, "updateOwnProfile", "user { id }", in{}, "VALIDATION_ERROR", "input"},
-			{redresstest.Admin, "changeUserRole", "user { id }", in{"id": solver, "role": "ADMIN"}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "changeUserRole", "user { id }", in{"id": admin, "role": "USER"}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "changeUserRole", "user { id }", in{"id": nowhere, "role": "USER"}, "NOT_FOUND", ""},
-			{redresstest.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, redresstest.User), "role": "PROVIDER"}, "VALIDATION_ERROR", "providerId"},
-			{redresstest.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, redresstest.SuperAdmin), "role": "USER"}, "CONFLICT", ""},
-			{redresstest.SuperAdmin, "disableUser", "user { id }", in{"id": person(t, s, redresstest.SuperAdmin)}, "CONFLICT", ""},
-			{redresstest.Admin, "disableUser", "user { id }", in{"id": admin}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "disableUser", "user { id }", in{"id": solver, "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
-			{redresstest.Admin, "enableUser", "user { id }", in{"id": nowhere}, "NOT_FOUND", ""},
-			{redresstest.Admin, "resetUserPassword", "password", in{"id": person(t, s, redresstest.SuperAdmin)}, "PERMISSION_DENIED", ""},
-			{redresstest.Admin, "resetUserPassword", "password", in{"id": nowhere}, "NOT_FOUND", ""},
-			{redresstest.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": "not the password", "newPassword": "another long one"}, "VALIDATION_ERROR", "currentPassword"},
-			{redresstest.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "short"}, "VALIDATION_ERROR", "newPassword"},
-			{redresstest.User, "revokeSession", "session { id }", in{"id": nowhere}, "NOT_FOUND", ""},
-			{redresstest.Admin, "revokeAllSessions", "ended", in{"userId": nowhere}, "NOT_FOUND", ""},
-			{redresstest.Admin, "revokeAllSessions", "ended", in{"userId": person(t, s, redresstest.SuperAdmin)}, "PERMISSION_DENIED", ""},
-			{redresstest.Nobody, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "0"}), "VALIDATION_ERROR", "amountMinor"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "-5", "currency": "eur", "reference": " "}), "VALIDATION_ERROR", "amountMinor currency reference"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"amountMinor": "9223372036854775807"}), "VALIDATION_ERROR", "amountMinor"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"currency": "ZZZ"}), "VALIDATION_ERROR", "currency"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"currency": "XXX"}), "VALIDATION_ERROR", "currency"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"paymentDate": "2199-01-01"}), "VALIDATION_ERROR", "paymentDate"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"paymentDate": "1999-01-01"}), "VALIDATION_ERROR", "paymentDate"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"periodFrom": "2026-02-01", "periodTo": "2026-01-01"}), "VALIDATION_ERROR", "periodTo"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"invoiceNumber": "a\nb", "remarks": long}), "VALIDATION_ERROR", "invoiceNumber remarks"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"providerId": nowhere}), "VALIDATION_ERROR", "providerId"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": many}), "VALIDATION_ERROR", "taskIds"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{nowhere, nowhere}}), "VALIDATION_ERROR", "taskIds.1"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{nowhere}}), "VALIDATION_ERROR", "taskIds.0"},
+			{testenv.Admin, "recordPayment", "payment { id }", pay(in{"taskIds": []any{s.Samples.Task}}), "VALIDATION_ERROR", "taskIds.0"},
+			{testenv.Admin, "reversePayment", "reversal { id }", in{"id": nowhere, "reason": " "}, "VALIDATION_ERROR", "reason"},
+			{testenv.Admin, "reversePayment", "reversal { id }", in{"id": nowhere, "reason": "x"}, "NOT_FOUND", ""},
+			{testenv.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": " "}, "VALIDATION_ERROR", "name"},
+			{testenv.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
+			{testenv.Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": company}, "VALIDATION_ERROR", "input"},
+			{testenv.Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": nowhere, "active": false}, "NOT_FOUND", ""},
+			{testenv.Admin, "createZone", "zone { id }", in{"name": ""}, "VALIDATION_ERROR", "name"},
+			{testenv.Admin, "createZone", "zone { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
+			{testenv.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}, "CONFLICT", "name"},
+			{testenv.Admin, "createZone", "zone { id }", in{"name": "New", "parentId": nowhere}, "VALIDATION_ERROR", "parentId"},
+			{testenv.Admin, "updateZone", "zone { id }", in{"id": inner, "name": "Gamma"}, "CONFLICT", "name"},
+			{testenv.Admin, "updateZone", "zone { id }", in{"id": nowhere, "name": "New"}, "NOT_FOUND", ""},
+			{testenv.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": inner}, "VALIDATION_ERROR", "parentId"},
+			{testenv.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": zone}, "VALIDATION_ERROR", "parentId"},
+			{testenv.Admin, "moveZone", "zone { id }", in{"id": zone, "parentId": nowhere}, "VALIDATION_ERROR", "parentId"},
+			{testenv.Admin, "moveZone", "zone { id }", in{"id": nowhere}, "NOT_FOUND", ""},
+			{testenv.Admin, "createCategory", "category { id }", in{"name": "New", "slaHours": 0}, "VALIDATION_ERROR", "slaHours"},
+			{testenv.Admin, "createCategory", "category { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
+			{testenv.Admin, "updateCategory", "category { id }", in{"id": kind}, "VALIDATION_ERROR", "input"},
+			{testenv.Admin, "updateCategory", "category { id }", in{"id": kind, "slaHours": 5, "noSlaHours": true}, "VALIDATION_ERROR", "slaHours"},
+			{testenv.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": sub}, "VALIDATION_ERROR", "parentId"},
+			{testenv.Admin, "createGroup", "group { id }", in{"name": "Alpha"}, "CONFLICT", "name"},
+			{testenv.Admin, "createGroup", "group { id }", in{"name": "", "description": long}, "VALIDATION_ERROR", "description name"},
+			{testenv.Admin, "updateGroup", "group { id }", in{"id": group}, "VALIDATION_ERROR", "input"},
+			{testenv.Admin, "updateGroup", "group { id }", in{"id": nowhere, "name": "New"}, "NOT_FOUND", ""},
+			{testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": []any{}}, "VALIDATION_ERROR", "userIds"},
+			{testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": many}, "VALIDATION_ERROR", "userIds"},
+			{testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": []any{solver, nowhere}}, "VALIDATION_ERROR", "userIds.1"},
+			{testenv.Admin, "addGroupMembers", "added", in{"id": nowhere, "userIds": []any{solver}}, "NOT_FOUND", ""},
+			{testenv.Admin, "removeGroupMembers", "removed", in{"id": nowhere, "userIds": []any{solver}}, "NOT_FOUND", ""},
+			{testenv.Admin, "createUser", "password", in{"name": "", "email": "x", "role": "PROVIDER"}, "VALIDATION_ERROR", "email name providerId"},
+			{testenv.Admin, "createUser", "password", in{"name": "N", "email": "USER@Example.com"}, "CONFLICT", "email"},
+			{testenv.Admin, "createUser", "password", in{"name": "N", "email": "n@example.com", "zoneId": nowhere}, "VALIDATION_ERROR", "zoneId"},
+			{testenv.Admin, "createUser", "password", in{"name": "N", "email": "n@example.com", "role": "ADMIN"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": solver}, "VALIDATION_ERROR", "input"},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": solver, "email": "user@example.com"}, "CONFLICT", "email"},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": solver, "name": "N", "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": person(t, s, testenv.User), "providerId": company}, "VALIDATION_ERROR", "providerId"},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": person(t, s, testenv.SuperAdmin), "name": "N"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": nowhere, "name": "N"}, "NOT_FOUND", ""},
+			{testenv.User, "updateOwnProfile", "user { id }", in{"name": "a\nb", "phone": strings.Repeat("1", 41)}, "VALIDATION_ERROR", "name phone"},
+			{testenv.User, "updateOwnProfile", "user { id }", in{}, "VALIDATION_ERROR", "input"},
+			{testenv.Admin, "changeUserRole", "user { id }", in{"id": solver, "role": "ADMIN"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "changeUserRole", "user { id }", in{"id": admin, "role": "USER"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "changeUserRole", "user { id }", in{"id": nowhere, "role": "USER"}, "NOT_FOUND", ""},
+			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.User), "role": "PROVIDER"}, "VALIDATION_ERROR", "providerId"},
+			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.SuperAdmin), "role": "USER"}, "CONFLICT", ""},
+			{testenv.SuperAdmin, "disableUser", "user { id }", in{"id": person(t, s, testenv.SuperAdmin)}, "CONFLICT", ""},
+			{testenv.Admin, "disableUser", "user { id }", in{"id": admin}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "disableUser", "user { id }", in{"id": solver, "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
+			{testenv.Admin, "enableUser", "user { id }", in{"id": nowhere}, "NOT_FOUND", ""},
+			{testenv.Admin, "resetUserPassword", "password", in{"id": person(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "resetUserPassword", "password", in{"id": nowhere}, "NOT_FOUND", ""},
+			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": "not the password", "newPassword": "another long one"}, "VALIDATION_ERROR", "currentPassword"},
+			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "short"}, "VALIDATION_ERROR", "newPassword"},
+			{testenv.User, "revokeSession", "session { id }", in{"id": nowhere}, "NOT_FOUND", ""},
+			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": nowhere}, "NOT_FOUND", ""},
+			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": person(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
+			{testenv.Nobody, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
 		} {
 			a := do(t, s, c.as, c.verb, c.selection, c.input)
 			if a.Code() != c.code || faulty(a) != c.fields {
@@ -189,7 +189,7 @@ func TestDeskInputsAtFault(t *testing.T) {
 // Who may not is told so before any id is read.
 func TestDeskVerbsByRole(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		none := uuid.New()
 		before := deeds(t, s)
 		for verb, c := range map[string]struct {
@@ -218,9 +218,9 @@ func TestDeskVerbsByRole(t *testing.T) {
 			"resetUserPassword":     {"password", in{"id": none}},
 			"revokeAllSessions":     {"ended", in{"userId": none}},
 		} {
-			for _, as := range []string{redresstest.Nobody, redresstest.User, redresstest.Solver, redresstest.Provider} {
+			for _, as := range []string{testenv.Nobody, testenv.User, testenv.Solver, testenv.Provider} {
 				want := "PERMISSION_DENIED"
-				if as == redresstest.Nobody {
+				if as == testenv.Nobody {
 					want = "AUTHENTICATION_REQUIRED"
 				}
 				if a := do(t, s, as, verb, c.selection, c.input); a.Code() != want {
@@ -237,54 +237,54 @@ func TestDeskVerbsByRole(t *testing.T) {
 // A person's whole life as an account, and that the audit tells no personal value of it.
 func TestAccountsThroughTheGraph(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		const name, email, phone = "Wilhelmina Quastenflosser", "quastenflosser@example.org", "+49 555 0199"
-		a := must(t, s, redresstest.Admin, "createUser", "password user { id version role contact { email } }", in{"name": name, "email": email, "phone": phone})
+		a := must(t, s, testenv.Admin, "createUser", "password user { id version role contact { email } }", in{"name": name, "email": email, "phone": phone})
 		id, password := a.At("createUser", "user", "id"), a.At("createUser", "password").(string)
 		login := func(email, password string) string {
-			a := do(t, s, redresstest.Nobody, "login", "accessToken", in{"email": email, "password": password})
+			a := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": email, "password": password})
 			token, _ := a.At("login", "accessToken").(string)
 			return token
 		}
 		alive := func(token string) bool {
 			s.Clock.Advance(time.Second) // a viewer may be remembered for less
-			return s.Do(t, redresstest.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Status == 200
+			return s.Do(t, testenv.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Status == 200
 		}
 		first := login(email, password)
 		if first == "" || !alive(first) {
 			t.Fatal("the drawn password does not sign in")
 		}
-		again := must(t, s, redresstest.Admin, "resetUserPassword", "password", in{"id": id}).At("resetUserPassword", "password").(string)
+		again := must(t, s, testenv.Admin, "resetUserPassword", "password", in{"id": id}).At("resetUserPassword", "password").(string)
 		if alive(first) || login(email, password) != "" || again == password {
 			t.Error("a password that was reset still works")
 		}
 		second := login(email, again)
-		if a := s.Must(t, redresstest.Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
+		if a := s.Must(t, testenv.Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
 			t.Errorf("the version is not told: %s", a.Raw)
 		}
-		if a := s.Must(t, redresstest.User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
+		if a := s.Must(t, testenv.User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
 			t.Errorf("the version of others is told: %s", a.Raw)
 		}
-		must(t, s, redresstest.Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
-		must(t, s, redresstest.Admin, "disableUser", "user { state } scheduledBroadcasts { id }", in{"id": id})
+		must(t, s, testenv.Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
+		must(t, s, testenv.Admin, "disableUser", "user { state } scheduledBroadcasts { id }", in{"id": id})
 		if alive(second) {
 			t.Error("a disabled account is let in")
 		}
-		must(t, s, redresstest.Admin, "enableUser", "user { state }", in{"id": id})
+		must(t, s, testenv.Admin, "enableUser", "user { state }", in{"id": id})
 		if alive(second) {
 			t.Error("enabling an account revives its sessions")
 		}
 		third := login(email, again)
-		if a := must(t, s, redresstest.SuperAdmin, "changeUserRole", "user { role }", in{"id": id, "role": "ADMIN"}); a.At("changeUserRole", "user", "role") != "ADMIN" {
+		if a := must(t, s, testenv.SuperAdmin, "changeUserRole", "user { role }", in{"id": id, "role": "ADMIN"}); a.At("changeUserRole", "user", "role") != "ADMIN" {
 			t.Error(a.Raw)
 		}
-		if res := s.Do(t, redresstest.Request{Path: "/graphql?query={users{totalCount}}", Token: third}); !strings.Contains(res.Body, `"totalCount"`) {
+		if res := s.Do(t, testenv.Request{Path: "/graphql?query={users{totalCount}}", Token: third}); !strings.Contains(res.Body, `"totalCount"`) {
 			t.Errorf("an administrator is not let in: %s", res.Body)
 		}
-		if a := must(t, s, redresstest.SuperAdmin, "revokeAllSessions", "ended", in{"userId": id}); a.At("revokeAllSessions", "ended") != 1.0 || alive(third) {
+		if a := must(t, s, testenv.SuperAdmin, "revokeAllSessions", "ended", in{"userId": id}); a.At("revokeAllSessions", "ended") != 1.0 || alive(third) {
 			t.Errorf("sessions go on: %s", a.Raw)
 		}
-		rows, err := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(id.(string)))).All(redresstest.System())
+		rows, err := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(id.(string)))).All(testenv.System())
 		if err != nil || len(rows) < 6 {
 			t.Fatalf("%d entries: %v", len(rows), err)
 		}
@@ -301,22 +301,22 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 
 func TestOwnPasswordAndSessions(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		login := func(email, password string) redresstest.Answer {
-			return do(t, s, redresstest.Nobody, "login", "accessToken", in{"email": email, "password": password})
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		login := func(email, password string) testenv.Answer {
+			return do(t, s, testenv.Nobody, "login", "accessToken", in{"email": email, "password": password})
 		}
-		token := func(a redresstest.Answer, verb ...any) string {
+		token := func(a testenv.Answer, verb ...any) string {
 			text, _ := a.At(append(verb, "accessToken")...).(string)
 			return text
 		}
 		code := func(token string) string {
 			s.Clock.Advance(time.Second) // a viewer may be remembered for less
-			return s.Do(t, redresstest.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Body
+			return s.Do(t, testenv.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Body
 		}
-		old := token(login(redresstest.User2, demo.Password), "login")
-		a := must(t, s, redresstest.User2, "changeOwnPassword", "tokens { accessToken refreshToken }", in{"currentPassword": demo.Password, "newPassword": "quite another one"})
+		old := token(login(testenv.User2, demo.Password), "login")
+		a := must(t, s, testenv.User2, "changeOwnPassword", "tokens { accessToken refreshToken }", in{"currentPassword": demo.Password, "newPassword": "quite another one"})
 		fresh := token(a, "changeOwnPassword", "tokens")
-		for name, ended := range map[string]string{"the other session": old, "the one that asked": s.Token(t, redresstest.User2)} {
+		for name, ended := range map[string]string{"the other session": old, "the one that asked": s.Token(t, testenv.User2)} {
 			if body := code(ended); !strings.Contains(body, "SESSION_REVOKED") {
 				t.Errorf("%s goes on: %s", name, body)
 			}
@@ -324,20 +324,20 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 		if body := code(fresh); strings.Contains(body, "errors") {
 			t.Errorf("the new session is refused: %s", body)
 		}
-		if token(login(redresstest.User2, demo.Password), "login") != "" || token(login(redresstest.User2, "quite another one"), "login") == "" {
+		if token(login(testenv.User2, demo.Password), "login") != "" || token(login(testenv.User2, "quite another one"), "login") == "" {
 			t.Error("the password did not change")
 		}
 
-		mine := s.Must(t, redresstest.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
-		if a := do(t, s, redresstest.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
+		mine := s.Must(t, testenv.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
+		if a := do(t, s, testenv.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
 			t.Errorf("a stranger's session: %s", a.Raw)
 		}
-		theirs := s.Must(t, redresstest.SuperAdmin, `{ viewer { sessions { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
-		if a := do(t, s, redresstest.Admin, "revokeSession", "session { id }", in{"id": theirs}); a.Code() != "NOT_FOUND" {
+		theirs := s.Must(t, testenv.SuperAdmin, `{ viewer { sessions { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
+		if a := do(t, s, testenv.Admin, "revokeSession", "session { id }", in{"id": theirs}); a.Code() != "NOT_FOUND" {
 			t.Errorf("another administrator's session: %s", a.Raw)
 		}
-		user := s.Token(t, redresstest.User)
-		must(t, s, redresstest.Admin, "revokeSession", "session { revokedAt }", in{"id": mine})
+		user := s.Token(t, testenv.User)
+		must(t, s, testenv.Admin, "revokeSession", "session { revokedAt }", in{"id": mine})
 		if body := code(user); !strings.Contains(body, "SESSION_REVOKED") {
 			t.Errorf("a revoked session goes on: %s", body)
 		}
@@ -347,11 +347,11 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 // Of two super_admins who demote each other at once, one stays.
 func TestSuperAdminsDemoteEachOther(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		must(t, s, redresstest.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, redresstest.Admin), "role": "SUPER_ADMIN"})
-		var answers [2]redresstest.Answer
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		must(t, s, testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.Admin), "role": "SUPER_ADMIN"})
+		var answers [2]testenv.Answer
 		var wg sync.WaitGroup
-		for i, pair := range [][2]string{{redresstest.SuperAdmin, redresstest.Admin}, {redresstest.Admin, redresstest.SuperAdmin}} {
+		for i, pair := range [][2]string{{testenv.SuperAdmin, testenv.Admin}, {testenv.Admin, testenv.SuperAdmin}} {
 			other := person(t, s, pair[1])
 			s.Token(t, pair[0])
 			wg.Go(func() {
@@ -359,7 +359,7 @@ func TestSuperAdminsDemoteEachOther(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		n, err := s.Store.Client().User.Query().Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).Count(redresstest.System())
+		n, err := s.Store.Client().User.Query().Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).Count(testenv.System())
 		if err != nil || n != 1 || (answers[0].Code() == "") == (answers[1].Code() == "") {
 			t.Errorf("%d super_admins are left (%v): %s %s", n, err, answers[0].Raw, answers[1].Raw)
 		}
@@ -368,31 +368,31 @@ func TestSuperAdminsDemoteEachOther(t *testing.T) {
 
 func TestRegistration(t *testing.T) {
 	type in = map[string]any
-	for _, name := range redresstest.Databases() {
+	for _, name := range testenv.Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			settings := desk.DefaultSettings()
 			settings.Registration = true
-			s := redresstest.StartWith(t, name, settings)
-			first := do(t, s, redresstest.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
-			taken := do(t, s, redresstest.Nobody, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
+			s := testenv.StartWith(t, name, settings)
+			first := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+			taken := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
 			if first.Raw != taken.Raw || first.At("registerUser", "accepted") != true {
 				t.Errorf("an address with an account is told apart: %s %s", first.Raw, taken.Raw)
 			}
 			role := "{ viewer { role name } }"
-			token, _ := do(t, s, redresstest.Nobody, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
-			if res := s.Do(t, redresstest.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
+			token, _ := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
+			if res := s.Do(t, testenv.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
 				t.Errorf("who registered is no user: %s", res.Body)
 			}
-			if a := do(t, s, redresstest.Nobody, "login", "accessToken", in{"email": redresstest.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
+			if a := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
 				t.Errorf("registering took an account over: %s", a.Raw)
 			}
-			if a := do(t, s, redresstest.Nobody, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); faulty(a) != "email name password" {
+			if a := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); faulty(a) != "email name password" {
 				t.Errorf("%s", a.Raw)
 			}
 			limited := false
 			for range 6 {
-				a := do(t, s, redresstest.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+				a := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
 				limited = limited || a.Code() == strings.ToUpper(string(fault.RateLimited))
 			}
 			if !limited {
@@ -405,82 +405,82 @@ func TestRegistration(t *testing.T) {
 // What is made and moved stands where it was put.
 func TestPlacesGroupsAndProviders(t *testing.T) {
 	type in = map[string]any
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		create := func(verb, noun string, input in) string {
-			return must(t, s, redresstest.Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
+			return must(t, s, testenv.Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
 		}
 		north, south := create("createZone", "zone", in{"name": "North"}), create("createZone", "zone", in{"name": "South"})
 		inner := create("createZone", "zone", in{"name": "Inner", "parentId": north})
-		if a := must(t, s, redresstest.Admin, "moveZone", "zone { parent { id } }", in{"id": inner, "parentId": south}); a.At("moveZone", "zone", "parent", "id") != south {
+		if a := must(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner, "parentId": south}); a.At("moveZone", "zone", "parent", "id") != south {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, redresstest.Admin, "moveZone", "zone { parent { id } }", in{"id": inner}); a.At("moveZone", "zone", "parent") != nil {
+		if a := must(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner}); a.At("moveZone", "zone", "parent") != nil {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, redresstest.Admin, "updateZone", "zone { name }", in{"id": inner, "name": " Middle "}); a.At("updateZone", "zone", "name") != "Middle" {
+		if a := must(t, s, testenv.Admin, "updateZone", "zone { name }", in{"id": inner, "name": " Middle "}); a.At("updateZone", "zone", "name") != "Middle" {
 			t.Error(a.Raw)
 		}
 		kind := create("createCategory", "category", in{"name": "Lamps", "slaHours": 24})
-		if a := must(t, s, redresstest.Admin, "updateCategory", "category { name slaHours defaultPriority }", in{"id": kind, "noSlaHours": true, "defaultPriority": "URGENT"}); a.At("updateCategory", "category", "slaHours") != nil ||
+		if a := must(t, s, testenv.Admin, "updateCategory", "category { name slaHours defaultPriority }", in{"id": kind, "noSlaHours": true, "defaultPriority": "URGENT"}); a.At("updateCategory", "category", "slaHours") != nil ||
 			a.At("updateCategory", "category", "defaultPriority") != "URGENT" || a.At("updateCategory", "category", "name") != "Lamps" {
 			t.Error(a.Raw)
 		}
-		must(t, s, redresstest.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": create("createCategory", "category", in{"name": "Streets at night"})})
+		must(t, s, testenv.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": create("createCategory", "category", in{"name": "Streets at night"})})
 		company := create("createServiceProvider", "serviceProvider", in{"name": "Brightly"})
-		if a := must(t, s, redresstest.Admin, "updateServiceProvider", "serviceProvider { name active }", in{"id": company, "active": false}); a.At("updateServiceProvider", "serviceProvider", "active") != false {
+		if a := must(t, s, testenv.Admin, "updateServiceProvider", "serviceProvider { name active }", in{"id": company, "active": false}); a.At("updateServiceProvider", "serviceProvider", "active") != false {
 			t.Error(a.Raw)
 		}
 		group := create("createGroup", "group", in{"name": "Wardens"})
-		must(t, s, redresstest.Admin, "updateGroup", "group { name }", in{"id": group, "description": "Who look after it."})
-		two := []any{person(t, s, redresstest.User), person(t, s, redresstest.Solver)}
+		must(t, s, testenv.Admin, "updateGroup", "group { name }", in{"id": group, "description": "Who look after it."})
+		two := []any{person(t, s, testenv.User), person(t, s, testenv.Solver)}
 		for _, want := range []float64{2, 0} {
-			if a := must(t, s, redresstest.Admin, "addGroupMembers", "added", in{"id": group, "userIds": two}); a.At("addGroupMembers", "added") != want {
+			if a := must(t, s, testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": two}); a.At("addGroupMembers", "added") != want {
 				t.Error(a.Raw)
 			}
 		}
 		mine := `{ viewer { groups(where: {name: "Wardens"}) { totalCount } } }`
-		if a := s.Must(t, redresstest.User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
+		if a := s.Must(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, redresstest.Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
+		if a := must(t, s, testenv.Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
 			t.Error(a.Raw)
 		}
-		if a := s.Must(t, redresstest.User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
+		if a := s.Must(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
 			t.Error(a.Raw)
 		}
 
 		// Two moves at once don't close a circle.
 		for range 5 {
-			var answers [2]redresstest.Answer
+			var answers [2]testenv.Answer
 			var wg sync.WaitGroup
 			for i, pair := range [][2]string{{north, south}, {south, north}} {
 				wg.Go(func() {
-					answers[i] = do(t, s, redresstest.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
+					answers[i] = do(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
 				})
 			}
 			wg.Wait()
 			if (answers[0].Code() == "") == (answers[1].Code() == "") {
 				t.Fatalf("%s %s", answers[0].Raw, answers[1].Raw)
 			}
-			must(t, s, redresstest.Admin, "moveZone", "zone { id }", in{"id": north})
-			must(t, s, redresstest.Admin, "moveZone", "zone { id }", in{"id": south})
+			must(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": north})
+			must(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": south})
 		}
 	})
 }
 
 // Whoever disables an administrator sees what still goes out in that name.
 func TestDisablingShowsScheduledBroadcasts(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		admin := person(t, s, redresstest.Admin)
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		admin := person(t, s, testenv.Admin)
 		now := s.Clock.Now()
 		b, err := s.Store.Client().Broadcast.Create().SetTitle("Water is off").SetMessage("Tomorrow.").
 			SetChannels([]domain.Channel{domain.ChannelInApp}).SetTargetType(domain.TargetAll).
 			SetStatus(domain.BroadcastScheduled).SetScheduledAt(now.Add(time.Hour)).SetCreatedByID(admin).
-			SetCreatedAt(now).SetUpdatedAt(now).Save(redresstest.System())
+			SetCreatedAt(now).SetUpdatedAt(now).Save(testenv.System())
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := must(t, s, redresstest.SuperAdmin, "disableUser", "user { state disabledAt } scheduledBroadcasts { id status createdBy { id } }", map[string]any{"id": admin})
+		a := must(t, s, testenv.SuperAdmin, "disableUser", "user { state disabledAt } scheduledBroadcasts { id status createdBy { id } }", map[string]any{"id": admin})
 		if !strings.Contains(a.Raw, b.ID.String()) || strings.Contains(a.Raw, `"SENT"`) || a.At("disableUser", "user", "state") != "DISABLED" {
 			t.Error(a.Raw)
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // instances are those that serve one database: two on PostgreSQL, one on SQLite.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/search"
 )
@@ -22,7 +22,7 @@ type Resolver struct {
 	client  *ent.Client
 	texts   search.Texts
 	desk    *desk.Desk
-	courier *notify.Courier
+	courier *delivery.Courier
 	links   *Links
 	streams *Streams
 	reader  *reader
@@ -30,7 +30,7 @@ type Resolver struct {
 
 // New makes the resolvers over the client of a database of some dialect, the desk, the courier and
 // the streams.
-func New(client *ent.Client, dialect string, d *desk.Desk, c *notify.Courier, links *Links, streams *Streams) *Resolver {
+func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Courier, links *Links, streams *Streams) *Resolver {
 	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, courier: c, links: links, streams: streams}
 	r.reader = newReader(r)
 	return r

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 const searchQuery = `query($where: ComplaintWhereInput) {

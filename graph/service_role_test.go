@@ -9,9 +9,9 @@ import (
 
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/pgtest"
-	. "github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // TestServiceRole: under a role of PostgreSQL with the printed grants the service does a whole

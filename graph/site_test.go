@@ -15,14 +15,14 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/graph"
-	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
 )
 
 func TestMain(m *testing.M) {
 	// What is logged as an error is a bug found; a line for each request is noise.
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	os.Exit(redresstest.Main(m))
+	os.Exit(testenv.Main(m))
 }
 
 // schema is the graph as its callers know it.
@@ -33,20 +33,20 @@ var schema = sync.OnceValue(func() *ast.Schema {
 // statements asks the service in this process and answers how many SQL statements that took.
 // The account was seen a moment ago, so authentication costs none, unless that moment is just
 // over: so a query is asked three times, and the fewest count.
-func statements(t *testing.T, s *redresstest.Site, as, query string, variables map[string]any) (int, redresstest.Answer) {
+func statements(t *testing.T, s *testenv.Site, as, query string, variables map[string]any) (int, testenv.Answer) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func() (int, redresstest.Answer) {
+	ask := func() (int, testenv.Answer) {
 		ctx, counter := store.CountStatements(t.Context())
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
 		w := httptest.NewRecorder()
 		s.Service.Handler.ServeHTTP(w, r)
-		a := redresstest.Answer{Status: w.Code, Raw: w.Body.String()}
+		a := testenv.Answer{Status: w.Code, Raw: w.Body.String()}
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 		}
@@ -122,7 +122,7 @@ func ids(t *testing.T, list any) []string {
 }
 
 // all pages through a connection of the root until its end.
-func all(t *testing.T, s *redresstest.Site, as, root, args string) (found []string, total int) {
+func all(t *testing.T, s *testenv.Site, as, root, args string) (found []string, total int) {
 	t.Helper()
 	query := fmt.Sprintf(`query($after: Cursor) { %s(first: 50, after: $after%s) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }`, root, args)
 	var after any

@@ -7,7 +7,7 @@ import (
 
 	"entgo.io/ent/dialect"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestStatements: what a query costs the database is fixed, whatever the number of rows.

@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/domain"
-	. "github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/stats"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // scatter adds complaints of all sorts at random, with tasks of the demo's solvers, around the

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // rest reads a path of the facade; nil when it is refused.

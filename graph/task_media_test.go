@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/auditentry"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 const (

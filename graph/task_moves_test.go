@@ -11,7 +11,7 @@ import (
 
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/taskupdate"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // TestTaskActions: for every role, state and verb, what availableActions says is what happens,

@@ -14,7 +14,7 @@ import (
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // errand is a complaint of user@ with a task of solver@, which a test moves through the graph.

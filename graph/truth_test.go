@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // truth is everything that is stored, and who may see what of it, worked out from the product's
@@ -43,13 +43,13 @@ type truth struct {
 	members       []*ent.Membership
 }
 
-func learn(t *testing.T, s *redresstest.Site) *truth {
+func learn(t *testing.T, s *testenv.Site) *truth {
 	t.Helper()
-	for _, as := range redresstest.Everyone {
+	for _, as := range testenv.Everyone {
 		s.Token(t, as) // sessions are rows too: make them all first
 	}
 	complicate(t, s)
-	ctx, c := redresstest.System(), s.Store.Client()
+	ctx, c := testenv.System(), s.Store.Client()
 	w := &truth{
 		accounts:      map[string]*ent.User{},
 		complaints:    byID(t, c.Complaint.Query().AllX(ctx), func(r *ent.Complaint) uuid.UUID { return r.ID }),
@@ -76,8 +76,8 @@ func learn(t *testing.T, s *redresstest.Site) *truth {
 			w.accounts[contact.Email] = w.users[*contact.UserID]
 		}
 	}
-	for _, as := range redresstest.Everyone {
-		if as != redresstest.Nobody && w.accounts[as] == nil {
+	for _, as := range testenv.Everyone {
+		if as != testenv.Nobody && w.accounts[as] == nil {
 			t.Fatalf("no account %s", as)
 		}
 	}
@@ -86,9 +86,9 @@ func learn(t *testing.T, s *redresstest.Site) *truth {
 
 // complicate adds rows that the demo is too tidy for: deeds of people of whom nothing else is
 // seen, words of solvers among the internal ones, files of every visibility everywhere.
-func complicate(t *testing.T, s *redresstest.Site) {
+func complicate(t *testing.T, s *testenv.Site) {
 	t.Helper()
-	ctx, c := redresstest.System(), s.Store.Client()
+	ctx, c := testenv.System(), s.Store.Client()
 	now := s.Clock.Now().UTC().Truncate(time.Millisecond)
 	account := func(email string) *ent.User {
 		return c.Contact.Query().Where(contact.Email(email)).QueryUser().OnlyX(ctx)
@@ -105,7 +105,7 @@ func complicate(t *testing.T, s *redresstest.Site) {
 		return c.Media.Create().SetUploadedBy(by).SetMediaType(domain.MediaImage).SetVisibility(visibility).SetFileName(key).
 			SetContentType("image/png").SetSizeBytes(1).SetSha256("served-" + key).SetReceivedSha256("received-" + key).SetBlobKey("blob-" + key).SetCreatedAt(now)
 	}
-	user, solver := account(redresstest.User), account(redresstest.Solver)
+	user, solver := account(testenv.User), account(testenv.Solver)
 	for _, task := range c.WorkTask.Query().Where(worktask.SolverID(solver.ID), worktask.HasUpdates()).Limit(3).AllX(ctx) {
 		for i, visibility := range []domain.Visibility{domain.VisibilityPublic, domain.VisibilityInternal} {
 			said := c.Comment.Create().SetComplaintID(task.ComplaintID).SetAuthor(solver).SetText("said by the solver " + task.ID.String()).SetVisibility(visibility).SetCreatedAt(now).SaveX(ctx)

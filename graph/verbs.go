@@ -10,9 +10,9 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/notify"
 )
 
 // submission spells a submission's input as the desk takes it.
@@ -139,7 +139,7 @@ func editedNotice(in model.EditBroadcastInput) desk.Notice {
 }
 
 // reachable spells whom each channel reaches as the graph does.
-func reachable(all []notify.Reachable) []*model.ChannelAudience {
+func reachable(all []delivery.Reachable) []*model.ChannelAudience {
 	out := make([]*model.ChannelAudience, len(all))
 	for i, c := range all {
 		out[i] = &model.ChannelAudience{Channel: c.Channel, Recipients: c.Recipients}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/auditentry"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 // Places, groups and providers tell their version, grow it with every change and refuse a

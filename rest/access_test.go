@@ -11,7 +11,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 var requestID = regexp.MustCompile(`"request_id":"[^"]+"`)
@@ -22,8 +22,8 @@ func same(body string) string { return requestID.ReplaceAllString(body, "") }
 // TestAccess: the six paths, asked by everybody, for an own, a foreign, a missing and a
 // malformed id. The samples belong to user@ and solver@; user2@ and solver2@ are strangers.
 func TestAccess(t *testing.T) {
-	user, solver := []string{redresstest.User, redresstest.User2}, []string{redresstest.Solver, redresstest.Solver2}
-	admins := []string{redresstest.Admin, redresstest.SuperAdmin}
+	user, solver := []string{testenv.User, testenv.User2}, []string{testenv.Solver, testenv.Solver2}
+	admins := []string{testenv.Admin, testenv.SuperAdmin}
 	each(t, func(t *testing.T, s site) {
 		paths := []struct {
 			method, path string
@@ -33,23 +33,23 @@ func TestAccess(t *testing.T) {
 			stranger     string
 			own          int
 		}{
-			{"GET", "/api/complaints/{}/status-log/", s.Samples.Complaint, domain.KindComplaint, user, redresstest.User2, 200},
+			{"GET", "/api/complaints/{}/status-log/", s.Samples.Complaint, domain.KindComplaint, user, testenv.User2, 200},
 			{"GET", "/api/admin/service-providers/{}/payments/", s.Samples.Provider, domain.KindServiceProvider, admins, "", 200},
 			{"GET", "/api/admin/notifications/broadcasts/", uuid.Nil, 0, admins, "", 200},
 			{"GET", "/api/admin/notifications/broadcasts/{}/", s.Samples.Broadcast, domain.KindBroadcast, admins, "", 200},
-			{"GET", "/api/solver/tasks/{}/updates/", s.Samples.Task, domain.KindTask, solver, redresstest.Solver2, 200},
+			{"GET", "/api/solver/tasks/{}/updates/", s.Samples.Task, domain.KindTask, solver, testenv.Solver2, 200},
 			// Without a form, so that the order of its checks shows and nothing is written.
-			{"POST", "/api/solver/tasks/update/{}/media/", s.Samples.Update, domain.KindTaskUpdate, solver, redresstest.Solver2, 415},
-			{"POST", "/api/complaints/{}/media/", s.Samples.Complaint, domain.KindComplaint, append(user, admins...), redresstest.User2, 415},
+			{"POST", "/api/solver/tasks/update/{}/media/", s.Samples.Update, domain.KindTaskUpdate, solver, testenv.Solver2, 415},
+			{"POST", "/api/complaints/{}/media/", s.Samples.Complaint, domain.KindComplaint, append(user, admins...), testenv.User2, 415},
 		}
 		for _, p := range paths {
-			for _, as := range redresstest.Everyone {
-				ask := func(id string) redresstest.Response {
-					return s.do(t, redresstest.Request{Method: p.method, As: as, Path: strings.Replace(p.path, "{}", id, 1)})
+			for _, as := range testenv.Everyone {
+				ask := func(id string) testenv.Response {
+					return s.do(t, testenv.Request{Method: p.method, As: as, Path: strings.Replace(p.path, "{}", id, 1)})
 				}
 				want := map[string]int{"own": p.own, "missing": 404, "malformed": 400}
 				switch {
-				case as == redresstest.Nobody:
+				case as == testenv.Nobody:
 					want = map[string]int{"own": 401, "missing": 401, "malformed": 401}
 				case !slices.Contains(p.may, as):
 					want = map[string]int{"own": 403, "missing": 403, "malformed": 403}
@@ -83,12 +83,12 @@ func TestAccess(t *testing.T) {
 func TestTokens(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
-		refused(t, s.do(t, redresstest.Request{Path: path}), 401, "authentication_required")
-		refused(t, s.do(t, redresstest.Request{Path: path, Token: "x.y.z"}), 401, "invalid_token")
-		token := s.Token(t, redresstest.User)
+		refused(t, s.do(t, testenv.Request{Path: path}), 401, "authentication_required")
+		refused(t, s.do(t, testenv.Request{Path: path, Token: "x.y.z"}), 401, "invalid_token")
+		token := s.Token(t, testenv.User)
 		twice := http.Header{"Authorization": {"Bearer " + token, "Bearer " + token}}
-		refused(t, s.do(t, redresstest.Request{Path: path, Header: twice}), 401, "invalid_token")
-		refused(t, s.do(t, redresstest.Request{Path: path + "?access_token=" + token}), 401, "authentication_required")
+		refused(t, s.do(t, testenv.Request{Path: path, Header: twice}), 401, "invalid_token")
+		refused(t, s.do(t, testenv.Request{Path: path + "?access_token=" + token}), 401, "authentication_required")
 	})
 }
 
@@ -96,17 +96,17 @@ func TestTokens(t *testing.T) {
 func TestPaths(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		for path, as := range map[string]string{
-			"/api/complaints/" + s.Samples.Complaint.String() + "/status-log/":           redresstest.User,
-			"/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/": redresstest.Admin,
-			"/api/admin/notifications/broadcasts/":                                       redresstest.SuperAdmin,
-			"/api/admin/notifications/broadcasts/" + s.Samples.Broadcast.String() + "/":  redresstest.Admin,
-			"/api/solver/tasks/" + s.Samples.Task.String() + "/updates/":                 redresstest.Solver,
+			"/api/complaints/" + s.Samples.Complaint.String() + "/status-log/":           testenv.User,
+			"/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/": testenv.Admin,
+			"/api/admin/notifications/broadcasts/":                                       testenv.SuperAdmin,
+			"/api/admin/notifications/broadcasts/" + s.Samples.Broadcast.String() + "/":  testenv.Admin,
+			"/api/solver/tasks/" + s.Samples.Task.String() + "/updates/":                 testenv.Solver,
 		} {
 			with, without := s.get(t, as, path), s.get(t, as, strings.TrimSuffix(path, "/"))
 			if with.Status != 200 || with.Header.Get("Etag") != without.Header.Get("Etag") {
 				t.Errorf("%s: %d and %d: %s", path, with.Status, without.Status, with.Body)
 			}
-			head := s.do(t, redresstest.Request{Method: "HEAD", Path: path, As: as})
+			head := s.do(t, testenv.Request{Method: "HEAD", Path: path, As: as})
 			for _, name := range []string{"Content-Type", "Content-Length", "Etag", "Cache-Control"} {
 				if with.Header.Get(name) != head.Header.Get(name) || head.Header.Get(name) == "" {
 					t.Errorf("%s: HEAD says %s %q", path, name, head.Header.Get(name))
@@ -116,24 +116,24 @@ func TestPaths(t *testing.T) {
 				t.Errorf("%s: HEAD answers %d %q", path, head.Status, head.Body)
 			}
 			tag := http.Header{"If-None-Match": {with.Header.Get("Etag")}}
-			kept := s.do(t, redresstest.Request{Path: path, As: as, Header: tag})
+			kept := s.do(t, testenv.Request{Path: path, As: as, Header: tag})
 			if kept.Status != 304 || kept.Body != "" || kept.Header.Get("Etag") != with.Header.Get("Etag") {
 				t.Errorf("%s: a good copy gets %d %q", path, kept.Status, kept.Body)
 			}
-			refused(t, s.do(t, redresstest.Request{Path: path, Header: tag}), 401, "authentication_required")
+			refused(t, s.do(t, testenv.Request{Path: path, Header: tag}), 401, "authentication_required")
 
-			put := s.do(t, redresstest.Request{Method: "PUT", Path: path})
+			put := s.do(t, testenv.Request{Method: "PUT", Path: path})
 			refused(t, put, 405, "method_not_allowed")
 			if got := put.Header.Get("Allow"); got != "GET, HEAD" {
 				t.Errorf("%s: Allow: %s", path, got)
 			}
 		}
 		for _, path := range []string{"/api", "/api/", "/api/complaints/", "/api/nothing", "/nothing"} {
-			refused(t, s.get(t, redresstest.Admin, path), 404, "not_found")
+			refused(t, s.get(t, testenv.Admin, path), 404, "not_found")
 		}
-		refused(t, s.do(t, redresstest.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
-		refused(t, s.do(t, redresstest.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
-		login := s.get(t, redresstest.Nobody, "/api/auth/login/")
+		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
+		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
+		login := s.get(t, testenv.Nobody, "/api/auth/login/")
 		refused(t, login, 405, "method_not_allowed")
 		if got := login.Header.Get("Allow"); got != "POST" {
 			t.Errorf("Allow: %s", got)
@@ -146,13 +146,13 @@ func TestPaths(t *testing.T) {
 func TestMergedStaysForeign(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		merged, err := s.Store.Client().Complaint.Query().
-			Where(complaint.DuplicateOfIDNotNil()).WithDuplicateOf().All(redresstest.System())
+			Where(complaint.DuplicateOfIDNotNil()).WithDuplicateOf().All(testenv.System())
 		if err != nil {
 			t.Fatal(err)
 		}
 		tried := 0
 		for _, c := range merged {
-			for _, as := range []string{redresstest.User, redresstest.User2} {
+			for _, as := range []string{testenv.User, testenv.User2} {
 				me, into := s.account(t, as), c.Edges.DuplicateOf
 				if c.SubmittedByID == nil || *c.SubmittedByID != me || into.SubmittedByID != nil && *into.SubmittedByID == me {
 					continue

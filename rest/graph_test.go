@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // The operations of the graph that give what the five reading paths give, with REST's names
@@ -191,12 +191,12 @@ func (s site) question(r *rand.Rand) question {
 	}
 	whole := func(graph map[string]any) any { return graph }
 	page := func(graph map[string]any) any { return graph["page"] }
-	admin := pick(redresstest.Admin, redresstest.SuperAdmin)
+	admin := pick(testenv.Admin, testenv.SuperAdmin)
 	var q question
 	switch r.IntN(5) {
 	case 0:
 		id := pick(s.Samples.Complaint.String(), domain.NewID(domain.KindComplaint).String())
-		q = question{pick(redresstest.User, redresstest.User2), "/api/complaints/" + id + "/status-log/", statusLogQuery, nil, whole}
+		q = question{pick(testenv.User, testenv.User2), "/api/complaints/" + id + "/status-log/", statusLogQuery, nil, whole}
 		variables["id"] = id
 	case 1:
 		id := pick(s.Samples.Provider.String(), s.Samples.Provider.String(), domain.NewID(domain.KindServiceProvider).String())
@@ -218,7 +218,7 @@ func (s site) question(r *rand.Rand) question {
 		variables["id"] = id
 	default:
 		id := pick(s.Samples.Task.String(), s.Samples.Task.String(), domain.NewID(domain.KindTask).String())
-		q = question{pick(redresstest.Solver, redresstest.Solver2), "/api/solver/tasks/" + id + "/updates/", updatesQuery, nil, func(graph map[string]any) any {
+		q = question{pick(testenv.Solver, testenv.Solver2), "/api/solver/tasks/" + id + "/updates/", updatesQuery, nil, func(graph map[string]any) any {
 			for _, u := range graph["updates"].([]any) {
 				regroupUpdate(u.(map[string]any))
 			}

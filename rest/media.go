@@ -16,7 +16,6 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/link"
 )
 
 // media is a file of a task update.
@@ -135,7 +134,7 @@ func (a *API) admitLink(r *http.Request, v blob.Variant) (context.Context, error
 	if _, err := auth.Require(ctx); !fault.Is(err, fault.AuthenticationRequired) {
 		return ctx, err
 	}
-	given := r.URL.Query()[link.Param]
+	given := r.URL.Query()[auth.LinkParam]
 	if len(given) == 0 {
 		return ctx, auth.AuthenticationRequired()
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 func TestMedia(t *testing.T) {
@@ -23,41 +23,41 @@ func TestMedia(t *testing.T) {
 		link, thumbnail := record["url"].(string), record["thumbnail_url"].(string)
 		bare := "/media/" + record["id"].(string)
 
-		open := s.get(t, redresstest.Nobody, link)
+		open := s.get(t, testenv.Nobody, link)
 		if open.Status != 200 || open.Header.Get("Content-Type") != "image/jpeg" || len(open.Body) != int(record["size_bytes"].(float64)) {
 			t.Errorf("the link: %d %v", open.Status, open.Header)
 		}
-		head := s.do(t, redresstest.Request{Method: "HEAD", Path: link})
+		head := s.do(t, testenv.Request{Method: "HEAD", Path: link})
 		if head.Status != 200 || head.Body != "" || head.Header.Get("Etag") != open.Header.Get("Etag") {
 			t.Errorf("HEAD: %d %v", head.Status, head.Header)
 		}
-		kept := s.do(t, redresstest.Request{Path: link, Header: http.Header{"If-None-Match": {open.Header.Get("Etag")}}})
+		kept := s.do(t, testenv.Request{Path: link, Header: http.Header{"If-None-Match": {open.Header.Get("Etag")}}})
 		if kept.Status != 304 {
 			t.Errorf("a good copy gets %d", kept.Status)
 		}
-		part := s.do(t, redresstest.Request{Path: link, Header: http.Header{"Range": {"bytes=2-5"}}})
+		part := s.do(t, testenv.Request{Path: link, Header: http.Header{"Range": {"bytes=2-5"}}})
 		if part.Status != 206 || part.Body != open.Body[2:6] {
 			t.Errorf("a range: %d %q", part.Status, part.Body)
 		}
-		small := s.get(t, redresstest.Nobody, thumbnail)
+		small := s.get(t, testenv.Nobody, thumbnail)
 		if small.Status != 200 || small.Header.Get("Content-Type") != "image/jpeg" || small.Body == open.Body {
 			t.Errorf("the thumbnail: %d %v", small.Status, small.Header)
 		}
 
 		_, signature, _ := strings.Cut(link, "?")
 		wrong := strings.Replace(link, "signature=", "signature=x", 1)
-		refused(t, s.get(t, redresstest.Nobody, bare), 401, "authentication_required")
-		refused(t, s.get(t, redresstest.Nobody, bare+"/thumbnail?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, redresstest.Nobody, wrong), 401, "invalid_token")
-		refused(t, s.get(t, redresstest.Nobody, link+"&"+signature), 401, "invalid_token")
-		refused(t, s.get(t, redresstest.Nobody, "/media/x?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, redresstest.Nobody, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
-		refused(t, s.do(t, redresstest.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
-		refused(t, s.get(t, redresstest.Solver, "/media/x"), 400, "validation_error")
-		refused(t, s.get(t, redresstest.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
-		refused(t, s.get(t, redresstest.Solver, "/media/"+domain.NewID(domain.KindMedia).String()), 404, "not_found")
+		refused(t, s.get(t, testenv.Nobody, bare), 401, "authentication_required")
+		refused(t, s.get(t, testenv.Nobody, bare+"/thumbnail?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Nobody, wrong), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Nobody, link+"&"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Nobody, "/media/x?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Nobody, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
+		refused(t, s.do(t, testenv.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Solver, "/media/x"), 400, "validation_error")
+		refused(t, s.get(t, testenv.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
+		refused(t, s.get(t, testenv.Solver, "/media/"+domain.NewID(domain.KindMedia).String()), 404, "not_found")
 		for as, want := range map[string]int{
-			redresstest.Solver: 200, redresstest.Admin: 200, redresstest.Solver2: 404, redresstest.User2: 404,
+			testenv.Solver: 200, testenv.Admin: 200, testenv.Solver2: 404, testenv.User2: 404,
 		} {
 			for _, path := range []string{bare, bare + "/", wrong} {
 				if res := s.get(t, as, path); res.Status != want {
@@ -67,14 +67,14 @@ func TestMedia(t *testing.T) {
 		}
 
 		history := "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/"
-		before := s.get(t, redresstest.Solver, history)
+		before := s.get(t, testenv.Solver, history)
 		s.Clock.Advance(6 * time.Minute)
-		after := s.get(t, redresstest.Solver, history)
+		after := s.get(t, testenv.Solver, history)
 		if before.Header.Get("Etag") != after.Header.Get("Etag") || before.Body == after.Body {
 			t.Error("the ETag does not ignore signatures")
 		}
-		refused(t, s.get(t, redresstest.Nobody, link), 401, "token_expired")
-		if res := s.get(t, redresstest.Solver, link); res.Status != 200 {
+		refused(t, s.get(t, testenv.Nobody, link), 401, "token_expired")
+		if res := s.get(t, testenv.Solver, link); res.Status != 200 {
 			t.Errorf("an expired link with a token: %d", res.Status)
 		}
 	})
@@ -83,18 +83,18 @@ func TestMedia(t *testing.T) {
 // TestMediaOfEndedSession: a link dies with the session that it was signed for.
 func TestMediaOfEndedSession(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
-		pair := s.login(t, redresstest.Solver, demo.Password)
+		pair := s.login(t, testenv.Solver, demo.Password)
 		body, kind := form(t, file(photo(t, 70)))
-		res := s.do(t, redresstest.Request{
+		res := s.do(t, testenv.Request{
 			Method: "POST", Path: uploadPath(s.Samples.Update), Token: pair["access_token"].(string),
 			Body: body, Header: http.Header{"Content-Type": {kind}},
 		})
 		link := parse(t, res)["media"].(map[string]any)["url"].(string)
-		if res := s.get(t, redresstest.Nobody, link); res.Status != 200 {
+		if res := s.get(t, testenv.Nobody, link); res.Status != 200 {
 			t.Fatalf("%d %s", res.Status, res.Body)
 		}
-		s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/", Token: pair["access_token"].(string)})
-		refused(t, s.get(t, redresstest.Nobody, link), 401, "session_revoked")
+		s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/", Token: pair["access_token"].(string)})
+		refused(t, s.get(t, testenv.Nobody, link), 401, "session_revoked")
 	})
 }
 
@@ -103,15 +103,15 @@ func TestMediaOfEndedSession(t *testing.T) {
 func TestMediaFollowsVisibility(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		client := s.Store.Client()
-		hidden, err := client.Media.Query().Where(media.VisibilityEQ(domain.VisibilityInternal)).First(redresstest.System())
+		hidden, err := client.Media.Query().Where(media.VisibilityEQ(domain.VisibilityInternal)).First(testenv.System())
 		if ent.IsNotFound(err) {
 			t.Skip("the demo has no internal media")
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, s.get(t, redresstest.User2, "/media/"+hidden.ID.String()), 404, "not_found")
-		if res := s.get(t, redresstest.Admin, "/media/"+hidden.ID.String()); res.Status != 200 {
+		refused(t, s.get(t, testenv.User2, "/media/"+hidden.ID.String()), 404, "not_found")
+		if res := s.get(t, testenv.Admin, "/media/"+hidden.ID.String()); res.Status != 200 {
 			t.Errorf("as an administrator: %d", res.Status)
 		}
 	})

@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/demo"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
-func (s site) post(t *testing.T, path string, body any) redresstest.Response {
+func (s site) post(t *testing.T, path string, body any) testenv.Response {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.do(t, redresstest.Request{
+	return s.do(t, testenv.Request{
 		Method: "POST", Path: path, Body: strings.NewReader(string(text)), Header: http.Header{"Content-Type": {"application/json"}},
 	})
 }
@@ -33,13 +33,13 @@ func (s site) login(t *testing.T, email, password string) answer {
 
 func TestSession(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
-		pair := s.login(t, redresstest.User, demo.Password)
+		pair := s.login(t, testenv.User, demo.Password)
 		if pair["token_type"] != "Bearer" || pair["success"] != true || pair["expires_in"].(float64) < 60 {
 			t.Errorf("got %v", pair)
 		}
 		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log"
-		read := func(token any) redresstest.Response {
-			return s.do(t, redresstest.Request{Path: path, Token: token.(string)})
+		read := func(token any) testenv.Response {
+			return s.do(t, testenv.Request{Path: path, Token: token.(string)})
 		}
 		if res := read(pair["access_token"]); res.Status != 200 {
 			t.Errorf("with the token: %d %s", res.Status, res.Body)
@@ -51,19 +51,19 @@ func TestSession(t *testing.T) {
 		}
 		refused(t, s.post(t, "/api/auth/refresh/", map[string]any{"refresh_token": "x"}), 401, "invalid_token")
 
-		out := s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/", Token: next["access_token"].(string)})
+		out := s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/", Token: next["access_token"].(string)})
 		if out.Status != 200 || out.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("logout: %d %s", out.Status, out.Body)
 		}
 		s.Clock.Advance(time.Second) // the viewer is remembered for less
 		refused(t, read(next["access_token"]), 401, "session_revoked")
-		refused(t, s.do(t, redresstest.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
+		refused(t, s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
 	})
 }
 
 func TestLoginRefused(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
-		wrong := s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": "wrong"})
+		wrong := s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": "wrong"})
 		unknown := s.post(t, "/api/auth/login/", map[string]string{"email": "x@example.com", "password": "wrong"})
 		refused(t, wrong, 401, "authentication_required")
 		if same(wrong.Body) != same(unknown.Body) {
@@ -71,9 +71,9 @@ func TestLoginRefused(t *testing.T) {
 		}
 		refused(t, s.post(t, "/api/auth/login/", map[string]any{"email": 1, "password": "x"}), 400, "validation_error")
 		for range 4 {
-			s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": "wrong"})
+			s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": "wrong"})
 		}
-		limited := s.post(t, "/api/auth/login/", map[string]string{"email": redresstest.User, "password": demo.Password})
+		limited := s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": demo.Password})
 		refused(t, limited, 429, "rate_limited")
 		if limited.Header.Get("Retry-After") == "" {
 			t.Error("429 without Retry-After")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 var (
@@ -29,7 +29,7 @@ func keys(text string) string {
 
 func TestStatusLog(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
-		res := s.get(t, redresstest.User, "/api/complaints/"+s.Samples.Complaint.String()+"/status-log/")
+		res := s.get(t, testenv.User, "/api/complaints/"+s.Samples.Complaint.String()+"/status-log/")
 		if got := keys(res.Body); got != "success message logs status updated_by note timestamp" {
 			t.Errorf("keys: %s", got)
 		}
@@ -51,7 +51,7 @@ func TestStatusLog(t *testing.T) {
 func TestPayments(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		path := "/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/"
-		all := s.get(t, redresstest.Admin, path+"?limit=1000")
+		all := s.get(t, testenv.Admin, path+"?limit=1000")
 		const want = "success message provider id name payments provider_id type status amount amount_minor currency payment_date " +
 			"payment_method payment_reference invoice_number period from to task_ids remarks recorded_by recorded_by_id " +
 			"reverses_payment_id reversed_by_payment_id created_at summary count totals paid reversed net pagination " +
@@ -89,7 +89,7 @@ func TestPayments(t *testing.T) {
 
 		var paged []any
 		for page := 1; ; page++ {
-			a := parse(t, s.get(t, redresstest.Admin, fmt.Sprintf("%s?limit=5&page=%d", path, page)))
+			a := parse(t, s.get(t, testenv.Admin, fmt.Sprintf("%s?limit=5&page=%d", path, page)))
 			paged = append(paged, a["payments"].([]any)...)
 			if fmt.Sprint(a["summary"]) != fmt.Sprint(whole["summary"]) {
 				t.Error("the summary is of the page, not of the filter")
@@ -101,29 +101,29 @@ func TestPayments(t *testing.T) {
 		if fmt.Sprint(paged) != fmt.Sprint(rows) {
 			t.Errorf("the pages hold %d rows, the list %d", len(paged), len(rows))
 		}
-		beyond := parse(t, s.get(t, redresstest.Admin, path+"?page=9223372036854775807"))
+		beyond := parse(t, s.get(t, testenv.Admin, path+"?page=9223372036854775807"))
 		if rows := beyond["payments"].([]any); len(rows) != 0 {
 			t.Errorf("a page past the end holds %d rows", len(rows))
 		}
 
 		day := rows[0].(map[string]any)["payment_date"].(string)
-		one := parse(t, s.get(t, redresstest.Admin, path+"?from_date="+day+"&to_date="+day))
+		one := parse(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date="+day))
 		if n := len(one["payments"].([]any)); n == 0 || n == len(rows) {
 			t.Errorf("one day holds %d of %d rows", n, len(rows))
 		}
 		for _, edge := range []string{"0001-01-01", "9999-12-31"} {
-			if res := s.get(t, redresstest.Admin, path+"?from_date="+edge+"&to_date="+edge); res.Status != 200 {
+			if res := s.get(t, testenv.Admin, path+"?from_date="+edge+"&to_date="+edge); res.Status != 200 {
 				t.Errorf("%s: %d %s", edge, res.Status, res.Body)
 			}
 		}
-		refused(t, s.get(t, redresstest.Admin, path+"?from_date="+day+"&to_date=2000-01-01"), 400, "validation_error")
+		refused(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date=2000-01-01"), 400, "validation_error")
 	})
 }
 
 func TestBroadcasts(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		const path = "/api/admin/notifications/broadcasts/"
-		all := s.get(t, redresstest.Admin, path+"?limit=100")
+		all := s.get(t, testenv.Admin, path+"?limit=100")
 		const item = "id title status target_type target_value recipient_count scheduled_at sent_at cancelled_at created_by created_by_name created_at updated_at"
 		if got := keys(all.Body); got != "success message broadcasts "+item+" pagination page limit total total_pages has_next has_previous" {
 			t.Errorf("keys: %s", got)
@@ -131,7 +131,7 @@ func TestBroadcasts(t *testing.T) {
 		rows := parse(t, all)["broadcasts"].([]any)
 		count := func(query string) int {
 			t.Helper()
-			res := s.get(t, redresstest.Admin, path+"?limit=100&"+query)
+			res := s.get(t, testenv.Admin, path+"?limit=100&"+query)
 			if res.Status != 200 {
 				t.Fatalf("%s: %s", query, res.Body)
 			}
@@ -168,7 +168,7 @@ func TestBroadcasts(t *testing.T) {
 
 		for _, row := range rows {
 			shown := row.(map[string]any)
-			res := s.get(t, redresstest.Admin, path+shown["id"].(string)+"/")
+			res := s.get(t, testenv.Admin, path+shown["id"].(string)+"/")
 			full := parse(t, res)["broadcast"].(map[string]any)
 			for name, value := range shown {
 				if full[name] != value {
@@ -189,7 +189,7 @@ func TestBroadcasts(t *testing.T) {
 
 func TestUpdates(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
-		res := s.get(t, redresstest.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/")
+		res := s.get(t, testenv.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/")
 		a := parse(t, res)
 		if a["task"].(map[string]any)["id"] != s.Samples.Task.String() || a["task"].(map[string]any)["title"] == "" {
 			t.Errorf("task: %v", a["task"])

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"bytes"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"os"
 	"regexp"
@@ -12,16 +13,19 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/rest"
 )
 
-func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	os.Exit(testenv.Main(m))
+}
 
 // site is a running service whose every recorded JSON answer is held against the OpenAPI
 // document.
 type site struct {
-	*redresstest.Site
+	*testenv.Site
 	described *described
 }
 
@@ -29,11 +33,11 @@ type site struct {
 func each(t *testing.T, test func(t *testing.T, s site)) {
 	t.Helper()
 	d := describe(t)
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) { test(t, site{s, d}) })
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) { test(t, site{s, d}) })
 }
 
 // do sends a request and checks what every answer of the facade must hold to.
-func (s site) do(t *testing.T, r redresstest.Request) redresstest.Response {
+func (s site) do(t *testing.T, r testenv.Request) testenv.Response {
 	t.Helper()
 	res := s.Do(t, r)
 	s.described.check(t, r, res)
@@ -41,15 +45,15 @@ func (s site) do(t *testing.T, r redresstest.Request) redresstest.Response {
 }
 
 // get reads a path as one of the demo accounts.
-func (s site) get(t *testing.T, as, path string) redresstest.Response {
+func (s site) get(t *testing.T, as, path string) testenv.Response {
 	t.Helper()
-	return s.do(t, redresstest.Request{Path: path, As: as})
+	return s.do(t, testenv.Request{Path: path, As: as})
 }
 
 // answer is an answer's JSON.
 type answer map[string]any
 
-func parse(t *testing.T, res redresstest.Response) answer {
+func parse(t *testing.T, res testenv.Response) answer {
 	t.Helper()
 	var a answer
 	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
@@ -59,7 +63,7 @@ func parse(t *testing.T, res redresstest.Response) answer {
 }
 
 // refused checks that an answer is a refusal with a code.
-func refused(t *testing.T, res redresstest.Response, status int, code string) {
+func refused(t *testing.T, res testenv.Response, status int, code string) {
 	t.Helper()
 	if got := parse(t, res)["code"]; res.Status != status || got != code {
 		t.Errorf("got %d %v, want %d %s: %s", res.Status, got, status, code, res.Body)
@@ -141,7 +145,7 @@ func (p describedPath) pointer(method, status string) string {
 }
 
 // check holds one answer against the document. Methods that a path does not answer are not in it.
-func (d *described) check(t *testing.T, r redresstest.Request, res redresstest.Response) {
+func (d *described) check(t *testing.T, r testenv.Request, res testenv.Response) {
 	t.Helper()
 	if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
 		t.Errorf("%s: headers %v", r.Path, res.Header)

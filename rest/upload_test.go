@@ -22,7 +22,7 @@ import (
 
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // photo is a small picture that differs with its shade.
@@ -70,11 +70,11 @@ func uploadPath(update uuid.UUID) string {
 	return "/api/solver/tasks/update/" + update.String() + "/media/"
 }
 
-func (s site) upload(t *testing.T, update uuid.UUID, fields ...field) redresstest.Response {
+func (s site) upload(t *testing.T, update uuid.UUID, fields ...field) testenv.Response {
 	t.Helper()
 	body, kind := form(t, fields...)
-	return s.do(t, redresstest.Request{
-		Method: "POST", Path: uploadPath(update), As: redresstest.Solver, Body: body, Header: http.Header{"Content-Type": {kind}},
+	return s.do(t, testenv.Request{
+		Method: "POST", Path: uploadPath(update), As: testenv.Solver, Body: body, Header: http.Header{"Content-Type": {kind}},
 	})
 }
 
@@ -86,7 +86,7 @@ func TestUpload(t *testing.T) {
 			t.Fatal(first.Body)
 		}
 		record := parse(t, first)["media"].(map[string]any)
-		sum := sha256.Sum256([]byte(s.get(t, redresstest.Nobody, record["url"].(string)).Body))
+		sum := sha256.Sum256([]byte(s.get(t, testenv.Nobody, record["url"].(string)).Body))
 		for name, want := range map[string]any{
 			"update_id": s.Samples.Update.String(), "task_id": s.Samples.Task.String(), "media_type": "image",
 			"file_name": "after.jpg", "content_type": "image/jpeg", "width": 40.0, "height": 30.0,
@@ -106,7 +106,7 @@ func TestUpload(t *testing.T) {
 			t.Errorf("the same bytes again: %d %s", again.Status, again.Body)
 		}
 
-		history := s.get(t, redresstest.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/")
+		history := s.get(t, testenv.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/")
 		if !strings.Contains(history.Body, record["id"].(string)) {
 			t.Errorf("the history does not show the file: %s", history.Body)
 		}
@@ -144,20 +144,20 @@ func TestUploadRefused(t *testing.T) {
 			"no boundary": "multipart/form-data", "a long boundary": "multipart/form-data; boundary=" + strings.Repeat("b", 71),
 		} {
 			t.Run(name, func(t *testing.T) {
-				refused(t, s.do(t, redresstest.Request{
-					Method: "POST", Path: uploadPath(s.Samples.Update), As: redresstest.Solver,
+				refused(t, s.do(t, testenv.Request{
+					Method: "POST", Path: uploadPath(s.Samples.Update), As: testenv.Solver,
 					Body: strings.NewReader("--b--\r\n"), Header: http.Header{"Content-Type": {kind}},
 				}), 415, "unsupported_media_type")
 			})
 		}
 
 		locked, err := s.Store.Client().TaskUpdate.Query().
-			Where(taskupdate.AuthorID(s.account(t, redresstest.Solver)), taskupdate.StatusNEQ(domain.ReviewSubmitted)).
-			FirstID(redresstest.System())
+			Where(taskupdate.AuthorID(s.account(t, testenv.Solver)), taskupdate.StatusNEQ(domain.ReviewSubmitted)).
+			FirstID(testenv.System())
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, s.do(t, redresstest.Request{Method: "POST", Path: uploadPath(locked), As: redresstest.Solver}), 415, "unsupported_media_type")
+		refused(t, s.do(t, testenv.Request{Method: "POST", Path: uploadPath(locked), As: testenv.Solver}), 415, "unsupported_media_type")
 		refused(t, s.upload(t, locked, svg), 409, "update_locked")
 
 		for shade := byte(30); ; shade++ {
@@ -175,7 +175,7 @@ func TestUploadRefused(t *testing.T) {
 // account is the id of a demo account.
 func (s site) account(t *testing.T, email string) uuid.UUID {
 	t.Helper()
-	found, err := s.Service.Desk.AccountByEmail(redresstest.System(), email)
+	found, err := s.Service.Desk.AccountByEmail(testenv.System(), email)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,12 +222,12 @@ func TestRefusedUnread(t *testing.T) {
 			path, as string
 			status   int
 		}{
-			"unknown path":      {"/api/nothing", redresstest.Solver, 404},
-			"another method":    {"/api/admin/notifications/broadcasts/", redresstest.Admin, 405},
-			"no token":          {missing, redresstest.Nobody, 401},
-			"another role":      {missing, redresstest.User, 403},
-			"missing":           {missing, redresstest.Solver, 404},
-			"a form at the end": {uploadPath(s.Samples.Update), redresstest.Solver, 400},
+			"unknown path":      {"/api/nothing", testenv.Solver, 404},
+			"another method":    {"/api/admin/notifications/broadcasts/", testenv.Admin, 405},
+			"no token":          {missing, testenv.Nobody, 401},
+			"another role":      {missing, testenv.User, 403},
+			"missing":           {missing, testenv.Solver, 404},
+			"a form at the end": {uploadPath(s.Samples.Update), testenv.Solver, 400},
 		} {
 			t.Run(name, func(t *testing.T) {
 				res := s.converse(t, head(tt.path, tt.as, length), bytes.NewReader(make([]byte, size)))
@@ -243,7 +243,7 @@ func TestRefusedUnread(t *testing.T) {
 		}
 		t.Run("a sender that waits is answered at once", func(t *testing.T) {
 			began := time.Now()
-			res := s.converse(t, head(missing, redresstest.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
+			res := s.converse(t, head(missing, testenv.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
 			if took := time.Since(began); res.StatusCode != http.StatusForbidden || took > 2*time.Second {
 				t.Errorf("got %d after %s", res.StatusCode, took)
 			}

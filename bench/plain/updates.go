@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/link"
 )
 
 type taskRow struct {
@@ -88,7 +88,7 @@ func (s *server) history(c *call, id string) (t taskRow, err error) {
 }
 
 func (s *server) sign(c *call, m *mediaRow, now time.Time) {
-	who := link.Grantee{Account: c.by.account, Session: c.by.session}
+	who := auth.Grantee{Account: c.by.account, Session: c.by.session}
 	id := uuid.MustParse(m.ID)
 	m.url = blob.Sign(s.links, id, blob.Original, who, now)
 	if m.small {

@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/httpd"
+	"github.com/redress/redress/internal/server"
 )
 
 // UserCmd is `redress user`.
@@ -67,7 +67,7 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 	if name == "" {
 		name, _, _ = strings.Cut(c.Email, "@")
 	}
-	return app.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+	return app.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
 		u, err := service.Desk.CreateAccount(ctx, desk.AccountInput{
 			Name: name, Email: c.Email, Phone: c.Phone, Password: password, Role: c.Role.role(), Zone: zone, Provider: provider,
 		})
@@ -86,7 +86,7 @@ type UserDisableCmd struct {
 
 // Run disables the account.
 func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
-	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
 		if _, err := service.Desk.DisableAccount(ctx, desk.Target{ID: u.ID}); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (c *UserRoleCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
 		if _, err := service.Desk.ChangeRole(ctx, desk.Target{ID: u.ID}, c.Role.role(), provider); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *httpd.Service, u *ent.User) error {
+	return app.withAccount(ctx, c.Email, func(ctx context.Context, service *server.Service, u *ent.User) error {
 		if _, err := service.Desk.ChangePassword(ctx, u.ID, password); err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ type TokenCmd struct {
 
 // Run prints the token.
 func (c *TokenCmd) Run(ctx context.Context, app *App) error {
-	return app.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+	return app.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
 		token, err := service.Desk.CliToken(ctx, c.Email, c.TTL)
 		if err != nil {
 			return err
@@ -157,7 +157,7 @@ func (c *TokenCmd) Run(ctx context.Context, app *App) error {
 }
 
 // atDesk does something with the whole service at hand, as the operator of the machine.
-func (a *App) atDesk(ctx context.Context, do func(context.Context, *httpd.Service) error) error {
+func (a *App) atDesk(ctx context.Context, do func(context.Context, *server.Service) error) error {
 	service, db, err := a.assemble(ctx, a.Config, false)
 	if err != nil {
 		return err
@@ -166,8 +166,8 @@ func (a *App) atDesk(ctx context.Context, do func(context.Context, *httpd.Servic
 	return errors.Join(err, db.Close())
 }
 
-func (a *App) withAccount(ctx context.Context, email string, do func(context.Context, *httpd.Service, *ent.User) error) error {
-	return a.atDesk(ctx, func(ctx context.Context, service *httpd.Service) error {
+func (a *App) withAccount(ctx context.Context, email string, do func(context.Context, *server.Service, *ent.User) error) error {
+	return a.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
 		u, err := service.Desk.AccountByEmail(ctx, email)
 		if err != nil {
 			return err

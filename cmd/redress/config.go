@@ -15,9 +15,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/notify"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -65,7 +65,7 @@ func (c Config) check() error {
 		wrong = append(wrong, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
 	}
 	if c.SMTPURL != "" {
-		if _, err := notify.NewMailer(notify.MailConfig{URL: c.SMTPURL}); err != nil {
+		if _, err := delivery.NewMailer(delivery.MailConfig{URL: c.SMTPURL}); err != nil {
 			wrong = append(wrong, fmt.Errorf("REDRESS_SMTP_URL: %w", err))
 		}
 	}

@@ -30,10 +30,10 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
-	"github.com/redress/redress/internal/httpd"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // How many work at once: writers run errands, people sign in, refresh and upload.
@@ -303,7 +303,7 @@ func (c *crew) check(t *testing.T) {
 // own, such as one that reads the whole ledger, belong here too.
 func checkInvariants(t *testing.T, h home, db *store.Store, media blob.Store) {
 	t.Helper()
-	redresstest.CheckInvariants(t, db, media)
+	testenv.CheckInvariants(t, db, media)
 	h.must(t, "", "verify-ledger")
 	if db.Dialect() == "sqlite3" {
 		// A connection of its own: one that has looked at a full-text index before remembers how
@@ -431,7 +431,7 @@ func (c *crew) sweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tomorrow, err := httpd.New(httpd.Options{
+	tomorrow, err := server.New(server.Options{
 		Store: c.db, Media: c.media, Key: c.home.key(t), Ledger: book, Passwords: passwords(t), Settings: desk.DefaultSettings(),
 		Now: func() time.Time { return time.Now().Add(25 * time.Hour) },
 	})

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/internal/pgtest"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // TestDeliveryFigures measures how fast a broadcast reaches many people in the application and
@@ -77,7 +77,7 @@ func figures(t *testing.T, o *office, people int) {
 	if b.Sent < people || b.Sent != b.Recipients {
 		t.Errorf("%d of %d", b.Sent, b.Recipients)
 	}
-	redresstest.CheckCounters(t, o.db, id)
+	testenv.CheckCounters(t, o.db, id)
 	p99 := func(all []time.Duration) time.Duration { return all[len(all)*99/100].Round(100 * time.Microsecond) }
 	t.Logf("%d recipients in %v, %.0f a second, the first %v after its time; the largest instance has %.0f MB resident when idle, %.0f at most; p99 of reads %v before, %v meanwhile (%d reads)",
 		b.Sent, took, float64(b.Sent)/took.Seconds(), b.SentAt.Sub(b.ScheduledAt), idle, peak, p99(before), p99(during), len(during))

@@ -17,9 +17,9 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/pgtest"
-	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 const (
@@ -33,7 +33,7 @@ const (
 type office struct {
 	home  home
 	db    *store.Store
-	mail  *redresstest.MailServer
+	mail  *testenv.MailServer
 	admin string
 	args  []string
 	runs  []*process
@@ -46,7 +46,7 @@ type office struct {
 
 func newOffice(t *testing.T, h home, instances, people int) *office {
 	t.Helper()
-	o := &office{home: h, mail: redresstest.StartMail(t), people: map[uuid.UUID]string{}, refused: map[string]bool{}, deaf: map[uuid.UUID]bool{}}
+	o := &office{home: h, mail: testenv.StartMail(t), people: map[uuid.UUID]string{}, refused: map[string]bool{}, deaf: map[uuid.UUID]bool{}}
 	o.args = []string{
 		"--smtp-url", "smtp://" + o.mail.Addr + "?from=desk@redress.example", "--public-url", "https://redress.example",
 		"--mail-rate", "10000", "--mail-connections", fmt.Sprint(senders),
@@ -57,7 +57,7 @@ func newOffice(t *testing.T, h home, instances, people int) *office {
 	for i := range people {
 		all = append(all, fmt.Sprintf("reader%d@example.com", i))
 	}
-	redresstest.AddPeople(t, o.db, all...)
+	testenv.AddPeople(t, o.db, all...)
 	for len(o.runs) < instances {
 		o.runs = append(o.runs, h.spawn(t, o.args...))
 	}
@@ -73,7 +73,7 @@ func (o *office) meet(t *testing.T) {
 		switch i % 50 {
 		case 7:
 			o.refused[email] = true
-			o.mail.Behave(email, redresstest.Oddity{Code: 550, Message: "no such mailbox"})
+			o.mail.Behave(email, testenv.Oddity{Code: 550, Message: "no such mailbox"})
 		case 8:
 			o.deaf[p.ID] = true
 			o.db.Client().User.UpdateOne(p).SetMailBroadcasts(false).ExecX(system())
@@ -122,7 +122,7 @@ func (o *office) ended(t *testing.T, id uuid.UUID) bool {
 func (o *office) wait(t *testing.T, id uuid.UUID) {
 	t.Helper()
 	for begin := time.Now(); !o.ended(t, id); time.Sleep(100 * time.Millisecond) {
-		redresstest.CheckCounters(t, o.db, id)
+		testenv.CheckCounters(t, o.db, id)
 		if time.Since(begin) > 2*time.Minute {
 			t.Fatalf("it does not end: %v", o.db.Client().Broadcast.GetX(system(), id))
 		}
@@ -176,7 +176,7 @@ func (o *office) pass(t *testing.T, orphans []uuid.UUID) {
 // how many were repeated.
 func (o *office) check(t *testing.T, id uuid.UUID, crashes, claims int, stopped bool) (repeated int) {
 	t.Helper()
-	redresstest.CheckCounters(t, o.db, id)
+	testenv.CheckCounters(t, o.db, id)
 	sent := map[string][]string{} // Message-IDs by address
 	all := o.mail.Mail("")
 	for _, m := range all[o.seen:] {
@@ -275,7 +275,7 @@ func TestKillWhileSending(t *testing.T) {
 			toStop := chance.IntN(5) == 0
 			for !o.ended(t, id) && killed < kills {
 				for end := time.Now().Add(time.Duration(chance.IntN(1_500)) * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-					redresstest.CheckCounters(t, o.db, id)
+					testenv.CheckCounters(t, o.db, id)
 				}
 				victim := chance.IntN(len(o.runs))
 				if !o.ended(t, id) {

@@ -15,7 +15,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"github.com/redress/redress/internal/intake"
+	"github.com/redress/redress/internal/csvimport"
 )
 
 // ImportCmd is `redress import`: takes in what other systems wrote.
@@ -39,8 +39,8 @@ type ImportComplaintsCmd struct {
 
 // Help lists the fields of --map and of mapping files.
 func (c *ImportComplaintsCmd) Help() string {
-	fields := make([]string, len(intake.Fields))
-	for i, f := range intake.Fields {
+	fields := make([]string, len(csvimport.Fields))
+	for i, f := range csvimport.Fields {
 		fields[i] = string(f)
 	}
 	return "Running it again adds only what is not there yet.\n\nFields: " + strings.Join(fields, ", ") + "."
@@ -68,8 +68,8 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	}
 
 	progress := newProgress(app.Stderr, size)
-	importer := &intake.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
-	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), list, intake.Options{
+	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
+	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), list, csvimport.Options{
 		Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
 		Timezone: c.Timezone, DayFirst: c.DayFirst, Reporter: c.Reporter, DryRun: c.DryRun,
 	})
@@ -131,7 +131,7 @@ func (c *ImportComplaintsCmd) list() (*os.File, error) {
 }
 
 // tell prints the sums.
-func (c *ImportComplaintsCmd) tell(w io.Writer, sum intake.Summary, report string) {
+func (c *ImportComplaintsCmd) tell(w io.Writer, sum csvimport.Summary, report string) {
 	imported := "imported"
 	if c.DryRun {
 		imported = "to be imported"
@@ -183,7 +183,7 @@ func (p *progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (p *progress) rows(sum intake.Summary) {
+func (p *progress) rows(sum csvimport.Summary) {
 	select {
 	case <-p.tick.C:
 	default:

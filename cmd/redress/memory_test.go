@@ -21,7 +21,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 type nothing struct{}
@@ -70,7 +70,7 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 	var sending sync.WaitGroup
 	for _, update := range fresh {
 		sending.Go(func() {
-			status, text, err := upload(t.Context(), http.DefaultClient, p.url, token, update, "long.mp4", redresstest.Video(size))
+			status, text, err := upload(t.Context(), http.DefaultClient, p.url, token, update, "long.mp4", testenv.Video(size))
 			if err != nil || status != http.StatusCreated {
 				t.Errorf("%d %s %v", status, text, err)
 			}
@@ -126,18 +126,18 @@ func TestUploadsThatFail(t *testing.T) {
 			body        func(cancel func()) io.Reader
 			status      int // 0: no answer is expected
 		}{
-			{"WrongRole", stranger, update, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusForbidden},
-			{"NoToken", "", update, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusUnauthorized},
-			{"Locked", solver, locked, func(func()) io.Reader { return redresstest.Video(size) }, http.StatusConflict},
-			{"NoSuchUpdate", solver, uuid.MustParse("01900000-0000-7000-8000-000000000000"), func(func()) io.Reader { return redresstest.Video(size) }, http.StatusNotFound},
-			{"TooLarge", solver, update, func(func()) io.Reader { return redresstest.Video(101 << 20) }, http.StatusRequestEntityTooLarge},
+			{"WrongRole", stranger, update, func(func()) io.Reader { return testenv.Video(size) }, http.StatusForbidden},
+			{"NoToken", "", update, func(func()) io.Reader { return testenv.Video(size) }, http.StatusUnauthorized},
+			{"Locked", solver, locked, func(func()) io.Reader { return testenv.Video(size) }, http.StatusConflict},
+			{"NoSuchUpdate", solver, uuid.MustParse("01900000-0000-7000-8000-000000000000"), func(func()) io.Reader { return testenv.Video(size) }, http.StatusNotFound},
+			{"TooLarge", solver, update, func(func()) io.Reader { return testenv.Video(101 << 20) }, http.StatusRequestEntityTooLarge},
 			{"NoVideo", solver, update, func(func()) io.Reader { return io.LimitReader(nothing{}, size) }, http.StatusUnsupportedMediaType},
-			{"HalfAVideo", solver, update, func(func()) io.Reader { return io.LimitReader(redresstest.Video(size), size/2) }, http.StatusUnsupportedMediaType},
+			{"HalfAVideo", solver, update, func(func()) io.Reader { return io.LimitReader(testenv.Video(size), size/2) }, http.StatusUnsupportedMediaType},
 			{"Cancelled", solver, update, func(cancel func()) io.Reader {
-				return io.MultiReader(io.LimitReader(redresstest.Video(size), size/2), then(func() error { cancel(); return nil }), nothing{})
+				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), then(func() error { cancel(); return nil }), nothing{})
 			}, 0},
 			{"CutOff", solver, update, func(func()) io.Reader {
-				return io.MultiReader(io.LimitReader(redresstest.Video(size), size/2), then(func() error { return broken }))
+				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), then(func() error { return broken }))
 			}, 0},
 		} {
 			ctx, cancel := context.WithCancel(t.Context())

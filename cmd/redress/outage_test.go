@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // PostgreSQL itself is stopped at once, or killed, under writers: meanwhile the service says

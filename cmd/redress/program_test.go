@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // asProgram turns the test program into the command itself.

@@ -17,11 +17,11 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/httpd"
-	"github.com/redress/redress/internal/notify"
+	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -40,7 +40,7 @@ const quietHeap = 12 << 20
 
 // Run serves until the context ends.
 func (c *ServeCmd) Run(ctx context.Context, app *App) error {
-	slog.SetDefault(slog.New(httpd.Logs{Handler: logHandler(app.Stderr)}))
+	slog.SetDefault(slog.New(server.Logs{Handler: logHandler(app.Stderr)}))
 	quiet := make([]byte, quietHeap)
 	defer runtime.KeepAlive(quiet)
 	cfg := app.Config
@@ -82,7 +82,7 @@ func base(at net.Addr) string {
 }
 
 // assemble opens what the settings name and puts the service together.
-func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Service, *store.Store, error) {
+func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Service, *store.Store, error) {
 	key, err := auth.LoadKey(cfg.KeyFile)
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
@@ -110,19 +110,19 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
 	settings.Registration = cfg.Registration == "open"
-	var mail notify.Sender
+	var mail delivery.Sender
 	if cfg.SMTPURL != "" {
-		mail, err = notify.NewMailer(notify.MailConfig{
-			URL: cfg.SMTPURL, Connections: cfg.MailConnections, OptOut: httpd.OptOutLink(key.MediaKey(), cfg.PublicURL),
+		mail, err = delivery.NewMailer(delivery.MailConfig{
+			URL: cfg.SMTPURL, Connections: cfg.MailConnections, OptOut: server.OptOutLink(key.MediaKey(), cfg.PublicURL),
 		})
 		if err != nil {
 			return nil, nil, errors.Join(fmt.Errorf("REDRESS_SMTP_URL: %w", err), db.Close())
 		}
 	}
-	service, err := httpd.New(httpd.Options{
+	service, err := server.New(server.Options{
 		Store: db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
-		Delivery: notify.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
+		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
 		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies),
@@ -133,7 +133,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*httpd.Ser
 	return service, db, nil
 }
 
-func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *httpd.Service) error {
+func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *server.Service) error {
 	loaded, err := demo.Load(ctx, db.Client(), service.Ledger, service.Media, service.Passwords, time.Now())
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service 
 }
 
 // announce says where the service is and, in the demo, how to try each of the six paths.
-func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, service *httpd.Service, base string) error {
+func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, service *server.Service, base string) error {
 	out := app.Stdout
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
 	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
@@ -172,7 +172,7 @@ func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, serv
 	return nil
 }
 
-func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.Store, service *httpd.Service, base string) error {
+func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.Store, service *server.Service, base string) error {
 	fmt.Fprintf(out, "\nDemo accounts, all with the password %s:\n\n", demo.Password)
 	for _, a := range demo.Accounts() {
 		fmt.Fprintf(out, "  %-24s %s\n", a.Email, strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/redress/redress/internal/recount"
+	"github.com/redress/redress/internal/reconcile"
 )
 
 // VerifyCountsCmd is `redress verify-counts`.
@@ -45,11 +45,11 @@ func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 	return nil
 }
 
-func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []recount.Count, err error) {
+func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []reconcile.Count, err error) {
 	db, err := app.inspect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return recount.Recount{Client: db.Client(), DB: db.DB(), Dialect: db.Dialect(), Fix: c.Fix}.Run(ctx)
+	return reconcile.Recount{Client: db.Client(), DB: db.DB(), Dialect: db.Dialect(), Fix: c.Fix}.Run(ctx)
 }

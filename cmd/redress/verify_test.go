@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // code runs verify-ledger and answers its exit code and what a person reads.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // writer runs errands through the graph, each from its submission to a payment, and remembers
@@ -277,7 +277,7 @@ func (w *writer) prove(ctx context.Context, e *errand, client uuid.UUID) error {
 		replace(s.updates, "COMPLETION "+client.String(), spellUpdate("COMPLETION", client, "SUBMITTED", 1))
 	})
 	e.doubt = &next
-	status, text, err := upload(ctx, w.client, w.base, w.cast.tokens["solver"], e.completion, "proof.png", bytes.NewReader(redresstest.Picture(w.rand.Uint64())))
+	status, text, err := upload(ctx, w.client, w.base, w.cast.tokens["solver"], e.completion, "proof.png", bytes.NewReader(testenv.Picture(w.rand.Uint64())))
 	switch {
 	case err != nil, status >= http.StatusInternalServerError:
 		return errUnknown

@@ -14,15 +14,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/link"
 )
 
 func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 	key, media := []byte("a key of thirty-two bytes or more"), domain.NewID(domain.KindMedia)
-	who := link.Grantee{Account: domain.NewID(domain.KindUser), Session: domain.NewID(domain.KindSession)}
+	who := auth.Grantee{Account: domain.NewID(domain.KindUser), Session: domain.NewID(domain.KindSession)}
 	now := time.Date(2026, 11, 21, 8, 30, 20, 0, time.UTC)
 
 	address := blob.Sign(key, media, blob.Thumbnail, who, now)
@@ -30,7 +30,7 @@ func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 	if err != nil || u.Path != "/media/"+media.String()+"/thumbnail" || u.Host != "" {
 		t.Fatalf("%s: %v", address, err)
 	}
-	sig := u.Query().Get(link.Param)
+	sig := u.Query().Get(auth.LinkParam)
 	flip := func(i int) string {
 		b := []byte(sig)
 		if b[i]++; b[i] == 'z'+1 {
@@ -61,7 +61,7 @@ func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 		"not even characters": {key, media, blob.Thumbnail, strings.Repeat("\n", len(sig)), now, fault.InvalidToken},
 	} {
 		got, err := blob.Verify(tc.key, tc.media, tc.v, tc.sig, tc.at)
-		if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (link.Grantee{})) {
+		if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (auth.Grantee{})) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}

@@ -63,13 +63,13 @@ func (w *world) commit(ctx context.Context, client *ent.Client) error {
 // draw makes the pictures and takes them in as uploads. It answers the media whose bytes it
 // stored, also when it fails.
 func (w *world) draw(ctx context.Context, blobs blob.Store) (stored []uuid.UUID, err error) {
-	intake := blob.NewIntake(blobs)
+	ingest := blob.NewIntake(blobs)
 	for i, m := range w.media {
 		img, err := w.scenes[i].encode(m.FileName)
 		if err != nil {
 			return stored, fmt.Errorf("demo picture %s: %w", m.FileName, err)
 		}
-		f, err := intake.Receive(ctx, bytes.NewReader(img), nil)
+		f, err := ingest.Receive(ctx, bytes.NewReader(img), nil)
 		if err != nil {
 			return stored, fmt.Errorf("demo picture %s: %w", m.FileName, err)
 		}

@@ -24,8 +24,8 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/pgtest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 34, 56, 789_654_321, time.UTC)

@@ -22,8 +22,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/pgtest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // password is every account's.

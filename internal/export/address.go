@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/link"
 )
 
 // maxAddress is the length of addresses that every browser and proxy takes.
@@ -23,13 +23,13 @@ type Link struct {
 }
 
 // Sign makes the link by which one viewer downloads an export for a few minutes.
-func Sign(key []byte, address string, who link.Grantee, now time.Time) Link {
-	signature, end := link.Sign(key, address, who, now)
+func Sign(key []byte, address string, who auth.Grantee, now time.Time) Link {
+	signature, end := auth.SignLink(key, address, who, now)
 	with := "?"
 	if strings.Contains(address, "?") {
 		with = "&"
 	}
-	return Link{URL: address + with + link.Param + "=" + signature, ExpiresAt: end}
+	return Link{URL: address + with + auth.LinkParam + "=" + signature, ExpiresAt: end}
 }
 
 // Address is where an export with some arguments is, without a signature, and what it will ask
@@ -73,7 +73,7 @@ func (e *Export) address(values url.Values) string {
 	for name, all := range values {
 		p := e.param(name)
 		switch {
-		case name == link.Param:
+		case name == auth.LinkParam:
 		case p != nil && p.spelling == inPath:
 			path = strings.Replace(path, "{"+name+"}", url.PathEscape(values.Get(name)), 1)
 		default:
@@ -102,7 +102,7 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 	for name, given := range values {
 		p := e.param(name)
 		switch {
-		case name == link.Param:
+		case name == auth.LinkParam:
 			continue
 		case p == nil:
 			return nil, unknown(name)

@@ -14,7 +14,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/link"
 )
 
 // turnTime is what reading one page and sending it may take together. A reader may pause for a
@@ -124,7 +123,7 @@ func (d *download) run() (begun bool, err error) {
 			return true, out.Error()
 		}
 		// A right that is lost meanwhile ends it.
-		if d.viewer, err = d.session(d.viewer.Address, link.Grantee{Account: d.viewer.ID, Session: d.viewer.SessionID}); err != nil {
+		if d.viewer, err = d.session(d.viewer.Address, auth.Grantee{Account: d.viewer.ID, Session: d.viewer.SessionID}); err != nil {
 			return true, err
 		}
 		if p, err = d.page(p.next); err != nil {
@@ -137,7 +136,7 @@ func (d *download) run() (begun bool, err error) {
 // the link was signed for, if that session still lives.
 func (d *download) admit(values url.Values) (*auth.Viewer, error) {
 	v, err := auth.Require(d.r.Context())
-	given := values[link.Param]
+	given := values[auth.LinkParam]
 	switch {
 	case err == nil:
 		return v, nil
@@ -146,7 +145,7 @@ func (d *download) admit(values url.Values) (*auth.Viewer, error) {
 	case len(given) > 1:
 		return nil, auth.InvalidToken(errors.New("a link that was never signed"))
 	}
-	who, err := link.Verify(d.Key, d.export.address(values), given[0], d.Now())
+	who, err := auth.VerifyLink(d.Key, d.export.address(values), given[0], d.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +153,7 @@ func (d *download) admit(values url.Values) (*auth.Viewer, error) {
 }
 
 // session answers who is behind a session now.
-func (d *download) session(address string, who link.Grantee) (*auth.Viewer, error) {
+func (d *download) session(address string, who auth.Grantee) (*auth.Viewer, error) {
 	v, err := d.Sessions.Viewer(d.r.Context(), who.Account, who.Session)
 	if err != nil {
 		return nil, err

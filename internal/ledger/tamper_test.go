@@ -14,7 +14,7 @@ import (
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
-	. "github.com/redress/redress/internal/redresstest"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(Main(m)) }

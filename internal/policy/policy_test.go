@@ -18,10 +18,10 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
-func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 // clients are the types of the client, by name.
 func clients(t *testing.T, c *ent.Client) map[string]reflect.Value {
@@ -79,12 +79,12 @@ var services = []string{
 // role below admin who owns nothing sees no row but what everybody sees; a viewer of no role
 // at all sees nothing more; what is the service's alone not even administrators see.
 func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		for name, client := range clients(t, s.Store.Client()) {
 			if _, err := count(context.Background(), client); !errors.Is(err, privacy.Deny) {
 				t.Errorf("%s: nobody is told %v", name, err)
 			}
-			all, err := count(redresstest.System(), client)
+			all, err := count(testenv.System(), client)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ var writers = map[string]map[domain.Role]string{
 // the table says; nobody deletes anything but files of their own, and changes narrowed to one's
 // own rows touch nothing here.
 func TestWhoWrites(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		c := s.Store.Client()
 		viewers := map[string]context.Context{"nobody": context.Background()}
 		for _, role := range domain.Roles { // strangers: nothing is theirs
@@ -156,10 +156,10 @@ func TestWhoWrites(t *testing.T) {
 // included, and everything else by the service.
 func TestHistoryIsOnlyAddedTo(t *testing.T) {
 	history := []string{"StatusLog", "AuditEntry", "Payment", "PaymentTask", "BroadcastEvent"}
-	s := redresstest.Start(t, redresstest.Databases()[0])
+	s := testenv.Start(t, testenv.Databases()[0])
 	for name, client := range clients(t, s.Store.Client()) {
 		for _, op := range []string{"Update", "Delete"} {
-			ctx, cancel := context.WithCancel(redresstest.System())
+			ctx, cancel := context.WithCancel(testenv.System())
 			cancel() // past the policy it goes no further
 			err := call(client.MethodByName(op).Call(nil)[0], "Exec", ctx)
 			if errors.Is(err, privacy.Deny) != slices.Contains(history, name) {
@@ -171,8 +171,8 @@ func TestHistoryIsOnlyAddedTo(t *testing.T) {
 
 // TestSolversAddFilesToTheirOwnUpdatesOnly.
 func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		c, system := s.Store.Client(), redresstest.System()
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		c, system := s.Store.Client(), testenv.System()
 		own := c.TaskUpdate.Query().Where(taskupdate.ID(s.Samples.Update)).OnlyX(system)
 		solver := c.User.GetX(system, own.AuthorID)
 		foreign := c.TaskUpdate.Query().Where(taskupdate.HasTaskWith(worktask.SolverIDNEQ(solver.ID))).FirstX(system)
@@ -219,8 +219,8 @@ func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
 
 // TestFormerSolversLoseTheirProof: what somebody proved as a solver stays with the task.
 func TestFormerSolversLoseTheirProof(t *testing.T) {
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
-		c, system := s.Store.Client(), redresstest.System()
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+		c, system := s.Store.Client(), testenv.System()
 		proof := c.Media.Query().Where(media.UpdateIDNotNil(), media.VisibilityEQ(domain.VisibilityInternal), media.UploadedByIDNotNil()).FirstX(system)
 		as := func(role domain.Role) context.Context {
 			return auth.With(context.Background(), &auth.Viewer{ID: *proof.UploadedByID, SessionID: domain.NewID(domain.KindSession), Role: role})

@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/redresstest"
+	"github.com/redress/redress/internal/testenv"
 )
 
 // brief is a column that many types have, by its field in Go.
@@ -54,11 +54,11 @@ func edges(t *testing.T) (out map[string]string, columns map[string][]string) {
 // or a column or two along an edge, which is read with the rows that lead there, gets the same.
 func TestWhatAnEdgeImplies(t *testing.T) {
 	all, columns := edges(t)
-	redresstest.Each(t, func(t *testing.T, s *redresstest.Site) {
+	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
 		types := clients(t, s.Store.Client())
 		followed, rows, values := 0, 0, 0
-		for _, who := range []string{redresstest.User, redresstest.User2, redresstest.Solver, redresstest.Solver2, redresstest.Provider, redresstest.Admin} {
-			u := s.Store.Client().Contact.Query().Where(contact.Email(who)).QueryUser().OnlyX(redresstest.System())
+		for _, who := range []string{testenv.User, testenv.User2, testenv.Solver, testenv.Solver2, testenv.Provider, testenv.Admin} {
+			u := s.Store.Client().Contact.Query().Where(contact.Email(who)).QueryUser().OnlyX(testenv.System())
 			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
 			if u.ProviderID != nil {
 				v.ProviderID = *u.ProviderID

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/complaint"
-	. "github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/search"
+	. "github.com/redress/redress/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(Main(m)) }

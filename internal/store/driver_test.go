@@ -22,7 +22,7 @@ import (
 	"github.com/redress/redress/ent/zone"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // journal keeps what Observe is told.

@@ -23,8 +23,8 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/pgtest"
-	"github.com/redress/redress/internal/recount"
+	"github.com/redress/redress/internal/reconcile"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // landed holds the SHA-256 of every migration that databases outside may have been made by.
@@ -236,7 +236,7 @@ func verify(t *testing.T, s *Store) {
 	if err != nil || found.Fault != nil || found.Rows == 0 {
 		t.Errorf("the ledger: %+v, %v", found, err)
 	}
-	held, err := recount.Recount{Client: s.Client(), DB: s.DB(), Dialect: s.Dialect()}.Run(context.Background())
+	held, err := reconcile.Recount{Client: s.Client(), DB: s.DB(), Dialect: s.Dialect()}.Run(context.Background())
 	if err != nil || len(held) == 0 {
 		t.Errorf("counts: %v, %v", held, err)
 	}

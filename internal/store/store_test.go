@@ -14,7 +14,7 @@ import (
 	"entgo.io/ent/dialect"
 
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // databases runs a test on both, each on an empty database of its own.

@@ -23,12 +23,12 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/pgtest"
-	"github.com/redress/redress/internal/redresstest"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(redresstest.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 var midnight = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
@@ -45,7 +45,7 @@ type site struct {
 
 func each(t *testing.T, test func(t *testing.T, s *site)) {
 	t.Helper()
-	for _, name := range redresstest.Databases() {
+	for _, name := range testenv.Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, empty(t, name))
@@ -206,7 +206,7 @@ func TestCity(t *testing.T) {
 				}
 			}
 		}
-		redresstest.CheckInvariants(t, s.db, s.Media)
+		testenv.CheckInvariants(t, s.db, s.Media)
 		for says, query := range broken {
 			if ids := s.texts(t, query); len(ids) > 0 {
 				t.Errorf("it does not hold that %s: %d rows, such as %s", says, len(ids), ids[0])
@@ -258,12 +258,12 @@ func TestColumns(t *testing.T) {
 // TestStoredAlike: on SQLite, where a column takes a value of any kind, values are of those
 // kinds that the service itself writes.
 func TestStoredAlike(t *testing.T) {
-	if !slices.Contains(redresstest.Databases(), "sqlite") {
+	if !slices.Contains(testenv.Databases(), "sqlite") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
 	}
 	s := empty(t, "sqlite")
 	s.counted(t, Options{Complaints: 200, Seed: 1, Until: midnight})
-	written := &site{Target: Target{DB: redresstest.Start(t, "sqlite").Store.DB()}}
+	written := &site{Target: Target{DB: testenv.Start(t, "sqlite").Store.DB()}}
 	for _, sh := range (&batch{}).sheets() {
 		for _, column := range sh.columns {
 			query := `SELECT DISTINCT typeof("` + column + `") FROM "` + sh.table + `"`
@@ -317,7 +317,7 @@ func (s *site) digest(t *testing.T) string {
 // read answers all rows through ent.
 func (s *site) read(t *testing.T) *batch {
 	t.Helper()
-	c, ctx := s.db.Client(), redresstest.System()
+	c, ctx := s.db.Client(), testenv.System()
 	return &batch{
 		zones: c.Zone.Query().AllX(ctx), categories: c.Category.Query().AllX(ctx), providers: c.ServiceProvider.Query().AllX(ctx),
 		users: c.User.Query().AllX(ctx), groups: c.Group.Query().AllX(ctx), memberships: c.Membership.Query().AllX(ctx),
@@ -341,7 +341,7 @@ func TestTheSameAgain(t *testing.T) {
 		return s.digest(t)
 	}
 	first := city("sqlite", o)
-	for _, name := range redresstest.Databases() {
+	for _, name := range testenv.Databases() {
 		if again := city(name, o); again != first {
 			t.Errorf("other rows on %s", name)
 		}
@@ -424,7 +424,7 @@ func TestStopped(t *testing.T) {
 
 // TestCutOff: a server that goes away ends it, rather than having it wait for ever.
 func TestCutOff(t *testing.T) {
-	if !slices.Contains(redresstest.Databases(), "postgres") {
+	if !slices.Contains(testenv.Databases(), "postgres") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
 	}
 	s := empty(t, "postgres")
@@ -446,7 +446,7 @@ func TestCutOff(t *testing.T) {
 // TestAfterOthers: accounts and audit entries may be there; the chains go on from them.
 func TestAfterOthers(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
-		ctx := redresstest.System()
+		ctx := testenv.System()
 		c := s.db.Client()
 		c.User.Create().SetName("Ada").SetRole(domain.RoleSuperAdmin).SetCreatedAt(midnight).SaveX(ctx)
 		for range 3 {

@@ -28,7 +28,7 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	entmigrate "github.com/redress/redress/ent/migrate"
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // released tells whether anybody may have a database made by migration 0001. Until then it

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/redress/redress/internal/pgtest"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // What the schema says is what the migrations make. It fails when `make generate` was

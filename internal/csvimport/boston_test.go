@@ -1,0 +1,93 @@
+package csvimport_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/ent/auditentry"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/csvimport"
+	"github.com/redress/redress/internal/domain"
+)
+
+// boston is real: read only where the shared data lies beside the checkout.
+const boston = "../../../shared/data/boston-311-2015.csv"
+
+func TestRealComplaintsOfBoston(t *testing.T) {
+	file, err := os.ReadFile(boston)
+	if err != nil {
+		t.Skipf("NOT TESTED with real complaints: %v", err)
+	}
+	const rows = 19_470
+	databases(t, func(t *testing.T, d *desk) {
+		reporter := d.user(t, "user@example.com")
+		opts := csvimport.Options{Label: "boston.csv", Reporter: "User@Example.com"}
+		start := time.Now()
+		sum, report := d.take(t, string(file), opts)
+		took := time.Since(start)
+		t.Logf("%d rows in %s", sum.Read, took.Round(10*time.Millisecond))
+		if took > time.Minute {
+			t.Errorf("took %s", took)
+		}
+		if sum.Mapping != "boston-311" || sum.Read != rows || sum.Imported != rows || sum.Categories != 16+55+152 || sum.Zones != 23 {
+			t.Errorf("%+v", sum)
+		}
+		for kind, n := range map[csvimport.Warning]int{
+			csvimport.ClosedEarly: 31, csvimport.NoPosition: 2_743, csvimport.DamagedLetters: 67, csvimport.OpenWithText: 17, csvimport.CutText: 3,
+		} {
+			if sum.Warnings[kind] != n {
+				t.Errorf("%d %s, want %d", sum.Warnings[kind], kind, n)
+			}
+		}
+		if len(report) != 31+17+3 {
+			t.Errorf("%d rows listed", len(report))
+		}
+
+		t.Run("AreFoundByCategoryZoneAndReporter", func(t *testing.T) {
+			mattapan := d.Complaint.Query().Where(complaint.HasZoneWith(zone.Name("Greater Mattapan"))).CountX(d.ctx)
+			lights := d.Complaint.Query().Where(complaint.HasCategoryWith(category.Name("Street Light Outages"),
+				category.HasParentWith(category.Name("Street Lights")))).CountX(d.ctx)
+			own := d.Complaint.Query().Where(complaint.SubmittedByID(reporter.ID)).CountX(d.ctx)
+			nowhere := d.Complaint.Query().Where(complaint.LatitudeIsNil(), complaint.LongitudeIsNil()).CountX(d.ctx)
+			if mattapan != 851 || lights != 1_255 || own != rows || nowhere != 2_743 {
+				t.Error(mattapan, lights, own, nowhere)
+			}
+		})
+
+		t.Run("KeepTheirStory", func(t *testing.T) {
+			c := d.complaint(t, "boston-311:101001252909")
+			if c.Status != domain.ComplaintClosed || len(c.Edges.StatusLog) != 3 || c.LogRows != 3 || c.Source != domain.SourceImport {
+				t.Fatalf("%v with %d log rows", c, len(c.Edges.StatusLog))
+			}
+			resolved := c.Edges.StatusLog[1]
+			text := strings.TrimSuffix(resolved.PublicNote, "…") + resolved.InternalNote
+			if len(text) != 3_286 || strings.Contains(text, "  ") {
+				t.Errorf("%d bytes of the closing text: %q", len(text), text)
+			}
+		})
+
+		t.Run("AreNotTakenTwice", func(t *testing.T) {
+			sum, again := d.take(t, string(file), opts)
+			if sum.AlreadyThere != rows || sum.Imported+sum.Rejected+sum.Categories+sum.Zones != 0 || len(again) != len(report) {
+				t.Errorf("%+v", sum)
+			}
+			last := d.Complaint.Query().Where(complaint.Reference("CMP-2015-019470")).CountX(d.ctx)
+			if n := d.Complaint.Query().CountX(d.ctx); n != rows || last != 1 {
+				t.Error(n, last)
+			}
+		})
+
+		entries := d.AuditEntry.Query().Order(auditentry.ByID()).AllX(d.ctx)
+		if len(entries) != 2 || entries[0].Action != "import.complaints" || entries[0].Agent != domain.AgentImport ||
+			!strings.Contains(string(entries[0].After), "19470") || !strings.Contains(string(entries[0].After), "boston.csv") {
+			t.Errorf("%v", entries)
+		}
+		if n := d.Notification.Query().CountX(d.ctx); n != 0 {
+			t.Errorf("%d notices", n)
+		}
+	})
+}

@@ -1,0 +1,77 @@
+package csvimport
+
+import (
+	"strings"
+	"time"
+)
+
+// layouts that files write times in, the unmistakable ones first. A zone in the text counts;
+// without one the time is local. Fractions of a second are read with every layout.
+var layouts = []string{
+	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05Z0700",
+	"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02",
+	"2006/1/2 15:04:05", "2006/1/2 15:04", "2006/1/2",
+	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006",
+}
+
+// clocks are the times of day behind a date that is written with slashes.
+var clocks = []string{" 3:04:05 PM", " 3:04 PM", " 15:04:05", " 15:04", ""}
+
+// instant reads a time. What is ambiguous or does not exist because clocks were changed then
+// is settled the same way always, and told: of a repeated hour it is the first, a skipped
+// time is read as if the clock had not been changed yet (RFC 5545 section 3.3.5).
+func (l *layout) instant(text string, local *time.Location) (t time.Time, changed clockChange, ok bool) {
+	text = strings.ToUpper(text)
+	for _, layout := range layouts {
+		if t, err := time.ParseInLocation(layout, text, time.UTC); err == nil {
+			if strings.Contains(layout, "Z07") {
+				return t.UTC().Truncate(time.Microsecond), unchanged, true
+			}
+			t, changed = settle(t, local)
+			return t, changed, true
+		}
+	}
+	date := "1/2/2006"
+	if l.DayFirst {
+		date = "2/1/2006"
+	}
+	for _, clock := range clocks {
+		if t, err := time.ParseInLocation(date+clock, text, time.UTC); err == nil {
+			t, changed = settle(t, local)
+			return t, changed, true
+		}
+	}
+	return time.Time{}, unchanged, false
+}
+
+type clockChange int
+
+const (
+	unchanged clockChange = iota
+	repeated
+	skipped
+)
+
+// settle gives a wall-clock time, here spelled in UTC, its place. time.Date does not promise
+// which one it takes when there are two or none.
+func settle(wall time.Time, local *time.Location) (time.Time, clockChange) {
+	wall = wall.Truncate(time.Microsecond) // what PostgreSQL keeps
+	at := func(near time.Time) (time.Time, bool) {
+		_, offset := near.In(local).Zone()
+		t := wall.Add(-time.Duration(offset) * time.Second)
+		_, there := t.In(local).Zone()
+		return t, offset == there
+	}
+	before, first := at(wall.Add(-24 * time.Hour))
+	after, second := at(wall.Add(24 * time.Hour))
+	switch {
+	case first && second && !before.Equal(after):
+		return before, repeated
+	case first:
+		return before, unchanged
+	case second:
+		return after, unchanged
+	default:
+		return before, skipped
+	}
+}

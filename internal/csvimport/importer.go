@@ -1,0 +1,241 @@
+package csvimport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+	_ "time/tzdata" // the zones of the ready mappings, on machines that have none
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
+)
+
+// batch is how many rows one transaction writes: few enough for the parameters of one
+// statement on either database, and for a kill to cost little.
+const batch = 500
+
+// Importer takes in files. It acts as the service itself, whoever calls it: only the command
+// does.
+type Importer struct {
+	Client *ent.Client
+	Ledger *ledger.Book
+	Now    func() time.Time
+	// Progress, unless nil, is told of the sums after every batch.
+	Progress func(Summary)
+}
+
+// Options say how a file is to be read.
+type Options struct {
+	Label    string            // the file's name, for the audit
+	Mapping  string            // a ready mapping or a mapping file; "" recognizes the header
+	Columns  map[string]string // field to column, on top of the mapping
+	Prefix   string            // before the file's numbers, instead of the mapping's name
+	Timezone string            // instead of the mapping's; UTC when neither says
+	DayFirst bool              // as in the mapping
+	Reporter string            // e-mail address of the account that submitted what has no other reporter
+	DryRun   bool              // read and report all, write nothing
+}
+
+// Summary counts what became of the rows: Read = Imported + AlreadyThere + Rejected.
+type Summary struct {
+	Mapping      string          `json:"mapping"`
+	Absent       []string        `json:"-"` // fields of the mapping that the file has no column for
+	Read         int             `json:"read"`
+	Imported     int             `json:"imported"`
+	AlreadyThere int             `json:"already_there"`
+	Rejected     int             `json:"rejected"`
+	Categories   int             `json:"new_categories"`
+	Zones        int             `json:"new_zones"`
+	Warnings     map[Warning]int `json:"warnings,omitempty"`
+}
+
+// run is one import.
+type run struct {
+	*Importer
+	Options
+	started    time.Time
+	reporter   *uuid.UUID
+	report     *report
+	reader     *reader
+	categories *tree
+	zones      *tree
+	sum        Summary
+	dry        map[string]time.Time // what a dry run would have written
+}
+
+// Complaints takes in a CSV and lists single rows in the report. An error, a cancelled
+// context included, leaves whole batches behind, and the summary tells of them; the same call
+// again completes them. Errors before the first row tell in a sentence for the operator what
+// is wrong with the file or the options.
+func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Writer, opts Options) (Summary, error) {
+	ctx = auth.System(ctx, "import")
+	r := &run{
+		Importer: i, Options: opts, started: i.now(),
+		categories: i.categories(), zones: i.zones(),
+		sum: Summary{Warnings: map[Warning]int{}}, dry: map[string]time.Time{},
+	}
+	src, err := r.prepare(ctx, file)
+	if err != nil {
+		return r.sum, err
+	}
+	if r.report, err = newReport(list); err != nil {
+		return r.sum, fmt.Errorf("write the report: %w", err)
+	}
+	if err = r.rows(ctx, src); err != nil {
+		r.sum.Read = r.sum.Imported + r.sum.AlreadyThere + r.sum.Rejected // without the batch that was lost
+	}
+	if flushed := r.report.flush(); flushed != nil {
+		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
+	}
+	if !r.DryRun && (err == nil || r.sum.Imported > 0) {
+		// What is in is in, even when the context is over.
+		err = errors.Join(err, r.audit(context.WithoutCancel(ctx), err == nil))
+	}
+	return r.sum, err
+}
+
+// now is the instant of rows that are written now, as both databases keep it.
+func (i *Importer) now() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
+
+// prepare reads the header and settles everything that can be wrong before the first row.
+func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
+	src, header, err := open(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := choose(header, r.Mapping, r.Columns)
+	if err != nil {
+		return nil, err
+	}
+	if r.Prefix != "" {
+		m.Name = r.Prefix
+	}
+	if len(m.Name) > maxRef/2 {
+		return nil, fmt.Errorf("the prefix of the file's numbers may have %d bytes", maxRef/2)
+	}
+	m.DayFirst = m.DayFirst || r.DayFirst
+	if r.Timezone != "" {
+		m.Timezone = r.Timezone
+	}
+	local, err := time.LoadLocation(m.Timezone) // "" is UTC
+	if err != nil {
+		return nil, fmt.Errorf("time zone %q is not known: name one such as Europe/Rome", m.Timezone)
+	}
+	l, err := lay(m, header)
+	if err != nil {
+		return nil, err
+	}
+	if r.Reporter != "" {
+		if r.reporter, err = r.account(ctx, r.Reporter); err != nil {
+			return nil, err
+		}
+	}
+	r.sum.Mapping, r.sum.Absent = m.Name, l.absent
+	r.reader = &reader{layout: l, local: local, now: r.started, seen: map[uint64]int{}}
+	return src, nil
+}
+
+func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
+	key, err := auth.FoldEmail(email)
+	if err != nil {
+		return nil, fmt.Errorf("--reporter %s is no e-mail address", email)
+	}
+	c, err := r.Client.Contact.Query().Where(contact.EmailKey(key), contact.UserIDNotNil()).Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, fmt.Errorf("--reporter %s: there is no account with this address", email)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the reporter: %w", err)
+	}
+	return c.UserID, nil
+}
+
+// rows reads the file to its end, batch by batch.
+func (r *run) rows(ctx context.Context, src *source) error {
+	drafts := make([]*draft, 0, batch)
+	for {
+		rec, err := src.next()
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
+			return err
+		}
+		if !end {
+			r.sum.Read++
+			d, bad := r.reader.read(rec)
+			if bad != nil {
+				err = r.reject(rec.line, "", *bad)
+			} else {
+				drafts, err = append(drafts, d), r.note(d)
+			}
+			if err != nil {
+				return fmt.Errorf("write the report: %w", err)
+			}
+		}
+		// Batches are counted in rows read, so that a file full of faults shows progress too.
+		if !end && r.sum.Read%batch != 0 {
+			continue
+		}
+		if err := r.write(ctx, drafts); err != nil {
+			return err
+		}
+		drafts = drafts[:0]
+		r.sum.Categories, r.sum.Zones = r.categories.made, r.zones.made
+		if r.Progress != nil {
+			r.Progress(r.sum)
+		}
+		if end {
+			return nil
+		}
+	}
+}
+
+func (r *run) reject(line int, ref string, bad rejection) error {
+	r.sum.Rejected++
+	return r.report.rejected(line, ref, bad)
+}
+
+func (r *run) note(d *draft) error {
+	counted := map[Warning]bool{}
+	for _, m := range d.remarks {
+		if !counted[m.kind] {
+			r.sum.Warnings[m.kind]++
+			counted[m.kind] = true
+		}
+	}
+	return r.report.remarks(d)
+}
+
+// audit writes the one entry of the run.
+func (r *run) audit(ctx context.Context, completed bool) error {
+	after, err := json.Marshal(struct {
+		File      string `json:"file"`
+		Completed bool   `json:"completed"`
+		Summary
+	}{r.Label, completed, r.sum})
+	if err != nil {
+		return fmt.Errorf("spell the audit entry: %w", err)
+	}
+	tx, err := r.Client.Tx(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	err = r.Ledger.Audit(ctx, tx.Client(), &ent.AuditEntry{
+		Agent: domain.AgentImport, Action: "import.complaints", SubjectType: "Complaint",
+		After: after, CreatedAt: r.now(),
+	})
+	if err != nil {
+		return fmt.Errorf("write the audit entry: %w", errors.Join(err, tx.Rollback()))
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,288 @@
+package csvimport
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+// Field is something of a complaint that a column can fill.
+type Field string
+
+// The fields, as mapping files and --map spell them. Levels run from the top of the tree
+// downwards. Position is one column that holds latitude and longitude; where it is zero, so
+// is what the row's other columns say.
+const (
+	ExternalRef Field = "external_ref"
+	Title       Field = "title"
+	Description Field = "description"
+	Category1   Field = "category1"
+	Category2   Field = "category2"
+	Category3   Field = "category3"
+	Zone1       Field = "zone1"
+	Zone2       Field = "zone2"
+	Zone3       Field = "zone3"
+	Priority    Field = "priority"
+	Address     Field = "address"
+	Latitude    Field = "latitude"
+	Longitude   Field = "longitude"
+	Position    Field = "position"
+	OpenedAt    Field = "opened_at"
+	DueAt       Field = "due_at"
+	ClosedAt    Field = "closed_at"
+	Status      Field = "status"
+	ClosingText Field = "closing_text"
+	Channel     Field = "channel"
+	Reporter    Field = "reporter"
+)
+
+// Fields lists all fields.
+var Fields = []Field{
+	ExternalRef, Title, Description, Category1, Category2, Category3, Zone1, Zone2, Zone3, Priority, Address,
+	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter,
+}
+
+// Mapping says which column fills which field. It is what a mapping file holds.
+type Mapping struct {
+	// Name comes before each number of the file, so that two systems' numbers don't meet.
+	Name string `yaml:"name"`
+	// Timezone, such as Europe/Rome, is where times without a zone were written.
+	Timezone string `yaml:"timezone"`
+	// DayFirst reads 03/04/2015 as the 3rd of April.
+	DayFirst bool `yaml:"day_first"`
+	// Recognize are the columns by which a ready mapping knows its files.
+	Recognize columns `yaml:"recognize"`
+	// Blank are the texts that mean nothing was given.
+	Blank columns `yaml:"blank"`
+	// Columns are tried in turn until one holds something.
+	Columns map[Field]columns `yaml:"columns"`
+	// Statuses says what the file's words mean: open, resolved or closed.
+	Statuses map[string]string `yaml:"statuses"`
+}
+
+// columns may be written as one text or as a list.
+type columns []string
+
+// UnmarshalYAML reads either form.
+func (c *columns) UnmarshalYAML(unmarshal func(any) error) error {
+	var one string
+	if unmarshal(&one) == nil {
+		*c = columns{one}
+		return nil
+	}
+	return unmarshal((*[]string)(c))
+}
+
+// words that most files use for where a complaint stands. Only what has ended has a place of
+// its own: the others would need a task or a reason that no file tells.
+var words = map[string]domain.ComplaintStatus{
+	"open": domain.ComplaintSubmitted, "new": domain.ComplaintSubmitted, "submitted": domain.ComplaintSubmitted,
+	"assigned": domain.ComplaintSubmitted, "inprogress": domain.ComplaintSubmitted, "started": domain.ComplaintSubmitted,
+	"pending": domain.ComplaintSubmitted, "onhold": domain.ComplaintSubmitted, "reopened": domain.ComplaintSubmitted,
+	"resolved": domain.ComplaintResolved, "completed": domain.ComplaintResolved, "done": domain.ComplaintResolved,
+	"fixed": domain.ComplaintResolved, "closed": domain.ComplaintClosed,
+}
+
+//go:embed mappings/*.yaml
+var ready embed.FS
+
+// Ready names the mappings that come with the program.
+func Ready() []string {
+	files, _ := fs.Glob(ready, "mappings/*.yaml") // fails for a bad pattern only
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(path.Base(f), ".yaml")
+	}
+	return files
+}
+
+// choose answers the mapping for a file with this header: the one that is asked for, by name
+// or as a file, or else the ready one that recognizes the header. The single columns come on
+// top of it.
+func choose(header []string, asked string, single map[string]string) (Mapping, error) {
+	var m Mapping
+	var err error
+	if asked != "" {
+		m, err = load(asked)
+	} else {
+		m, err = recognize(header)
+	}
+	if err != nil {
+		return m, err
+	}
+	if m.Columns == nil {
+		m.Columns = map[Field]columns{}
+	}
+	at := index(header)
+	for name, column := range single {
+		f := field(name)
+		if !slices.Contains(Fields, f) {
+			return m, fmt.Errorf("--map %s=%s: there is no field %q; there are %s", name, column, name, list(Fields))
+		}
+		if len(at[fold(column)]) == 0 {
+			return m, fmt.Errorf("--map %s=%s: the file has no column %q; it has %s", name, column, column, list(header))
+		}
+		m.Columns[f] = columns{column}
+	}
+	if len(m.Columns) == 0 {
+		return m, fmt.Errorf("the columns are those of no layout known here (%s): say with --map title=COLUMN, "+
+			"--map opened_at=COLUMN … or with a mapping file which is which; the file has %s", list(Ready()), list(header))
+	}
+	if m.Name == "" {
+		m.Name = "csv"
+	}
+	return m, nil
+}
+
+func recognize(header []string) (Mapping, error) {
+	at := index(header)
+	for _, name := range Ready() {
+		m, err := load(name)
+		if err != nil {
+			return m, err
+		}
+		if !slices.ContainsFunc(m.Recognize, func(c string) bool { return len(at[fold(c)]) == 0 }) {
+			return m, nil
+		}
+	}
+	return Mapping{}, nil
+}
+
+func load(name string) (m Mapping, err error) {
+	var text []byte
+	if slices.Contains(Ready(), name) {
+		text, err = ready.ReadFile("mappings/" + name + ".yaml")
+	} else {
+		text, err = os.ReadFile(name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, fmt.Errorf("--mapping %s: neither a file nor a ready mapping (%s)", name, list(Ready()))
+	}
+	if err != nil {
+		return m, fmt.Errorf("--mapping: %w", err)
+	}
+	if err := yaml.UnmarshalWithOptions(text, &m, yaml.Strict()); err != nil {
+		return m, fmt.Errorf("--mapping %s: %w", name, err)
+	}
+	named := m.Columns
+	m.Columns = make(map[Field]columns, len(named))
+	for f, c := range named {
+		if !slices.Contains(Fields, field(string(f))) {
+			return m, fmt.Errorf("--mapping %s: there is no field %q; there are %s", name, f, list(Fields))
+		}
+		m.Columns[field(string(f))] = c
+	}
+	for word, status := range m.Statuses {
+		switch status {
+		case "open", "resolved", "closed":
+		default:
+			return m, fmt.Errorf("--mapping %s: status %s: %q must be open, resolved or closed", name, word, status)
+		}
+	}
+	return m, nil
+}
+
+// field lets the top level go without its number.
+func field(name string) Field {
+	if name == "category" || name == "zone" {
+		name += "1"
+	}
+	return Field(name)
+}
+
+// layout is a mapping laid over a header.
+type layout struct {
+	Mapping
+	width    int
+	at       map[Field][]int
+	blank    map[string]bool
+	statuses map[string]domain.ComplaintStatus
+	absent   []string // fields of the mapping whose columns the file does not have
+}
+
+func lay(m Mapping, header []string) (*layout, error) {
+	l := &layout{
+		Mapping: m, width: len(header), at: map[Field][]int{},
+		blank: map[string]bool{}, statuses: maps.Clone(words),
+	}
+	at := index(header)
+	for _, f := range Fields {
+		for _, c := range m.Columns[f] {
+			places := at[fold(c)]
+			if len(places) > 1 {
+				return nil, fmt.Errorf("the file has %d columns %q: give each a name of its own", len(places), c)
+			}
+			l.at[f] = append(l.at[f], places...)
+		}
+		if len(m.Columns[f]) > 0 && len(l.at[f]) == 0 {
+			l.absent = append(l.absent, string(f))
+		}
+	}
+	for _, b := range m.Blank {
+		l.blank[strings.ToLower(b)] = true
+	}
+	for word, status := range m.Statuses {
+		l.statuses[fold(word)] = words[status]
+	}
+	if !l.has(Title) && !l.has(Description) && !l.has(Category1) && !l.has(Category2) && !l.has(Category3) {
+		return nil, fmt.Errorf("no column gives the complaints a title: name one with --map title=COLUMN; the file has %s", list(header))
+	}
+	if len(m.Columns[OpenedAt]) > 0 && !l.has(OpenedAt) {
+		return nil, fmt.Errorf("the file lacks the column that tells when complaints were opened (%s); it has %s",
+			list(m.Columns[OpenedAt]), list(header))
+	}
+	return l, nil
+}
+
+func (l *layout) has(f Field) bool { return len(l.at[f]) > 0 }
+
+// index finds columns by their folded names.
+func index(header []string) map[string][]int {
+	at := map[string][]int{}
+	for i, h := range header {
+		at[fold(h)] = append(at[fold(h)], i)
+	}
+	return at
+}
+
+// fold makes names equal that differ in case, blanks and punctuation only: Created Date,
+// created_date. A name of nothing else, such as #, stays as it is.
+func fold(name string) string {
+	folded := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+	if folded == "" {
+		return name
+	}
+	return folded
+}
+
+// list says some names, and how many more there are.
+func list[T ~string](names []T) string {
+	const most = 40
+	var b strings.Builder
+	for i, n := range names {
+		if i == most {
+			fmt.Fprintf(&b, " and %d more", len(names)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(string(n))
+	}
+	return b.String()
+}

@@ -1,0 +1,376 @@
+package csvimport
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// Limits of the schema, in bytes.
+const (
+	maxTitle       = 200
+	maxName        = 200
+	maxRef         = 200
+	maxAddress     = 500
+	maxNote        = 2_000
+	maxDescription = 10_000
+)
+
+// draft is a row in the shape of a complaint.
+type draft struct {
+	line        int
+	ref         string
+	title       string
+	description string
+	categories  []string // from the top of the tree downwards
+	zones       []string
+	priority    domain.Priority // none when the file has none: then the category's
+	address     string
+	lat, lon    *float64
+	opened      time.Time
+	due         *time.Time
+	ended       time.Time // when it was resolved or closed
+	status      domain.ComplaintStatus
+	note        string // closing text
+	rest        string // what of it did not fit
+	channel     string
+	reporter    string // e-mail address as given
+	account     string // the same, folded as accounts are found
+
+	remarks []remark
+}
+
+// remark tells what was left out of a row or changed in it.
+type remark struct {
+	kind  Warning
+	field Field
+	text  string
+}
+
+// Warning is a kind of remark.
+type Warning string
+
+// The warnings, by the words of the summary.
+const (
+	NoPosition      Warning = "placeholder positions left out"
+	BadPosition     Warning = "positions left out that are none"
+	DamagedLetters  Warning = "rows with damaged letters"
+	ClosedEarly     Warning = "closed before opened: closed when opened"
+	ClosedSometime  Warning = "closed at an unknown time: closed when opened"
+	OpenWithEnd     Warning = "open, with a closing time: left out"
+	OpenWithText    Warning = "open, with a closing text: kept as internal note"
+	CutText         Warning = "texts that were too long and were cut"
+	UnknownPriority Warning = "unknown priorities left out"
+	BadReporter     Warning = "reporters left out that are no e-mail address"
+	SkippedTime     Warning = "times that a changed clock skipped"
+	RepeatedTime    Warning = "times that a changed clock repeated: the first taken"
+)
+
+// listed tells whether a warning is worth a line of the report for each row. The others
+// concern so many rows, and so little, that their number says it all.
+func (w Warning) listed() bool {
+	return w != NoPosition && w != DamagedLetters && w != RepeatedTime
+}
+
+// rejection is why a row can't be taken.
+type rejection struct {
+	field  Field
+	reason string
+}
+
+// reader turns records into drafts.
+type reader struct {
+	*layout
+	local *time.Location
+	now   time.Time
+	// seen counts rows without a number of their own that are equal cell by cell: eight
+	// bytes and a count for each.
+	seen map[uint64]int
+}
+
+func (rd *reader) read(r record) (*draft, *rejection) {
+	if r.reason != "" {
+		return nil, &rejection{reason: r.reason}
+	}
+	if bad := rd.fits(r.cells); bad != nil {
+		return nil, bad
+	}
+	d := &draft{line: r.line}
+	for _, c := range r.cells {
+		if _, damaged := letters(c); damaged {
+			d.remark(DamagedLetters, "", "")
+			break
+		}
+	}
+	for _, step := range []func(*draft, []string) *rejection{
+		rd.name, rd.times, rd.texts, rd.place, rd.people,
+	} {
+		if bad := step(d, r.cells); bad != nil {
+			return nil, bad
+		}
+	}
+	return d, nil
+}
+
+func (d *draft) remark(kind Warning, f Field, format string, args ...any) {
+	d.remarks = append(d.remarks, remark{kind, f, fmt.Sprintf(format, args...)})
+}
+
+// fits refuses rows whose cells can't be told to belong to their columns.
+func (rd *reader) fits(cells []string) *rejection {
+	filled := 0
+	for i, c := range cells {
+		if strings.TrimSpace(c) != "" {
+			filled = i + 1
+		}
+	}
+	switch {
+	case filled == 0:
+		return &rejection{reason: "the row is empty"}
+	case len(cells) < rd.width || filled > rd.width:
+		return &rejection{reason: fmt.Sprintf("the row has %d cells, the header %d", len(cells), rd.width)}
+	}
+	return nil
+}
+
+// cell answers the first of a field's columns that holds something, on one line.
+func (rd *reader) cell(cells []string, f Field) string {
+	return rd.raw(cells, f, tidy)
+}
+
+func (rd *reader) raw(cells []string, f Field, clean func(string) (string, bool)) string {
+	for _, at := range rd.at[f] {
+		if text, _ := clean(cells[at]); text != "" && !rd.blank[strings.ToLower(text)] {
+			return text
+		}
+	}
+	return ""
+}
+
+// name gives the row the number under which it is found again: the file's own or, where it
+// has none, a digest of the row and how often it has come.
+func (rd *reader) name(d *draft, cells []string) *rejection {
+	number := whole(rd.cell(cells, ExternalRef))
+	if number == "" {
+		hash := sha256.New()
+		for _, c := range cells[:rd.width] {
+			_, _ = fmt.Fprintf(hash, "%d:%s", len(c), c) // a hash takes everything
+		}
+		sum := hash.Sum(nil)
+		key := binary.BigEndian.Uint64(sum)
+		rd.seen[key]++
+		number = fmt.Sprintf("sha256-%s-%d", hex.EncodeToString(sum[:16]), rd.seen[key])
+	}
+	if d.ref = rd.Name + ":" + number; len(d.ref) > maxRef {
+		return &rejection{ExternalRef, fmt.Sprintf("longer than %d bytes", maxRef-len(rd.Name)-1)}
+	}
+	return nil
+}
+
+// times reads when it was opened, is due and was closed, and where it stands.
+func (rd *reader) times(d *draft, cells []string) *rejection {
+	var due, ended time.Time
+	for _, t := range []struct {
+		field Field
+		to    *time.Time
+		past  bool
+	}{{OpenedAt, &d.opened, true}, {DueAt, &due, false}, {ClosedAt, &ended, true}} {
+		text := rd.cell(cells, t.field)
+		if text == "" {
+			continue
+		}
+		at, changed, ok := rd.instant(text, rd.local)
+		switch {
+		case !ok:
+			return &rejection{t.field, fmt.Sprintf("%q is no time that can be read", text)}
+		case at.Year() < 1800 || at.Year() > 9000:
+			return &rejection{t.field, fmt.Sprintf("%q is no likely time", text)}
+		case t.past && at.After(rd.now):
+			return &rejection{t.field, fmt.Sprintf("%q lies in the future", text)}
+		case changed == skipped:
+			d.remark(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.local, at.In(rd.local).Format("15:04:05 MST"))
+		case changed == repeated:
+			d.remark(RepeatedTime, t.field, "")
+		}
+		*t.to = at
+	}
+	if d.opened.IsZero() {
+		if rd.has(OpenedAt) {
+			return &rejection{OpenedAt, "is empty"}
+		}
+		d.opened = rd.now
+	}
+	if !due.IsZero() {
+		d.due = &due
+	}
+	return rd.standing(d, cells, ended)
+}
+
+// standing tells from status and closing time where the complaint stands. The status wins;
+// without one, what has a closing time is closed.
+func (rd *reader) standing(d *draft, cells []string, ended time.Time) *rejection {
+	text, known := rd.cell(cells, Status), false
+	switch {
+	case text != "":
+		if d.status, known = rd.statuses[fold(text)]; !known {
+			return &rejection{Status, fmt.Sprintf("%q is not known: say in the statuses of a mapping file what it means", text)}
+		}
+	case ended.IsZero():
+		d.status = domain.ComplaintSubmitted
+	default:
+		d.status = domain.ComplaintClosed
+	}
+	switch {
+	case d.status == domain.ComplaintSubmitted && !ended.IsZero():
+		d.remark(OpenWithEnd, ClosedAt, "%s left out: the status is %q", ended.Format(time.RFC3339), text)
+	case d.status == domain.ComplaintSubmitted:
+	case ended.IsZero():
+		d.ended = d.opened
+		d.remark(ClosedSometime, ClosedAt, "is empty, the status is %q: %s taken, when it was opened", text, d.opened.Format(time.RFC3339))
+	case ended.Before(d.opened):
+		d.ended = d.opened
+		d.remark(ClosedEarly, ClosedAt, "%s is before it was opened: %s taken", ended.Format(time.RFC3339), d.opened.Format(time.RFC3339))
+	default:
+		d.ended = ended
+	}
+	return nil
+}
+
+// texts reads what the complaint is about. The title falls back to the lowest category and
+// then to the beginning of the description.
+func (rd *reader) texts(d *draft, cells []string) *rejection {
+	d.categories = rd.levels(d, cells, Category1, Category2, Category3)
+	d.zones = rd.levels(d, cells, Zone1, Zone2, Zone3)
+	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), maxDescription)
+	d.address = d.cut(Address, rd.cell(cells, Address), maxAddress)
+	d.channel = d.cut(Channel, rd.cell(cells, Channel), maxName)
+	d.title = d.cut(Title, rd.cell(cells, Title), maxTitle)
+	if n := len(d.categories); d.title == "" && n > 0 {
+		d.title = d.categories[n-1]
+	}
+	if d.title == "" {
+		first, _, _ := strings.Cut(d.description, "\n")
+		d.title, _ = cut(first, maxTitle) // nothing is lost: the description has it all
+	}
+	if d.title == "" {
+		return &rejection{Title, "neither title nor category nor description is given"}
+	}
+	rd.closing(d, rd.raw(cells, ClosingText, tidyLines))
+	if text := rd.cell(cells, Priority); text != "" {
+		switch p := domain.Priority(strings.ToUpper(text)); p {
+		case domain.PriorityLow, domain.PriorityNormal, domain.PriorityHigh, domain.PriorityUrgent:
+			d.priority = p
+		default:
+			d.remark(UnknownPriority, Priority, "%q is none of low, normal, high, urgent", text)
+		}
+	}
+	return nil
+}
+
+// closing keeps the closing text: what the note for the reporter can't hold goes into the
+// internal one. Of an open complaint all of it does, beside the channel.
+func (rd *reader) closing(d *draft, text string) {
+	if d.status == domain.ComplaintSubmitted {
+		if text != "" {
+			d.remark(OpenWithText, ClosingText, "the status is open: kept as internal note")
+		}
+		d.note = d.cut(ClosingText, text, maxNote-2*maxName)
+		return
+	}
+	var lost string
+	if d.note, d.rest = cut(text, maxNote); d.rest == "" {
+		return
+	}
+	kept := "the rest is in the internal note"
+	if d.rest, lost = cut(d.rest, maxNote); lost != "" {
+		kept = "some of the rest is in the internal note"
+	}
+	d.remark(CutText, ClosingText, "%d bytes, cut to %d: %s", len(text), maxNote, kept)
+}
+
+func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
+	var names []string
+	for _, f := range fields {
+		if name := whole(d.cut(f, rd.cell(cells, f), maxName)); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (d *draft) cut(f Field, text string, limit int) string {
+	kept, rest := cut(text, limit)
+	if rest != "" {
+		d.remark(CutText, f, "%d bytes, cut to %d", len(text), limit)
+	}
+	return kept
+}
+
+// place reads the position. Zero is what systems write that have none.
+func (rd *reader) place(d *draft, cells []string) *rejection {
+	latText, lonText, pair := rd.cell(cells, Latitude), rd.cell(cells, Longitude), rd.cell(cells, Position)
+	latPair, lonPair := halves(pair)
+	if latText == "" && lonText == "" {
+		latText, lonText = latPair, lonPair
+	}
+	if latText == "" && lonText == "" {
+		return nil
+	}
+	zero := func(a, b string) bool {
+		lat, lon, ok := degrees(a, b)
+		return ok && lat == 0 && lon == 0
+	}
+	lat, lon, ok := degrees(latText, lonText)
+	switch {
+	case zero(latText, lonText) || zero(latPair, lonPair):
+		d.remark(NoPosition, Position, "")
+	case !ok:
+		d.remark(BadPosition, Position, "latitude %q, longitude %q", latText, lonText)
+	default:
+		d.lat, d.lon = &lat, &lon
+	}
+	return nil
+}
+
+// halves parts "(42.36, -71.06)" and "POINT (-71.06 42.36)", which begins with the longitude
+// (OGC 06-103r4 section 7.2).
+func halves(pair string) (lat, lon string) {
+	inner, point := strings.CutPrefix(strings.ToUpper(pair), "POINT")
+	parts := strings.FieldsFunc(inner, func(r rune) bool { return strings.ContainsRune("(), ;", r) })
+	if len(parts) != 2 {
+		return "", ""
+	}
+	if point {
+		return parts[1], parts[0]
+	}
+	return parts[0], parts[1]
+}
+
+func degrees(latText, lonText string) (lat, lon float64, ok bool) {
+	lat, err1 := strconv.ParseFloat(strings.Replace(latText, ",", ".", 1), 64)
+	lon, err2 := strconv.ParseFloat(strings.Replace(lonText, ",", ".", 1), 64)
+	// Not a number is not within the bounds either.
+	return lat, lon, err1 == nil && err2 == nil && math.Abs(lat) <= 90 && math.Abs(lon) <= 180
+}
+
+func (rd *reader) people(d *draft, cells []string) *rejection {
+	address := rd.cell(cells, Reporter)
+	if address == "" {
+		return nil
+	}
+	account, err := auth.FoldEmail(address)
+	if err != nil || len(address) > 254 {
+		d.remark(BadReporter, Reporter, "is no e-mail address")
+		return nil
+	}
+	d.reporter, d.account = address, account
+	return nil
+}

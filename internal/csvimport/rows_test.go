@@ -1,0 +1,189 @@
+package csvimport_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/category"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/internal/csvimport"
+	"github.com/redress/redress/internal/domain"
+)
+
+const header = "CASE_ENQUIRY_ID,OPEN_DT,TARGET_DT,CLOSED_DT,CASE_STATUS,CLOSURE_REASON,CASE_TITLE,SUBJECT,REASON,TYPE,neighborhood,Location,LATITUDE,LONGITUDE,Geocoded_Location,Source\n"
+
+func at(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestRowBecomesComplaintWithItsStory(t *testing.T) {
+	databases(t, func(t *testing.T, d *desk) {
+		d.Category.Create().SetName("Public Works").SetDefaultPriority(domain.PriorityHigh).SetCreatedAt(now).SaveX(d.ctx)
+		sum, report := d.take(t, header+
+			`7,07/01/2015 08:30:00 AM,07/03/2015 08:30:00 AM,07/02/2015 05:00:00 PM,Closed,Case  Closed. Filled.,,Public Works,Streets,Pothole  Repair,Back Bay,1  Main St   Boston,42.35,-71.08,"(42.35, -71.08)",App`+"\n"+
+			`8,12/31/2015 11:00:00 PM,,,Open,Closed by mistake,Light out,Public Works,,,Back Bay,,42.3594,-71.0587,"(0, 0)",`+"\n"+
+			`9,07/01/2015 08:30:00 AM,,07/01/2015 08:29:00 AM,Closed,,Early,,,,,,,,,`+"\n", csvimport.Options{})
+		if sum.Imported != 3 || sum.Categories != 2 || sum.Zones != 1 || len(report) != 2 ||
+			report[0][3] != "the status is open: kept as internal note" ||
+			!slices.Equal(report[1][:3], []string{"4", "warning", "closed_at"}) {
+			t.Fatalf("%+v\n%q", sum, report)
+		}
+
+		closed := d.complaint(t, "boston-311:7")
+		opened, ended := at("2015-07-01T12:30:00Z"), at("2015-07-02T21:00:00Z")
+		if closed.Reference != "CMP-2015-000001" || closed.Title != "Pothole Repair" || closed.Address != "1 Main St Boston" ||
+			closed.Edges.Category.Name != "Pothole Repair" || closed.Edges.Zone.Name != "Back Bay" ||
+			closed.Priority != domain.PriorityNormal || closed.SubmittedByID != nil || *closed.Latitude != 42.35 ||
+			!closed.CreatedAt.Equal(opened) || !closed.UpdatedAt.Equal(ended) || !closed.ClosedAt.Equal(ended) || !closed.ResolvedAt.Equal(ended) ||
+			!closed.DueAt.Equal(at("2015-07-03T12:30:00Z")) || !closed.DueOrder.Equal(*closed.DueAt) {
+			t.Errorf("%v", closed)
+		}
+		story(t, closed, "SUBMITTED 2015-07-01T12:30:00Z  | Channel: App",
+			"RESOLVED 2015-07-02T21:00:00Z Case Closed. Filled. | ", "CLOSED 2015-07-02T21:00:00Z  | ")
+
+		// Of 2016 by the clock that references count by, high by its category, nowhere by its zero.
+		open := d.complaint(t, "boston-311:8")
+		if open.Reference != "CMP-2016-000001" || open.Priority != domain.PriorityHigh || open.Latitude != nil || open.DueAt != nil ||
+			open.DueOrder.Year() != 9999 || open.ResolvedAt != nil || open.ClosedAt != nil {
+			t.Errorf("%v", open)
+		}
+		story(t, open, "SUBMITTED 2016-01-01T04:00:00Z  | Closing text: Closed by mistake")
+
+		early := d.complaint(t, "boston-311:9")
+		story(t, early, "SUBMITTED 2015-07-01T12:30:00Z  | ", "RESOLVED 2015-07-01T12:30:00Z  | ", "CLOSED 2015-07-01T12:30:00Z  | ")
+	})
+}
+
+// story compares a complaint's log in the order of its ids, which must be that of its places.
+func story(t *testing.T, c *ent.Complaint, want ...string) {
+	t.Helper()
+	rows := slices.Clone(c.Edges.StatusLog)
+	slices.SortFunc(rows, func(a, b *ent.StatusLog) int { return strings.Compare(a.ID.String(), b.ID.String()) })
+	var got []string
+	for i, l := range rows {
+		if l.Seq != i+1 || l.Agent != domain.AgentImport || l.ActorID != nil || domain.KindOf(l.ID) != domain.KindStatusLog {
+			t.Errorf("log row %d: %v", i+1, l)
+		}
+		got = append(got, string(l.Status)+" "+l.CreatedAt.UTC().Format(time.RFC3339)+" "+l.PublicNote+" | "+l.InternalNote)
+	}
+	if !slices.Equal(got, want) || c.LogRows != len(want) {
+		t.Errorf("%s:\n got %q\nwant %q", *c.ExternalRef, got, want)
+	}
+}
+
+func TestNewYorkIsKnownByItsColumns(t *testing.T) {
+	databases(t, func(t *testing.T, d *desk) {
+		sum, report := d.take(t, "Unique Key,Created Date,Closed Date,Agency,Agency Name,Complaint Type,Descriptor,Incident Address,Status,Due Date,Resolution Description,Community Board,Borough,Open Data Channel Type,Latitude,Longitude,Location\n"+
+			`42254749,04/18/2019 09:55:45 PM,04/19/2019 03:45:24 AM,NYPD,Police,Noise - Residential,Banging/Pounding,3855 SHORE PARKWAY,Closed,04/19/2019 05:55:45 AM,Quiet now.,15 BROOKLYN,BROOKLYN,PHONE,40.58,-73.92,"(40.58, -73.92)"`+"\n"+
+			`42254750,04/18/2019 09:55:46 PM,,NYPD,Police,Noise,Music,N/A,In Progress,,,0 Unspecified,Unspecified,ONLINE,,,POINT (-73.92 40.58)`+"\n"+
+			`42254751,04/18/2019 09:55:47 PM,,NYPD,Police,Noise,Music,N/A,Teleported,,,,,,,,`+"\n", csvimport.Options{})
+		if sum.Mapping != "nyc-311" || sum.Imported != 2 || sum.Rejected != 1 || !strings.Contains(report[0][3], `"Teleported" is not known`) {
+			t.Fatalf("%+v %q", sum, report)
+		}
+		c := d.complaint(t, "nyc-311:42254749")
+		if c.Title != "Noise - Residential" || c.Description != "Banging/Pounding" || c.Edges.Zone.Name != "15 BROOKLYN" ||
+			c.Edges.Category.Name != "Banging/Pounding" || !c.DueAt.Equal(at("2019-04-19T09:55:45Z")) {
+			t.Errorf("%v", c)
+		}
+		c = d.complaint(t, "nyc-311:42254750")
+		if c.Address != "" || c.Edges.Zone != nil || c.Status != domain.ComplaintSubmitted || *c.Latitude != 40.58 || *c.Longitude != -73.92 {
+			t.Errorf("%v", c)
+		}
+	})
+}
+
+func TestMappingOfOnesOwn(t *testing.T) {
+	mapping := filepath.Join(t.TempDir(), "town.yaml")
+	if err := os.WriteFile(mapping, []byte(`
+name: town
+timezone: Europe/Rome
+day_first: true
+blank: "-"
+columns:
+  external_ref: "#"
+  title: [Subject, Kind]
+  category: Kind
+  opened_at: Received
+  closed_at: Settled
+  status: State
+  priority: Urgency
+  reporter: E-Mail
+statuses: {finito: resolved}
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	databases(t, func(t *testing.T, d *desk) {
+		ada := d.user(t, "ada@example.com")
+		fallback := d.user(t, "desk@example.com")
+		sum, report := d.take(t, "#;SUBJECT;Kind;received;Settled;State;Urgency; e-mail ;Notes\n"+
+			"1;-;Noise;03/04/2015 10:00;04/04/2015;finito;urgent;ADA@example.com;--\n"+
+			"2;Dogs;Noise;3.4.2015;;;dunno;nobody@example.org;\n"+
+			"3;Cats;Noise;2015-04-03T08:00:00Z;;;;no address;\n",
+			csvimport.Options{Mapping: mapping, Columns: map[string]string{"description": "notes"}, Reporter: "desk@example.com"})
+		if sum.Imported != 3 || sum.Warnings[csvimport.UnknownPriority] != 1 || sum.Warnings[csvimport.BadReporter] != 1 || len(report) != 2 {
+			t.Fatalf("%+v %q", sum, report)
+		}
+		c := d.complaint(t, "town:1")
+		if c.Title != "Noise" || c.Description != "--" || c.Status != domain.ComplaintResolved || c.ClosedAt != nil ||
+			c.Priority != domain.PriorityUrgent || *c.SubmittedByID != ada.ID || !c.CreatedAt.Equal(at("2015-04-03T08:00:00Z")) ||
+			!c.ResolvedAt.Equal(at("2015-04-03T22:00:00Z")) {
+			t.Errorf("%v", c)
+		}
+		// Somebody without an account stays reachable.
+		c = d.complaint(t, "town:2")
+		if c.SubmittedByID != nil || c.Edges.Contact == nil || c.Edges.Contact.Email != "nobody@example.org" || c.Edges.Contact.EmailKey != nil {
+			t.Errorf("%v %v", c, c.Edges.Contact)
+		}
+		c = d.complaint(t, "town:3")
+		if *c.SubmittedByID != fallback.ID || !c.CreatedAt.Equal(at("2015-04-03T08:00:00Z")) {
+			t.Errorf("%v", c)
+		}
+	})
+}
+
+func TestTimesWhenClocksChange(t *testing.T) {
+	databases(t, func(t *testing.T, d *desk) {
+		sum, report := d.take(t, "id,title,opened\n"+
+			"standard,x,03/08/2015 01:59:59 AM\n"+
+			"skipped,x,03/08/2015 02:30:00 AM\n"+
+			"summer,x,03/08/2015 03:00:00 AM\n"+
+			"repeated,x,11/01/2015 01:30:00 AM\n"+
+			"after,x,11/01/2015 02:00:00 AM\n"+
+			"zoned,x,2015-11-01T01:30:00.123456789-05:00\n",
+			csvimport.Options{Timezone: "America/New_York", Columns: map[string]string{"external_ref": "id", "title": "title", "opened_at": "opened"}})
+		if sum.Warnings[csvimport.SkippedTime] != 1 || sum.Warnings[csvimport.RepeatedTime] != 1 || len(report) != 1 || !strings.Contains(report[0][3], "03:30:00 EDT") {
+			t.Errorf("%+v %q", sum, report)
+		}
+		for ref, want := range map[string]string{
+			"standard": "2015-03-08T06:59:59Z", "skipped": "2015-03-08T07:30:00Z", "summer": "2015-03-08T07:00:00Z",
+			"repeated": "2015-11-01T05:30:00Z", "after": "2015-11-01T07:00:00Z", "zoned": "2015-11-01T06:30:00.123456Z",
+		} {
+			if got := d.complaint(t, "csv:"+ref).CreatedAt; !got.Equal(at(want)) {
+				t.Errorf("%s: %s, want %s", ref, got, want)
+			}
+		}
+	})
+}
+
+func TestCategoriesOfOneNameStayApart(t *testing.T) {
+	databases(t, func(t *testing.T, d *desk) {
+		columns := map[string]string{"title": "t", "category1": "a", "category2": "b"}
+		d.take(t, "t,a,b\nx,Road,Other\nx,Park,Other\nx,Road,Other\nx,,Other\n", csvimport.Options{Columns: columns})
+		if n := d.Category.Query().Where(category.Name("Other")).CountX(d.ctx); n != 3 {
+			t.Errorf("%d categories Other", n)
+		}
+		road := d.Complaint.Query().Where(complaint.HasCategoryWith(category.HasParentWith(category.Name("Road")))).CountX(d.ctx)
+		if road != 2 {
+			t.Errorf("%d complaints below Road", road)
+		}
+	})
+}

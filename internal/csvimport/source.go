@@ -1,0 +1,178 @@
+package csvimport
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+const (
+	maxRecord = 1 << 20 // bytes of one row, so that no row fills the memory
+	maxLines  = 1_000   // lines of one row, so that an open quote does not swallow the file
+)
+
+var errNoText = errors.New("the file is no CSV text (it holds zero bytes): save it as CSV in UTF-8")
+
+// source reads a CSV record by record. Unlike encoding/csv alone it goes on behind a record
+// that can't be read: a quote that is never closed costs one line, not the rest of the file.
+type source struct {
+	in    *bufio.Reader
+	comma byte
+	line  int      // lines read
+	back  [][]byte // lines put back, to be read again
+}
+
+// record is one row of the file, or the reason why it is none.
+type record struct {
+	line   int // its first, from 1
+	cells  []string
+	reason string
+}
+
+// open reads the header. UTF-16 is known by its byte order mark; a mark of UTF-8 is skipped.
+func open(file io.Reader) (*source, []string, error) {
+	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(transform.Nop)), 64<<10)
+	s := &source{in: in, comma: ','}
+	start, err := in.Peek(4 << 10)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, fmt.Errorf("read the file: %w", err)
+	}
+	first, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
+	if bytes.IndexByte(first, 0) >= 0 {
+		return nil, nil, errNoText
+	}
+	s.comma = delimiter(first)
+	header, err := s.next()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, nil, errors.New("the file is empty")
+	case err != nil:
+		return nil, nil, err
+	case header.reason != "":
+		return nil, nil, fmt.Errorf("the header (line %d) can't be read: %s", header.line, header.reason)
+	}
+	for i, h := range header.cells {
+		header.cells[i], _ = tidy(h)
+	}
+	return s, header.cells, nil
+}
+
+// delimiter is whichever separates most columns of the first line.
+func delimiter(line []byte) byte {
+	best, most := byte(','), 0
+	for _, c := range []byte(",;\t|") {
+		n, quoted := 0, false
+		for _, b := range line {
+			switch {
+			case b == '"':
+				quoted = !quoted
+			case b == c && !quoted:
+				n++
+			}
+		}
+		if n > most {
+			best, most = c, n
+		}
+	}
+	return best
+}
+
+// next answers the next record, or io.EOF behind the last.
+func (s *source) next() (record, error) {
+	first, err := s.readLine()
+	for err == nil && len(bytes.TrimRight(first, "\r\n")) == 0 {
+		first, err = s.readLine()
+	}
+	if err != nil {
+		return record{}, err
+	}
+	r := record{line: s.line}
+	if len(first) > maxRecord {
+		r.reason = fmt.Sprintf("the line is longer than %d bytes", maxRecord)
+		return r, nil
+	}
+	lines, size := [][]byte{first}, len(first)
+	for open := s.quoted(first, false); open; {
+		line, err := s.readLine()
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
+			return r, err
+		}
+		if !end {
+			lines, size = append(lines, line), size+len(line)
+			open = s.quoted(line, true)
+		}
+		if open && (end || size > maxRecord || len(lines) > maxLines) {
+			s.unread(lines[1:])
+			r.reason = "a quote is opened and not closed"
+			return r, nil
+		}
+	}
+	parser := csv.NewReader(bytes.NewReader(slices.Concat(lines...)))
+	parser.Comma, parser.LazyQuotes, parser.FieldsPerRecord = rune(s.comma), true, -1
+	if r.cells, err = parser.Read(); err != nil {
+		r.reason = "the line is no CSV"
+	}
+	return r, nil
+}
+
+// quoted tells whether a quoted cell goes on behind the line, by the rules of encoding/csv
+// with LazyQuotes.
+func (s *source) quoted(line []byte, open bool) bool {
+	line = bytes.TrimRight(line, "\r\n")
+	start := !open
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case !open:
+			open = start && c == '"'
+			start = c == s.comma
+		case c != '"':
+		case i+1 == len(line) || line[i+1] == s.comma:
+			open = false
+		case line[i+1] == '"':
+			i++
+		}
+	}
+	return open
+}
+
+// readLine answers a line with its end. Of one that is too long it answers the beginning,
+// one byte more than is allowed.
+func (s *source) readLine() ([]byte, error) {
+	if len(s.back) > 0 {
+		line := s.back[0]
+		s.back = s.back[1:]
+		s.line++
+		return line, nil
+	}
+	var line []byte
+	for {
+		part, err := s.in.ReadSlice('\n')
+		if keep := maxRecord + 1 - len(line); len(part) > keep {
+			part = part[:keep]
+		}
+		line = append(line, part...)
+		switch {
+		case err == nil || errors.Is(err, io.EOF) && len(line) > 0:
+			s.line++
+			return line, nil
+		case errors.Is(err, io.EOF):
+			return nil, io.EOF
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, fmt.Errorf("read the file: %w", err)
+		}
+	}
+}
+
+func (s *source) unread(lines [][]byte) {
+	s.back = append(slices.Clone(lines), s.back...)
+	s.line -= len(lines)
+}

@@ -1,0 +1,68 @@
+package csvimport
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// tidy brings a cell to one line without doubled blanks and says whether it had letters that
+// were damaged. Bytes that are no UTF-8 are read as Windows-1252, which is what programs that
+// don't write UTF-8 mostly write; what is nothing there either becomes U+FFFD.
+func tidy(cell string) (text string, damaged bool) {
+	text, damaged = letters(cell)
+	return strings.Join(strings.Fields(text), " "), damaged
+}
+
+// tidyLines is tidy for texts that may have several lines.
+func tidyLines(cell string) (text string, damaged bool) {
+	text, damaged = letters(cell)
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = strings.Join(strings.Fields(l), " ")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n")), damaged
+}
+
+func letters(cell string) (text string, damaged bool) {
+	var b strings.Builder
+	for i := 0; i < len(cell); {
+		r, n := utf8.DecodeRuneInString(cell[i:])
+		switch {
+		case r == utf8.RuneError:
+			damaged = true
+			if n == 1 {
+				r = charmap.Windows1252.DecodeByte(cell[i])
+			}
+		case unicode.IsControl(r) && !unicode.IsSpace(r):
+			damaged, r = true, ' '
+		}
+		b.WriteRune(r)
+		i += n
+	}
+	return b.String(), damaged
+}
+
+// cut answers the text within a limit of bytes, and what had to go.
+func cut(text string, limit int) (kept, rest string) {
+	const more = "…"
+	if len(text) <= limit {
+		return text, ""
+	}
+	end := limit - len(more)
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + more, text[end:]
+}
+
+// whole takes back what spreadsheets make of whole numbers: 12.0 is 12.
+func whole(text string) string {
+	n, ok := strings.CutSuffix(text, ".0")
+	if !ok || n == "" || strings.ContainsFunc(n, func(r rune) bool { return r < '0' || r > '9' }) {
+		return text
+	}
+	return n
+}

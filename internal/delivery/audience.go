@@ -1,0 +1,195 @@
+package delivery
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/group"
+	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// Audience counts whom a broadcast would reach now: people in all, and over each channel.
+// Administrators.
+func (c *Courier) Audience(ctx context.Context, target domain.TargetType, value string) (int, []Reachable, error) {
+	people, err := audience(ctx, c.client, target, value)
+	if err != nil {
+		return 0, nil, err
+	}
+	all, err := c.client.User.Query().Where(people...).Count(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	reach := []Reachable{{domain.ChannelInApp, all}}
+	if c.mail != nil {
+		n, err := c.client.User.Query().Where(people...).Where(user.MailBroadcasts(true), user.HasContactWith(contact.EmailNEQ(""))).Count(ctx)
+		if err != nil {
+			return 0, nil, err
+		}
+		reach = append(reach, Reachable{domain.ChannelEmail, n})
+	}
+	return all, reach, nil
+}
+
+// audience finds the accounts that a target means: active ones, and those of a zone with its
+// sub-zones.
+func audience(ctx context.Context, db *ent.Client, target domain.TargetType, value string) ([]predicate.User, error) {
+	people := []predicate.User{user.StateEQ(domain.AccountActive)}
+	switch target {
+	case domain.TargetRole:
+		return append(people, user.RoleEQ(domain.Role(value))), nil
+	case domain.TargetZone:
+		id, err := uuid.Parse(value)
+		if err != nil {
+			return nil, noTarget("zone")
+		}
+		zones, err := within(ctx, db, id)
+		if err != nil {
+			return nil, err
+		}
+		return append(people, user.ZoneIDIn(zones...)), nil
+	case domain.TargetGroup:
+		id, err := uuid.Parse(value)
+		if err != nil {
+			return nil, noTarget("group")
+		}
+		if there, err := db.Group.Query().Where(group.ID(id)).Exist(ctx); err != nil || !there {
+			return nil, orMissing(err, "group")
+		}
+		return append(people, user.HasGroupsWith(group.ID(id))), nil
+	}
+	return people, nil
+}
+
+// within lists a zone and all zones below it. The tree is read level by level: its depth is
+// what people made it, its breadth may be large.
+func within(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, error) {
+	if there, err := db.Zone.Query().Where(zone.ID(root)).Exist(ctx); err != nil || !there {
+		return nil, orMissing(err, "zone")
+	}
+	all, level := []uuid.UUID{root}, []uuid.UUID{root}
+	for len(level) > 0 {
+		next, err := db.Zone.Query().Where(zone.ParentIDIn(level...)).IDs(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all, level = append(all, next...), next
+	}
+	return all, nil
+}
+
+func orMissing(err error, noun string) error {
+	if err != nil {
+		return err
+	}
+	return noTarget(noun)
+}
+
+func noTarget(noun string) error {
+	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + noun})
+}
+
+// audienceOf is audience for a broadcast that goes out. When its target is gone nobody is left
+// in it.
+func audienceOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) ([]predicate.User, error) {
+	people, err := audience(ctx, tx, b.TargetType, b.TargetValue)
+	if fault.Is(err, fault.Validation) {
+		return []predicate.User{user.IDIn()}, nil
+	}
+	return people, err
+}
+
+// serve gives the next people of the audience of a broadcast that the transaction holds their
+// rows. In the application the row is the notice, so it has arrived with the commit, and the
+// first one makes the broadcast sent; the other channels find theirs in the queue. Once it was
+// stopped the rows say who got nothing. Accounts that were made after it began are not among
+// them.
+func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
+	where, err := audienceOf(ctx, tx, b)
+	if err != nil {
+		return err
+	}
+	if b.Reached != nil {
+		where = append(where, user.IDGT(*b.Reached))
+	}
+	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
+		Order(ent.Asc(user.FieldID)).Limit(serveBatch).
+		Select(user.FieldID, user.FieldMailBroadcasts).
+		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
+		All(ctx)
+	if err != nil {
+		return err
+	}
+	rows := make([]*ent.Notification, 0, len(people)*len(b.Channels))
+	lot := uuid.New()
+	for _, p := range people {
+		for _, channel := range b.Channels {
+			rows = append(rows, recipient(b, p, channel, lot, now))
+		}
+	}
+	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
+		row := rows[i]
+		n.SetBroadcastID(b.ID).SetRecipientID(row.RecipientID).SetChannel(row.Channel).
+			SetTitle(b.Title).SetMessage(b.Message).SetState(row.State).SetLastError(row.LastError).
+			SetAttempts(row.Attempts).SetNillableNextTryAt(row.NextTryAt).SetNillableLease(row.Lease).
+			SetNillableSentAt(row.SentAt).SetNillableDeliveredAt(row.DeliveredAt).SetCreatedAt(now)
+	}).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < serveBatch)
+	if len(people) > 0 {
+		u.SetReached(people[len(people)-1].ID)
+		if err := moved(ctx, tx, b, lot, now); err != nil {
+			return err
+		}
+	}
+	if b.Status == domain.BroadcastScheduled && len(people) > 0 {
+		u.SetStatus(domain.BroadcastSent).SetSentAt(now).SetUpdatedAt(now).AddVersion(1)
+	}
+	return change(nil, rows).write(ctx, tx, b, u)
+}
+
+// recipient is the row of a person over one channel, as it is made.
+func recipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.UUID, now time.Time) *ent.Notification {
+	row := &ent.Notification{RecipientID: p.ID, Channel: channel}
+	why := left(b, p, channel)
+	switch {
+	case b.CancelledAt != nil:
+		row.State = domain.NotificationCancelled
+	case why != "":
+		row.State, row.LastError = domain.NotificationSkipped, why
+	case channel == domain.ChannelInApp:
+		row.State, row.Attempts, row.Lease = domain.NotificationSent, 1, &lot
+		row.SentAt, row.DeliveredAt = &now, &now
+	default:
+		row.State, row.NextTryAt = domain.NotificationPending, &now
+	}
+	return row
+}
+
+// left says why a person is left out of a channel; "" when they are not.
+func left(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
+	if channel != domain.ChannelEmail {
+		return ""
+	}
+	return noMail(p, b.Urgent || p.MailBroadcasts)
+}
+
+// noMail says why somebody gets no e-mail; "" when they do.
+func noMail(p *ent.User, wanted bool) string {
+	switch {
+	case p.Edges.Contact == nil || p.Edges.Contact.Email == "":
+		return "the account has no e-mail address"
+	case !wanted:
+		return "no notices by e-mail wanted"
+	}
+	return ""
+}

@@ -1,0 +1,191 @@
+// Package delivery brings notices to people: it fixes the audience of a broadcast into rows of
+// recipients, serves them over each channel and counts what became of them. The rows are the
+// queue, so there is one truth: what a crash interrupts is in the database, done or not done.
+//
+// In the application a notice has arrived once its row says so, so it is delivered exactly
+// once. Over a channel that can fail a row is claimed, sent and settled; a crash between the
+// last two sends it once more, with the same Message-ID. Any number of instances share the
+// work. Rows are locked in one order: the broadcast, then its recipients.
+package delivery
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"golang.org/x/time/rate"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+// Settings are what an operator may choose.
+type Settings struct {
+	// Grace is how late a broadcast may begin; one that is later, because the service was
+	// down, is held until an administrator releases it. 0 lets all go out.
+	Grace time.Duration
+	// PerSecond is how many messages leave this instance in a second over channels that can
+	// fail; Connections is how many of them at once.
+	PerSecond   float64
+	Connections int
+}
+
+// DefaultSettings hold back what is a quarter of an hour late and spare a small mail server.
+func DefaultSettings() Settings {
+	return Settings{Grace: 15 * time.Minute, PerSecond: 20, Connections: 4}
+}
+
+// Config is what a courier works with.
+type Config struct {
+	Client   *ent.Client
+	Now      func() time.Time
+	Settings Settings
+	Mail     Sender // nil: no e-mail
+	// Retries are the pauses after a failure that may pass; after the last one it is final.
+	// Nil means DefaultRetries.
+	Retries []time.Duration
+	// Happened is called when a transaction that left events was committed. It must not wait.
+	Happened func()
+}
+
+// DefaultRetries give a mail server a day to come back.
+func DefaultRetries() []time.Duration {
+	return []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 15 * time.Hour}
+}
+
+// Courier brings notices to people.
+type Courier struct {
+	client   *ent.Client
+	clock    func() time.Time
+	settings Settings
+	mail     Sender
+	retries  []time.Duration
+	limit    *rate.Limiter
+	happened func()
+}
+
+// New makes a courier.
+func New(cfg Config) *Courier {
+	c := &Courier{
+		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, happened: cfg.Happened,
+		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
+	}
+	if c.retries == nil {
+		c.retries = DefaultRetries()
+	}
+	return c
+}
+
+func (c *Courier) now() time.Time { return c.clock().UTC().Truncate(time.Millisecond) }
+
+// pace is how often the database is asked for work. A broadcast begins at most that late.
+const pace = 500 * time.Millisecond
+
+// Run delivers until the context ends, and then waits for the messages that are on their way.
+func (c *Courier) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	all.Go(func() { c.repeat(ctx, "broadcasts wait for a moment", c.Turn) })
+	senders := 1 // without a mail server there is only waiting to be ended
+	if c.mail != nil {
+		senders = max(1, c.settings.Connections)
+		defer c.mail.Close()
+	}
+	for range senders {
+		all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.SendDue) })
+	}
+	all.Wait()
+}
+
+// repeat does the work that there is, and looks again soon. While the database is away one
+// line is logged, not two a second.
+func (c *Courier) repeat(ctx context.Context, trouble string, work func(context.Context) error) {
+	ticker := time.NewTicker(pace)
+	defer ticker.Stop()
+	failing := false
+	for {
+		err := work(ctx)
+		if err != nil && ctx.Err() == nil && !failing {
+			slog.ErrorContext(ctx, trouble, "error", err)
+		}
+		failing = err != nil
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Turn begins the broadcasts whose time has come, and serves in the application until nobody
+// waits there any more.
+func (c *Courier) Turn(ctx context.Context) error {
+	sys := auth.System(ctx, "deliver broadcasts")
+	if err := c.beginDue(sys); err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		did, err := c.round(sys)
+		if err != nil || !did {
+			return err
+		}
+		if err := c.beginDue(sys); err != nil { // none waits for the end of a large one
+			return err
+		}
+	}
+	return nil
+}
+
+// tx runs do in a transaction, all at one instant.
+func (c *Courier) tx(ctx context.Context, do func(tx *ent.Client, now time.Time) error) error {
+	tx, err := c.client.Tx(ctx)
+	if err != nil {
+		return err
+	}
+	ended := false
+	defer func() {
+		if !ended {
+			_ = tx.Rollback() // the error that led here says more
+		}
+	}()
+	if err := do(tx.Client(), c.now()); err != nil {
+		return err
+	}
+	ended = true
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	c.happened()
+	return nil
+}
+
+// moved leaves an event for those who follow a broadcast. Row is the lot of recipients that
+// were served with it, by which each of them finds their own notice, or the broadcast.
+func moved(ctx context.Context, tx *ent.Client, b *ent.Broadcast, row uuid.UUID, now time.Time) error {
+	return tx.Event.Create().SetKind(domain.EventBroadcast).SetSubjectID(b.ID).SetRowID(row).SetCreatedAt(now).Exec(ctx)
+}
+
+// held locks the rows that a query finds until the transaction ends. SQLite knows no such
+// clause and needs none.
+func held(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockNoKeyUpdate)
+	}
+}
+
+// free leaves out what somebody else holds, so that instances do not wait for each other.
+func free(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockNoKeyUpdate, sql.WithLockAction(sql.SkipLocked))
+	}
+}
+
+// Reachable is how many people a channel can reach.
+type Reachable struct {
+	Channel    domain.Channel
+	Recipients int
+}

@@ -1,0 +1,240 @@
+package delivery
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/ent/user"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+)
+
+const (
+	// lease is how long a claim holds. Who dies with one is taken over when it runs out.
+	lease = time.Minute
+	// sendTime is what sending one message may take: well within the lease, so that nobody
+	// else sends it meanwhile.
+	sendTime = 30 * time.Second
+	// settleTime is what noting its outcome may take, also while the service stops.
+	settleTime = 10 * time.Second
+	// abandonAfter is how long a message waits for a mail server that was taken away: as long
+	// as for one that does not answer.
+	abandonAfter = 24 * time.Hour
+
+	maxError = 500 // bytes of a reason, as the column holds
+)
+
+// Sender hands messages over to a channel that can fail.
+type Sender interface {
+	// Send hands a message over. An error that wraps ErrFinal will be the same next time;
+	// every other one may pass.
+	Send(ctx context.Context, m Message) error
+	// Close lets go of what Send keeps open.
+	Close()
+}
+
+// ErrFinal marks a refusal that trying again won't change.
+var ErrFinal = errors.New("refused for good")
+
+// Message is a notice on its way to somebody.
+type Message struct {
+	Notice    uuid.UUID // by which a repetition can be recognized
+	Recipient uuid.UUID
+	To        string
+	Title     string
+	Text      string
+	// OptOut names the preference that keeps such messages away; "" where there is none.
+	OptOut string
+}
+
+// The preferences that a message can be kept away by.
+const (
+	OptOutBroadcasts = "broadcasts"
+	OptOutOwn        = "own"
+)
+
+// SendDue sends what waits, one message after the other, until nothing is due. Where no mail
+// server is set up, what has waited for one for a day fails.
+func (c *Courier) SendDue(ctx context.Context) error {
+	for ctx.Err() == nil {
+		if err := c.limit.Wait(ctx); err != nil {
+			return nil //nolint:nilerr // the service stops
+		}
+		row, err := c.claim(ctx)
+		if err != nil || row == nil {
+			return err
+		}
+		// What is claimed is sent and settled, also while the service stops.
+		work := context.WithoutCancel(ctx)
+		outcome := c.send(work, row)
+		settle, cancel := context.WithTimeout(work, settleTime)
+		err = c.settle(settle, row, outcome)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// claim takes the message that has waited longest; nil when none is due. What is claimed
+// without a mail server is not sent, but given up.
+func (c *Courier) claim(ctx context.Context) (*ent.Notification, error) {
+	sys := auth.System(ctx, "claim a message")
+	var claimed *ent.Notification
+	err := c.tx(sys, func(tx *ent.Client, now time.Time) error {
+		due := now
+		if c.mail == nil {
+			due = now.Add(-abandonAfter)
+		}
+		row, err := tx.Notification.Query().
+			Where(notification.NextTryAtLTE(due), notification.StateEQ(domain.NotificationPending), free).
+			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(sys)
+		if ent.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		claimed, err = tx.Notification.UpdateOne(row).
+			SetLease(uuid.New()).SetNextTryAt(now.Add(lease)).AddAttempts(1).Save(sys)
+		return err
+	})
+	return claimed, err
+}
+
+// outcome is what became of a claimed message.
+type outcome struct {
+	state domain.NotificationState // pending: it is tried again
+	why   string
+}
+
+func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
+	if c.mail == nil {
+		return outcome{domain.NotificationFailed, "no mail server is set up any more"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, sendTime)
+	defer cancel()
+	sys := auth.System(ctx, "send a message")
+	p, err := c.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
+	if err != nil {
+		return outcome{domain.NotificationPending, "the recipient could not be looked up"}
+	}
+	wanted, optOut := p.MailOwn, OptOutOwn
+	if row.BroadcastID != nil {
+		b, err := c.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
+		if err != nil {
+			return outcome{domain.NotificationPending, "the broadcast could not be looked up"}
+		}
+		if b.CancelledAt != nil { // claimed before the rest was cancelled, or left by who died
+			return outcome{domain.NotificationCancelled, ""}
+		}
+		wanted, optOut = b.Urgent || p.MailBroadcasts, OptOutBroadcasts
+		if b.Urgent {
+			optOut = ""
+		}
+	}
+	if p.State != domain.AccountActive {
+		return outcome{domain.NotificationSkipped, disabled}
+	}
+	if why := noMail(p, wanted); why != "" {
+		return outcome{domain.NotificationSkipped, why}
+	}
+	err = c.mail.Send(ctx, Message{
+		Notice: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
+	})
+	switch {
+	case err == nil:
+		return outcome{domain.NotificationSent, ""}
+	case errors.Is(err, ErrFinal), row.Attempts > len(c.retries):
+		return outcome{domain.NotificationFailed, reason(err)}
+	default:
+		return outcome{domain.NotificationPending, reason(err)}
+	}
+}
+
+// reason is what an administrator reads of a failure: one line.
+func reason(err error) string {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(err.Error(), ""))
+	if len(text) > maxError {
+		text = strings.ToValidUTF8(text[:maxError], "")
+	}
+	return text
+}
+
+// settle notes what became of a claimed message, unless the claim ran out and somebody else
+// has it.
+func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out outcome) error {
+	sys := auth.System(ctx, "note what became of a message")
+	return c.tx(sys, func(tx *ent.Client, now time.Time) error {
+		var b *ent.Broadcast
+		if claimed.BroadcastID != nil {
+			var err error
+			if b, err = tx.Broadcast.Query().Where(broadcast.ID(*claimed.BroadcastID), held).Only(sys); err != nil {
+				return err
+			}
+		}
+		row, err := tx.Notification.Query().
+			Where(notification.ID(claimed.ID), notification.Lease(*claimed.Lease), held).Only(sys)
+		if ent.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if out.state == domain.NotificationPending && b != nil && b.CancelledAt != nil {
+			out.state = domain.NotificationCancelled
+		}
+		var before []*ent.Notification
+		if b != nil {
+			if before, err = theirs(sys, tx, b, []*ent.Notification{row}); err != nil {
+				return err
+			}
+		}
+		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.why).ClearLease()
+		if out.state == domain.NotificationPending {
+			u.SetNextTryAt(now.Add(c.pause(row.Attempts)))
+		} else {
+			u.ClearNextTryAt()
+		}
+		if out.state == domain.NotificationSent {
+			u.SetSentAt(now)
+		}
+		if err := u.Exec(sys); err != nil || b == nil {
+			return err
+		}
+		after := altered(before, func(n *ent.Notification) {
+			if n.ID == row.ID {
+				n.State = out.state
+			}
+		})
+		if err := change(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+			return err
+		}
+		if err := moved(sys, tx, b, b.ID, now); err != nil {
+			return err
+		}
+		return c.finish(sys, tx, b.ID, now)
+	})
+}
+
+// pause is how long a message waits after so many tries, and up to a fifth more, so that those
+// that failed together do not come back together.
+func (c *Courier) pause(attempts int) time.Duration {
+	d := c.retries[min(max(attempts, 1), len(c.retries))-1]
+	return d + rand.N(d/5+1)
+}

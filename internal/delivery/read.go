@@ -1,0 +1,118 @@
+package delivery
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+// readBatch is how many marks are set in one transaction.
+const readBatch = 500
+
+// MarkRead notes that the viewer has read a notice of theirs. One that was read stays so.
+func (c *Courier) MarkRead(ctx context.Context, id uuid.UUID) (*ent.Notification, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mine := notification.And(notification.ID(id), notification.RecipientID(v.ID), notification.ChannelEQ(domain.ChannelInApp))
+	if there, err := c.client.Notification.Query().Where(mine).Exist(ctx); err != nil || !there {
+		return nil, orGone(err)
+	}
+	if err := c.mark(ctx, []uuid.UUID{id}); err != nil {
+		return nil, err
+	}
+	return c.client.Notification.Get(ctx, id)
+}
+
+func orGone(err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.Missing("notification")
+}
+
+// MarkAllRead notes that the viewer has read all notices that there are, and answers how many
+// were unread.
+func (c *Courier) MarkAllRead(ctx context.Context) (int, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return 0, err
+	}
+	read, until := 0, c.now()
+	for {
+		ids, err := c.client.Notification.Query().
+			Where(Unread(v.ID), notification.CreatedAtLTE(until)).
+			Limit(readBatch).IDs(ctx)
+		if err != nil || len(ids) == 0 {
+			return read, err
+		}
+		if err := c.mark(ctx, ids); err != nil {
+			return read, err
+		}
+		read += len(ids)
+	}
+}
+
+// UnreadCount is how many notices the viewer has not read.
+func (c *Courier) UnreadCount(ctx context.Context) (int, error) {
+	v, err := auth.Require(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return c.client.Notification.Query().Where(Unread(v.ID)).Count(ctx)
+}
+
+// mark sets the marks of notices of one person, and counts them for their broadcasts.
+func (c *Courier) mark(ctx context.Context, ids []uuid.UUID) error {
+	sys := auth.System(ctx, "note what was read")
+	return c.tx(sys, func(tx *ent.Client, now time.Time) error {
+		var of []uuid.UUID
+		err := tx.Notification.Query().
+			Where(notification.IDIn(ids...), notification.BroadcastIDNotNil()).
+			Unique(true).Select(notification.FieldBroadcastID).Scan(sys, &of)
+		if err != nil {
+			return err
+		}
+		broadcasts, err := tx.Broadcast.Query().Where(broadcast.IDIn(of...), held).Order(ent.Asc(broadcast.FieldID)).All(sys)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Notification.Query().Where(notification.IDIn(ids...), notification.ReadAtIsNil(), held).
+			Order(ent.Asc(notification.FieldID)).All(sys)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		fresh := make([]uuid.UUID, len(rows))
+		for i, row := range rows {
+			fresh[i] = row.ID
+		}
+		for _, b := range broadcasts {
+			own := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
+				return row.BroadcastID == nil || *row.BroadcastID != b.ID
+			})
+			before, err := theirs(sys, tx, b, own)
+			if err != nil {
+				return err
+			}
+			after := altered(before, func(row *ent.Notification) {
+				if slices.Contains(fresh, row.ID) {
+					row.ReadAt = &now
+				}
+			})
+			if err := change(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+				return err
+			}
+		}
+		return tx.Notification.Update().Where(notification.IDIn(fresh...)).SetReadAt(now).Exec(sys)
+	})
+}

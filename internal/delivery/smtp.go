@@ -1,0 +1,247 @@
+package delivery
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"html/template"
+	"net"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Mailer sends notices by e-mail through one mail server (RFC 5321).
+type Mailer struct {
+	host    string
+	options []gomail.Option
+	tls     *tls.Config // from the first byte; nil: as the options say
+	from    string
+	idle    chan *line
+	optOut  func(Message) string
+}
+
+// MailConfig says through which server mail goes.
+type MailConfig struct {
+	// URL is smtp://user:password@host:port?from=desk@example.org, or smtps:// for TLS from
+	// the first byte. smtp:// changes to TLS before it signs in, except on this machine
+	// itself; tls=none turns that off elsewhere.
+	URL string
+	// Connections is how many stay open.
+	Connections int
+	// Patience is how long the server may take for an answer; 0 means 15 s.
+	Patience time.Duration
+	// OptOut answers the address at which a recipient can say that they want no such
+	// messages; "" for none.
+	OptOut func(Message) string
+}
+
+// NewMailer reads the settings; it connects to nothing yet. No error holds the password.
+func NewMailer(cfg MailConfig) (*Mailer, error) {
+	u, err := url.Parse(cfg.URL)
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
+		return nil, errors.New("must be smtp://user:password@host:port?from=desk@example.org, or smtps://…")
+	}
+	from, err := mail.ParseAddress(u.Query().Get("from"))
+	if err != nil {
+		return nil, errors.New("needs from=, the address that messages come from")
+	}
+	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *line, max(1, cfg.Connections)), optOut: cfg.OptOut}
+	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Patience, sendTime/2))}
+	port := 587
+	switch {
+	case u.Scheme == "smtps":
+		port = 465
+		m.tls = &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
+		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSOpportunistic)) // looks whether it is spoken already
+	case u.Query().Get("tls") == "none", loopback(u.Hostname()):
+		m.options = append(m.options, gomail.WithTLSPolicy(gomail.NoTLS))
+	default:
+		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSMandatory),
+			gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}))
+	}
+	if text := u.Port(); text != "" {
+		if port, err = strconv.Atoi(text); err != nil {
+			return nil, errors.New("has no such port")
+		}
+	}
+	m.options = append(m.options, gomail.WithPort(port))
+	if u.User != nil {
+		password, _ := u.User.Password()
+		m.options = append(m.options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+	}
+	if _, err := gomail.NewClient(m.host, m.options...); err != nil {
+		return nil, errors.New("can't be used as it stands")
+	}
+	return m, nil
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Close implements Sender.
+func (m *Mailer) Close() {
+	for {
+		select {
+		case l := <-m.idle:
+			_ = l.client.Close() // says goodbye
+			l.cut()
+		default:
+			return
+		}
+	}
+}
+
+// Send implements Sender. What the server refuses with 5xx is final (RFC 5321 section 4.2.1).
+func (m *Mailer) Send(ctx context.Context, message Message) error {
+	msg, err := m.compose(message)
+	if err != nil {
+		return errors.Join(ErrFinal, err)
+	}
+	l, err := m.connect(ctx)
+	if err != nil {
+		return err
+	}
+	err = l.client.Send(msg)
+	var refused *gomail.SendError
+	if err == nil || errors.As(err, &refused) && refused.ErrorCode() >= 400 && ctx.Err() == nil {
+		m.keep(l)
+	} else {
+		l.cut()
+	}
+	if refused != nil && refused.ErrorCode() >= 500 && !refused.IsTemp() {
+		return fmt.Errorf("%w: %w", ErrFinal, err)
+	}
+	return err
+}
+
+// line is a connection to the mail server. The library gives each step of the conversation a
+// time of its own; a line ends when the time of the message does, so that a server that is slow
+// at every step can't outlast the claim on it.
+type line struct {
+	net.Conn
+	client *gomail.Client
+	until  time.Time
+}
+
+// SetDeadline implements net.Conn.
+func (l *line) SetDeadline(t time.Time) error {
+	if !l.until.IsZero() && t.After(l.until) {
+		t = l.until
+	}
+	return l.Conn.SetDeadline(t)
+}
+
+// take gives the line to a message.
+func (l *line) take(ctx context.Context) error {
+	l.until, _ = ctx.Deadline()
+	return l.Conn.SetDeadline(l.until)
+}
+
+// cut closes the connection without a word.
+func (l *line) cut() {
+	if l.Conn != nil {
+		_ = l.Close()
+	}
+}
+
+// connect answers a line that is open, an idle one if there is any.
+func (m *Mailer) connect(ctx context.Context) (*line, error) {
+	for {
+		select {
+		case l := <-m.idle:
+			if l.take(ctx) == nil && l.client.Reset() == nil {
+				return l, nil
+			}
+			l.cut() // the server has hung up meanwhile
+		default:
+			return m.open(ctx)
+		}
+	}
+}
+
+// open makes a new line.
+func (m *Mailer) open(ctx context.Context) (*line, error) {
+	l := &line{}
+	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(dialing, network, address)
+		if err != nil {
+			return nil, err
+		}
+		l.Conn = conn
+		if err := l.take(ctx); err != nil || m.tls == nil {
+			return l, err
+		}
+		secure := tls.Client(l, m.tls)
+		return secure, secure.HandshakeContext(dialing)
+	}
+	var err error
+	if l.client, err = gomail.NewClient(m.host, slices.Concat(m.options, []gomail.Option{gomail.WithDialContextFunc(dial)})...); err != nil {
+		return nil, err
+	}
+	if err := l.client.DialWithContext(ctx); err != nil {
+		l.cut()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (m *Mailer) keep(l *line) {
+	select {
+	case m.idle <- l:
+	default:
+		_ = l.client.Close()
+		l.cut()
+	}
+}
+
+// compose writes a message: text, the same as simple HTML, and an identifier that a repetition
+// has again.
+func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
+	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	if err := errors.Join(msg.From(m.from), msg.To(in.To)); err != nil {
+		return nil, err
+	}
+	msg.Subject(in.Title)
+	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
+	msg.SetMessageIDWithValue(in.Notice.String() + "@" + domain)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's robot need answer
+	view := struct{ Title, Text, OptOut string }{in.Title, in.Text, ""}
+	if in.OptOut != "" && m.optOut != nil {
+		view.OptOut = m.optOut(in)
+	}
+	if view.OptOut != "" { // RFC 8058: one click in the reader's mail program
+		msg.SetGenHeader("List-Unsubscribe", "<"+view.OptOut+">")
+		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	text := in.Text
+	if text == "" {
+		text = in.Title
+	}
+	if view.OptOut != "" {
+		text += "\n\n-- \nNo more such messages: " + view.OptOut
+	}
+	msg.SetBodyString(gomail.TypeTextPlain, text)
+	return msg, msg.AddAlternativeHTMLTemplate(page, view)
+}
+
+var page = template.Must(template.New("mail").Funcs(template.FuncMap{
+	"lines": func(s string) []string { return strings.Split(s, "\n") },
+}).Parse(`<!doctype html>
+<html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
+<h1 style="font-size: 1.2em">{{.Title}}</h1>
+<p>{{range $i, $line := lines .Text}}{{if $i}}<br>
+{{end}}{{$line}}{{end}}</p>
+{{if .OptOut}}<p style="font-size: 0.85em"><a href="{{.OptOut}}">No more such messages</a></p>
+{{end}}</body></html>
+`))

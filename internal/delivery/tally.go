@@ -1,0 +1,137 @@
+package delivery
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcastchannel"
+	"github.com/redress/redress/ent/notification"
+	"github.com/redress/redress/internal/domain"
+)
+
+// tally is how many stand where: recipients is always the sum of pending, sent, failed,
+// skipped and cancelled; delivered and read are parts of sent.
+type tally struct {
+	recipients, pending, sent, delivered, read, failed, skipped, cancelled int
+}
+
+func (t *tally) add(n int, state domain.NotificationState, delivered, read bool) {
+	t.recipients += n
+	switch state {
+	case domain.NotificationPending:
+		t.pending += n
+	case domain.NotificationSent:
+		t.sent += n
+	case domain.NotificationFailed:
+		t.failed += n
+	case domain.NotificationSkipped:
+		t.skipped += n
+	case domain.NotificationCancelled:
+		t.cancelled += n
+	}
+	if delivered {
+		t.delivered += n
+	}
+	if read {
+		t.read += n
+	}
+}
+
+// changes are what a transaction does to the counters of a broadcast: of people, and of the
+// rows of each channel.
+type changes struct {
+	people   tally
+	channels map[domain.Channel]*tally
+}
+
+// change counts what became of rows of a broadcast. Before and after are the same rows of the
+// same people, with all channels of each person among them.
+func change(before, after []*ent.Notification) changes {
+	c := changes{channels: map[domain.Channel]*tally{}}
+	for n, rows := range map[int][]*ent.Notification{-1: before, 1: after} {
+		people := map[uuid.UUID][]*ent.Notification{}
+		for _, row := range rows {
+			if c.channels[row.Channel] == nil {
+				c.channels[row.Channel] = &tally{}
+			}
+			c.channels[row.Channel].add(n, row.State, row.DeliveredAt != nil, row.ReadAt != nil)
+			people[row.RecipientID] = append(people[row.RecipientID], row)
+		}
+		for _, theirs := range people {
+			c.people.add(n, personState(theirs),
+				slices.ContainsFunc(theirs, func(row *ent.Notification) bool { return row.DeliveredAt != nil }),
+				slices.ContainsFunc(theirs, func(row *ent.Notification) bool { return row.ReadAt != nil }))
+		}
+	}
+	return c
+}
+
+// personState is what became of a person over all channels: sent if any succeeded, else what
+// leaves the most hope.
+func personState(rows []*ent.Notification) domain.NotificationState {
+	for _, state := range []domain.NotificationState{
+		domain.NotificationSent, domain.NotificationPending, domain.NotificationFailed, domain.NotificationCancelled,
+	} {
+		if slices.ContainsFunc(rows, func(row *ent.Notification) bool { return row.State == state }) {
+			return state
+		}
+	}
+	return domain.NotificationSkipped
+}
+
+// write adds the changes to the counters of a broadcast that the transaction holds. The
+// update of the broadcast may carry more and is run here.
+func (c changes) write(ctx context.Context, tx *ent.Client, b *ent.Broadcast, u *ent.BroadcastUpdateOne) error {
+	for channel, t := range c.channels {
+		if *t == (tally{}) {
+			continue
+		}
+		err := tx.BroadcastChannel.Update().
+			Where(broadcastchannel.BroadcastID(b.ID), broadcastchannel.ChannelEQ(channel)).
+			AddRecipients(t.recipients).AddPending(t.pending).AddSent(t.sent).AddDelivered(t.delivered).
+			AddRead(t.read).AddFailed(t.failed).AddSkipped(t.skipped).AddCancelled(t.cancelled).
+			Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	t := c.people
+	return u.
+		AddRecipients(t.recipients).AddPending(t.pending).AddSent(t.sent).AddDelivered(t.delivered).
+		AddRead(t.read).AddFailed(t.failed).AddSkipped(t.skipped).AddCancelled(t.cancelled).
+		Exec(ctx)
+}
+
+// theirs reads all rows of a broadcast of the people whose rows are given.
+func theirs(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification) ([]*ent.Notification, error) {
+	if len(b.Channels) < 2 || len(rows) == 0 {
+		return rows, nil
+	}
+	people := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		people[i] = row.RecipientID
+	}
+	return tx.Notification.Query().
+		Where(notification.BroadcastID(b.ID), notification.RecipientIDIn(people...)).
+		Select(counted...).All(ctx)
+}
+
+// counted are the columns by which rows are counted.
+var counted = []string{
+	notification.FieldID, notification.FieldRecipientID, notification.FieldChannel, notification.FieldState,
+	notification.FieldDeliveredAt, notification.FieldReadAt,
+}
+
+// altered copies rows and lets do change the copies.
+func altered(rows []*ent.Notification, do func(*ent.Notification)) []*ent.Notification {
+	out := make([]*ent.Notification, len(rows))
+	for i, row := range rows {
+		next := *row
+		do(&next)
+		out[i] = &next
+	}
+	return out
+}

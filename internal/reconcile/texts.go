@@ -1,0 +1,164 @@
+package reconcile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"entgo.io/ent/dialect"
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/broadcasttext"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/complainttext"
+	"github.com/redress/redress/internal/search"
+)
+
+// rowsAtOnce are read together.
+const rowsAtOnce = 1_000
+
+// complaintTexts looks at what complaints are found by. It is written with them and never changes.
+func (r Recount) complaintTexts(ctx context.Context) (wrong int, err error) {
+	var last uuid.UUID
+	for {
+		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).
+			Select(complaint.FieldReference, complaint.FieldTitle, complaint.FieldDescription, complaint.FieldAddress).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return wrong, err
+		}
+		last = rows[len(rows)-1].ID
+		kept, err := r.Client.ComplaintText.Query().Where(complainttext.ComplaintIDIn(ids(rows, func(c *ent.Complaint) uuid.UUID { return c.ID })...)).All(ctx)
+		if err != nil {
+			return wrong, err
+		}
+		body := make(map[uuid.UUID]string, len(kept))
+		for _, k := range kept {
+			body[k.ComplaintID] = k.Body
+		}
+		var bad []*ent.Complaint
+		for _, c := range rows {
+			if body[c.ID] != search.OfComplaint(c) {
+				bad = append(bad, c)
+			}
+		}
+		wrong += len(bad)
+		if len(bad) == 0 || !r.Fix {
+			continue
+		}
+		err = r.through(ctx, func(tx *ent.Client) error {
+			gone := complainttext.ComplaintIDIn(ids(bad, func(c *ent.Complaint) uuid.UUID { return c.ID })...)
+			if _, err := tx.ComplaintText.Delete().Where(gone).Exec(ctx); err != nil {
+				return err
+			}
+			return search.AddComplaints(ctx, tx, bad...)
+		})
+		if err != nil {
+			return wrong, err
+		}
+	}
+}
+
+// broadcastTexts looks at what broadcasts are found by. A title may be changed at the same
+// time, so what looks wrong is looked at again while the broadcast is held.
+func (r Recount) broadcastTexts(ctx context.Context) (wrong int, err error) {
+	rows, err := r.Client.Broadcast.Query().Select(broadcast.FieldTitle).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	kept, err := r.Client.BroadcastText.Query().All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	body := make(map[uuid.UUID]string, len(kept))
+	for _, k := range kept {
+		body[k.BroadcastID] = k.Body
+	}
+	for _, b := range rows {
+		if body[b.ID] == search.Fold(b.Title) {
+			continue
+		}
+		err := r.through(ctx, func(tx *ent.Client) error {
+			b, err := tx.Broadcast.Query().Where(broadcast.ID(b.ID), heldRow).Only(ctx)
+			if err != nil {
+				return err
+			}
+			is := broadcasttext.BroadcastID(b.ID)
+			right, err := tx.BroadcastText.Query().Where(is, broadcasttext.Body(search.Fold(b.Title))).Exist(ctx)
+			if err != nil || right {
+				return err
+			}
+			wrong++
+			if !r.Fix {
+				return nil
+			}
+			if _, err := tx.BroadcastText.Delete().Where(is).Exec(ctx); err != nil {
+				return err
+			}
+			return search.AddBroadcasts(ctx, tx, b)
+		})
+		if err != nil {
+			return wrong, err
+		}
+	}
+	return wrong, nil
+}
+
+// textIndexes looks at the full-text indexes of SQLite, which triggers keep. PostgreSQL's are
+// the server's own.
+func (r Recount) textIndexes(ctx context.Context) (wrong int, err error) {
+	if r.Dialect != dialect.SQLite {
+		return 0, nil
+	}
+	for _, table := range []string{complainttext.Table, broadcasttext.Table} {
+		index := search.Index(table)
+		_, bad := r.DB.ExecContext(ctx, fmt.Sprintf(`INSERT INTO "%[1]s" ("%[1]s", rank) VALUES ('integrity-check', 1)`, index))
+		if bad == nil {
+			continue
+		}
+		var damage *sqlite.Error
+		if !errors.As(bad, &damage) || damage.Code()&0xff != sqlite3.SQLITE_CORRUPT {
+			return wrong, bad
+		}
+		wrong++
+		if !r.Fix {
+			continue
+		}
+		if _, err := r.DB.ExecContext(ctx, fmt.Sprintf(`INSERT INTO "%[1]s" ("%[1]s") VALUES ('rebuild')`, index)); err != nil {
+			return wrong, errors.Join(bad, err)
+		}
+	}
+	return wrong, nil
+}
+
+// through runs do in a transaction of ent's.
+func (r Recount) through(ctx context.Context, do func(tx *ent.Client) error) error {
+	tx, err := r.Client.Tx(ctx)
+	if err != nil {
+		return err
+	}
+	if err := do(tx.Client()); err != nil {
+		_ = tx.Rollback() // the error that led here says more
+		return err
+	}
+	return tx.Commit()
+}
+
+// heldRow locks what a query finds.
+func heldRow(s *sql.Selector) {
+	if s.Dialect() == dialect.Postgres {
+		s.For(sql.LockNoKeyUpdate)
+	}
+}
+
+func ids[T any](rows []T, id func(T) uuid.UUID) []uuid.UUID {
+	all := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		all[i] = id(row)
+	}
+	return all
+}

@@ -1,0 +1,231 @@
+package server_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
+)
+
+// cable runs between a site and its PostgreSQL, for tests to pull.
+type cable struct {
+	network, target string // the server's
+	near            string // folder of the near end's socket
+
+	mu       sync.Mutex
+	listener net.Listener
+	conns    map[net.Conn]bool
+}
+
+// newCable answers a cable to the server of a database URL, plugged in, and the URL of the
+// database at its near end.
+func newCable(t *testing.T, database string) (*cable, string) {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cable{conns: map[net.Conn]bool{}}
+	q := u.Query()
+	if folder := q.Get("host"); folder != "" {
+		c.network, c.target = "unix", filepath.Join(folder, ".s.PGSQL.5432")
+	} else {
+		c.network, c.target = "tcp", u.Host
+		if u.Port() == "" {
+			c.target = net.JoinHostPort(u.Hostname(), "5432")
+		}
+	}
+	if c.near, err = os.MkdirTemp("", "redress-cable-"); err != nil { // a socket's path must be short
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.pull(); _ = os.RemoveAll(c.near) })
+	c.plug(t)
+	q.Set("host", c.near)
+	q.Set("sslmode", "disable")
+	u.Host, u.RawQuery = "", q.Encode()
+	return c, u.String()
+}
+
+func (c *cable) plug(t *testing.T) {
+	t.Helper()
+	var listen net.ListenConfig
+	l, err := listen.Listen(t.Context(), "unix", filepath.Join(c.near, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.mu.Lock()
+	c.listener = l
+	c.mu.Unlock()
+	go func() {
+		for {
+			near, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go c.join(near)
+		}
+	}()
+}
+
+func (c *cable) join(near net.Conn) {
+	var d net.Dialer
+	far, err := d.Dial(c.network, c.target)
+	if err != nil {
+		_ = near.Close()
+		return
+	}
+	c.mu.Lock()
+	c.conns[near], c.conns[far] = true, true
+	c.mu.Unlock()
+	var both sync.WaitGroup
+	for _, way := range [][2]net.Conn{{near, far}, {far, near}} {
+		both.Go(func() {
+			_, _ = io.Copy(way[0], way[1])
+			_, _ = near.Close(), far.Close()
+		})
+	}
+	both.Wait()
+	c.mu.Lock()
+	delete(c.conns, near)
+	delete(c.conns, far)
+	c.mu.Unlock()
+}
+
+// pull breaks all connections and refuses new ones.
+func (c *cable) pull() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_ = c.listener.Close()
+	for conn := range c.conns {
+		_ = conn.Close()
+	}
+}
+
+func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
+	server := pgtest.URL(t)
+	first := testenv.Start(t, "postgres")
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Store.DB().QueryRowContext(t.Context(), "SELECT '/' || current_database()").Scan(&u.Path); err != nil {
+		t.Fatal(err)
+	}
+	line, near := newCable(t, u.String())
+	s := first.Restart(t, near)
+
+	form, kind := picture(t, "away.png", 33)
+	asJSON := http.Header{"Content-Type": {"application/json"}}
+	post := func(path, as, body string) testenv.Request {
+		return testenv.Request{Method: "POST", Path: path, As: as, Body: strings.NewReader(body), Header: asJSON}
+	}
+	requests := func() map[string]testenv.Request {
+		return map[string]testenv.Request{
+			"StatusLog":  {Path: "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/", As: testenv.User},
+			"Payments":   {Path: "/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/", As: testenv.Admin},
+			"Broadcasts": {Path: "/api/admin/notifications/broadcasts/", As: testenv.Admin},
+			"Updates":    {Path: "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/", As: testenv.Solver},
+			"Upload": {
+				Method: "POST", Path: "/api/solver/tasks/update/" + s.Samples.Update.String() + "/media/", As: testenv.Solver,
+				Body: bytes.NewReader(form), Header: http.Header{"Content-Type": {kind}},
+			},
+			"Login":    post("/api/auth/login/", "", `{"email":"provider@example.com","password":"redress-demo"}`),
+			"Graph":    post("/graphql", testenv.Admin, `{"query":"{complaints(first:1){totalCount}}"}`),
+			"Mutation": post("/graphql", "", `{"query":"mutation{login(input:{email:\"user2@example.com\",password:\"redress-demo\"}){accessToken}}"}`),
+			"Ready":    {Path: "/readyz"},
+		}
+	}
+	for _, who := range []string{testenv.User, testenv.Admin, testenv.Solver} {
+		s.Token(t, who)
+	}
+	for name, r := range requests() {
+		if res := s.Do(t, r); res.Status >= 300 || strings.Contains(res.Body, `"errors":[{`) {
+			t.Fatalf("%s before: %d %s", name, res.Status, res.Body)
+		}
+	}
+
+	line.pull()
+	// Two rounds: first with the viewers still known, then with nobody known.
+	for round := range 2 {
+		for name, r := range requests() {
+			res := s.Do(t, r)
+			// What the graph begins to execute is 200, as GraphQL over HTTP has it.
+			begun := r.Path == "/graphql" && (round == 0 || r.As == "") && res.Status == http.StatusOK
+			if !begun && res.Status != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" || !strings.Contains(strings.ToLower(res.Body), `"code":"unavailable"`) {
+				t.Errorf("round %d, %s: %d Retry-After %q %s", round, name, res.Status, res.Header.Get("Retry-After"), res.Body)
+			}
+			for _, inside := range []string{"dial", "sql", "pq:", "goroutine", "SELECT", line.near, "EOF"} {
+				if strings.Contains(res.Body, inside) {
+					t.Errorf("%s tells of the inside: %s", name, res.Body)
+				}
+			}
+		}
+		s.Clock.Advance(2 * time.Second)
+	}
+
+	line.plug(t)
+	for name, r := range requests() {
+		res := s.Do(t, r)
+		if res.Status >= 300 || strings.Contains(res.Body, `"errors":[{`) {
+			t.Errorf("%s afterwards: %d %s", name, res.Status, res.Body)
+		}
+	}
+}
+
+// Connections that break off while requests run are no wrong answer: either the whole one or
+// unavailable.
+func TestDatabaseFlickers(t *testing.T) {
+	t.Parallel()
+	s := testenv.Start(t, "postgres")
+	s.Token(t, testenv.Admin)
+	want := s.Must(t, testenv.Admin, flicker, nil).Raw
+	stop := make(chan struct{})
+	var killer sync.WaitGroup
+	killer.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+				_, _ = s.Store.DB().ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+					WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+			}
+		}
+	})
+	var right, away int
+	for range 150 {
+		res := s.Ask(t, testenv.Admin, flicker, nil)
+		switch {
+		case res.Status == http.StatusOK && res.Raw == want:
+			right++
+		case res.Code() == "UNAVAILABLE":
+			away++
+		default:
+			t.Errorf("%d %s", res.Status, res.Raw)
+		}
+	}
+	close(stop)
+	killer.Wait()
+	t.Logf("%d whole answers, %d unavailable", right, away)
+	if right == 0 {
+		t.Error("nothing was answered")
+	}
+	if res := s.Ask(t, testenv.Admin, flicker, nil); res.Raw != want {
+		t.Error(errors.New(res.Raw))
+	}
+}
+
+const flicker = `{complaints(first:20){totalCount edges{node{reference title statusLog(last:3){edges{node{actorName}}}
+	tasks(first:3){edges{node{id solver{name}}}}}}}}`

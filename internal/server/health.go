@@ -1,0 +1,44 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/rest"
+)
+
+// health answers whether the process lives and whether it should be sent requests.
+type health struct {
+	ping    func(context.Context) error
+	leaving atomic.Bool
+}
+
+func (h *health) alive(w http.ResponseWriter, _ *http.Request) { answerOK(w) }
+
+// ready is false while the database is away and from the moment the process is told to stop.
+func (h *health) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	if h.leaving.Load() {
+		f := fault.New(fault.Unavailable, "The service is stopping.")
+		f.RetryAfter = time.Second
+		rest.WriteError(w, r, f)
+		return
+	}
+	if err := h.ping(ctx); err != nil {
+		f := fault.Wrap(err, fault.Unavailable, "The database does not answer.")
+		f.RetryAfter = 2 * time.Second
+		rest.WriteError(w, r, f)
+		return
+	}
+	answerOK(w)
+}
+
+func answerOK(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))
+}

@@ -1,0 +1,92 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+)
+
+// log writes a line for each request when it has been answered: the route rather than the
+// path, and never a query string, a header or a body, which may hold secrets.
+func log(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now() //nolint:forbidigo // how long, not when
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		next.ServeHTTP(ww, r)
+		level := slog.LevelInfo
+		switch {
+		case ww.Status() >= http.StatusInternalServerError:
+			level = slog.LevelError
+		case quiet[route(r)]:
+			level = slog.LevelDebug
+		}
+		slog.LogAttrs(r.Context(), level, "request",
+			slog.String("method", r.Method),
+			slog.String("route", route(r)),
+			slog.Int("status", ww.Status()),
+			slog.Int("bytes", ww.BytesWritten()),
+			slog.Duration("duration", time.Since(begin)), //nolint:forbidigo // how long, not when
+		)
+	})
+}
+
+// quiet routes are asked by machines every few seconds.
+var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
+
+// route is the pattern that a request matched, so that ids stay out of logs and metrics.
+func route(r *http.Request) string {
+	if p := chi.RouteContext(r.Context()).RoutePattern(); p != "" {
+		return p
+	}
+	return "none"
+}
+
+func logPanic(ctx context.Context, p any) {
+	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+}
+
+// Logs adds the request's id to every line that is logged under its context.
+type Logs struct{ slog.Handler }
+
+// Handle implements slog's handler.
+func (l Logs) Handle(ctx context.Context, rec slog.Record) error {
+	if id := middleware.GetReqID(ctx); id != "" {
+		rec.AddAttrs(slog.String("request_id", id))
+	}
+	return l.Handler.Handle(ctx, rec)
+}
+
+// WithAttrs implements slog's handler.
+func (l Logs) WithAttrs(attrs []slog.Attr) slog.Handler { return Logs{l.Handler.WithAttrs(attrs)} }
+
+// WithGroup implements slog's handler.
+func (l Logs) WithGroup(name string) slog.Handler { return Logs{l.Handler.WithGroup(name)} }
+
+func newRequestID() string {
+	var b [12]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead
+	return hex.EncodeToString(b[:])
+}
+
+// plainID reports whether a caller's id is short and harmless in a log.
+func plainID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for _, c := range id {
+		switch {
+		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '-', c == '_', c == '.':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,45 @@
+package server_test
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/redress/redress/internal/server"
+	"github.com/redress/redress/internal/testenv"
+)
+
+// logged is everything that this test program logs, down to the chattiest level.
+var logged book
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(server.Logs{Handler: slog.NewJSONHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})}))
+	os.Exit(testenv.Main(m))
+}
+
+type book struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *book) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+// lines are those that hold a text.
+func (b *book) lines(text string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var found []string
+	for line := range strings.Lines(b.text.String()) {
+		if strings.Contains(line, text) {
+			found = append(found, line)
+		}
+	}
+	return found
+}

@@ -1,0 +1,94 @@
+package server
+
+import (
+	"database/sql"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5/middleware"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/store"
+)
+
+// metrics are what an operator watches: requests, latencies, SQL statements for each request,
+// the pool of connections and what was built. Labels are routes, never ids.
+type metrics struct {
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	latency    *prometheus.HistogramVec
+	statements *prometheus.HistogramVec
+	inFlight   prometheus.Gauge
+}
+
+func newMetrics(db *sql.DB, streams *graph.Streams, version string) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_requests_total", Help: "Requests answered.",
+		}, []string{"method", "route", "status"}),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "redress_request_duration_seconds", Help: "Time from the first byte of a request to the last of its answer.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 120},
+		}, []string{"method", "route"}),
+		statements: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "redress_request_sql_statements", Help: "SQL statements sent for a request.",
+			Buckets: []float64{0, 1, 2, 3, 5, 8, 13, 21, 34, 55},
+		}, []string{"method", "route"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "redress_requests_in_flight", Help: "Requests being answered.",
+		}),
+	}
+	for _, transport := range []string{"sse", "websocket"} {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "redress_streams_open", Help: "Connections on which something is followed.",
+			ConstLabels: prometheus.Labels{"transport": transport},
+		}, func() float64 { return float64(streams.Open(transport)) }))
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.latency, m.statements, m.inFlight, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		collectors.NewDBStatsCollector(db, "redress"))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+func (m *metrics) measure(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		begin := time.Now() //nolint:forbidigo // how long, not when
+		m.inFlight.Inc()
+		defer m.inFlight.Dec()
+		ctx, counter := store.CountStatements(r.Context())
+		r = r.WithContext(ctx)
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		next.ServeHTTP(ww, r)
+		method := known(r.Method)
+		m.requests.WithLabelValues(method, route(r), strconv.Itoa(ww.Status())).Inc()
+		if ww.Status() == http.StatusSwitchingProtocols || strings.HasPrefix(ww.Header().Get("Content-Type"), "text/event-stream") {
+			return // how long somebody listened says nothing of us
+		}
+		m.latency.WithLabelValues(method, route(r)).Observe(time.Since(begin).Seconds()) //nolint:forbidigo // how long, not when
+		m.statements.WithLabelValues(method, route(r)).Observe(float64(counter.N()))
+	})
+}
+
+// known keeps made-up methods from making up series.
+func known(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:
+		return method
+	default:
+		return "other"
+	}
+}

@@ -1,0 +1,229 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"entgo.io/ent/dialect"
+
+	"github.com/redress/redress/graph"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/events"
+	"github.com/redress/redress/internal/export"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/web"
+	"github.com/redress/redress/rest"
+)
+
+// Issuer names who signs our access tokens and whom they are for.
+const Issuer = "redress"
+
+// Options are what a service is made of.
+type Options struct {
+	Store     *store.Store // opened and migrated
+	Media     blob.Store
+	Key       *auth.Key
+	Ledger    *ledger.Book
+	Passwords *auth.Passwords
+	Settings  desk.Settings
+	Delivery  delivery.Settings
+	Mail      delivery.Sender // nil: no e-mail
+	Retries   []time.Duration // after a failure to send; nil: delivery.DefaultRetries
+	Now       func() time.Time
+	Version   string
+
+	Demo          bool // tokens of the demo accounts in the playground
+	Playground    bool // the playground, and introspection with it
+	Origins       []string
+	ClientAddress func(*http.Request) string // nil: the peer's
+}
+
+// Service is everything behind one address.
+type Service struct {
+	Handler   http.Handler
+	Desk      *desk.Desk
+	Ledger    *ledger.Book
+	Courier   *delivery.Courier
+	Media     blob.Store
+	Passwords *auth.Passwords
+
+	health  *health
+	streams *graph.Streams
+}
+
+// New puts a service together. It starts nothing.
+func New(o Options) (*Service, error) {
+	o.Settings.Mail = o.Mail != nil
+	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
+	var hub *events.Hub
+	d, err := desk.New(desk.Config{
+		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
+		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
+		Happened: func() { hub.Wake() },
+	})
+	if err != nil {
+		return nil, err
+	}
+	hub = events.NewHub(d.Outbox(), bus(o.Store))
+	streams := graph.NewStreams(hub, auth.NewWatch(d, o.Now))
+	verifier, err := auth.NewVerifier(o.Key, issuer)
+	if err != nil {
+		return nil, err
+	}
+	authenticator, err := auth.NewAuthenticator(verifier, d)
+	if err != nil {
+		return nil, err
+	}
+	courier := delivery.New(delivery.Config{
+		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
+		Happened: func() { hub.Wake() },
+	})
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
+	api, err := rest.New(rest.Config{
+		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
+	})
+	if err != nil {
+		return nil, err
+	}
+	address := o.ClientAddress
+	if address == nil {
+		address = auth.ClientAddress(nil)
+	}
+	h := &health{ping: o.Store.Ping}
+	router := doors{
+		graph: graph.Handler(graph.Config{
+			Resolver: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
+			Measure: measure,
+		}),
+		api:     api,
+		site:    web.New(pages(o, d, authenticator)),
+		jwks:    o.Key,
+		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
+		optOut:  optOut{d, o.Key.MediaKey()},
+		health:  h,
+		metrics: newMetrics(o.Store.DB(), streams, o.Version),
+		auth:    authenticator,
+		address: address,
+		origins: o.Origins,
+	}.router()
+	return &Service{
+		Handler: router, Desk: d, Courier: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
+		health: h, streams: streams,
+	}, nil
+}
+
+// measure counts what one operation of the graph reads.
+func measure(ctx context.Context) (context.Context, func() (statements, rows int64)) {
+	ctx, counter := store.CountStatements(ctx)
+	return ctx, func() (int64, int64) { return counter.N(), counter.Rows() }
+}
+
+// bus is how instances on one database wake each other; SQLite has one.
+func bus(s *store.Store) events.Bus {
+	if s.Dialect() != dialect.Postgres {
+		return nil
+	}
+	return events.Notices{DB: s.AsideDB(), URL: s.URL()}
+}
+
+// pages says what the pages show; the demo's show its accounts and hand out their tokens.
+func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator) web.Config {
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Fail: rest.WriteError}
+	if !o.Demo {
+		return cfg
+	}
+	cfg.Password = demo.Password
+	shown := map[domain.Role]string{}
+	for _, a := range demo.Accounts() {
+		cfg.Accounts = append(cfg.Accounts, web.Account{Role: strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "), Email: a.Email})
+		if shown[a.Role] == "" {
+			shown[a.Role] = a.Email
+		}
+	}
+	guests := &guests{desk: d, auth: authenticator, now: o.Now, tokens: map[domain.Role]issued{}}
+	cfg.Tabs = func(ctx context.Context) ([]web.Tab, error) {
+		var tabs []web.Tab
+		for _, role := range domain.Roles {
+			token, err := guests.token(ctx, role, shown[role])
+			if fault.Is(err, fault.NotFound) { // somebody disabled it
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			tabs = append(tabs, web.RoleTab(strings.ToLower(string(role)), token))
+		}
+		return tabs, nil
+	}
+	return cfg
+}
+
+const (
+	// leave is how long readiness fails before connections are closed, so that a balancer
+	// looks elsewhere first.
+	leave = 500 * time.Millisecond
+	// drain is what requests in flight get to finish.
+	drain = 20 * time.Second
+)
+
+// Serve answers requests on a listener until the context ends, and runs the desk's own work
+// meanwhile. It stops in reverse order: readiness fails, streams end, requests in flight
+// finish, the work in the background ends.
+func (s *Service) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s.Handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWork()
+	var workers sync.WaitGroup
+	workers.Go(func() { s.Desk.Run(work) })
+	workers.Go(func() { s.streams.Run(store.Aside(work)) })
+	workers.Go(func() { s.Courier.Run(work) })
+	defer workers.Wait()
+	defer stopWork()
+
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.health.leaving.Store(true)
+	slog.InfoContext(ctx, "stopping: requests in flight finish")
+	time.Sleep(leave)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	s.streams.Stop(end)
+	err := server.Shutdown(end)
+	if errors.Is(err, context.DeadlineExceeded) {
+		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drain)
+		err = server.Close()
+	}
+	return errors.Join(err, ignoreClosed(<-failed))
+}
+
+// ignoreClosed drops what a server answers when it was told to stop.
+func ignoreClosed(err error) error {
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}

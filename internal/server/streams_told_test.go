@@ -1,0 +1,254 @@
+package server_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/internal/domain"
+	. "github.com/redress/redress/internal/testenv"
+)
+
+func asClose(err error, into *websocket.CloseError) bool { return errors.As(err, into) }
+
+const (
+	statusEvents = `subscription($id: ID, $after: EventID) { complaintStatusChanged(complaintId: $id, after: $after) {
+		eventId statusLog { id complaintId status publicNote internalNote actorName } complaint { id reference status submittedBy { name } } } }`
+	taskEvents = `subscription($id: ID, $after: EventID) { taskUpdated(taskId: $id, after: $after) {
+		eventId task { id status solver { name } complaint { title } } update { id type status remarks author { name } } } }`
+	noticeEvents = `subscription($after: EventID) { notificationReceived(after: $after) { eventId notification { id title } } }`
+)
+
+// submit makes a complaint and answers its id.
+func submit(t testing.TB, s *Site, as, title string) string {
+	t.Helper()
+	a := s.Must(t, as, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "x"}) { complaint { id } } }`, map[string]any{"t": title})
+	return a.At("submitComplaint", "complaint", "id").(string)
+}
+
+func idOf(t testing.TB, s *Site, email string) string {
+	t.Helper()
+	return s.Must(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+}
+
+// assign gives a complaint to a solver and answers the task.
+func assign(t testing.TB, s *Site, complaint, solver string) string {
+	t.Helper()
+	a := s.Must(t, Admin, `mutation($id: ID!, $s: ID!) { assignComplaint(input: {id: $id, solverId: $s}) { complaint { tasks(last: 1) { edges { node { id } } } } } }`,
+		map[string]any{"id": complaint, "s": idOf(t, s, solver)})
+	return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
+}
+
+// heard reads what a stream tells up to an event that all may see, by the marks that it finds.
+func heard(t testing.TB, f *stream, mark func(told) string, until string) []string {
+	t.Helper()
+	var all []string
+	for {
+		m := mark(f.next())
+		if m == until {
+			return all
+		}
+		all = append(all, m)
+	}
+}
+
+// TestWhoIsTold: an event reaches exactly those who may read its rows, on both transports.
+func TestWhoIsTold(t *testing.T) {
+	t.Parallel()
+	Each(t, func(t *testing.T, s *Site) {
+		s.Serve(t)
+		streams := map[string]*stream{}
+		tasks := map[string]*stream{}
+		for _, who := range Everyone {
+			token := s.Token(t, who)
+			role := map[string]bool{User: true, User2: true, Solver: true, Solver2: true, Admin: true, SuperAdmin: true}
+			f := follow(t, s, token, statusEvents, nil)
+			switch {
+			case who == Nobody:
+				if f.status != 401 {
+					t.Errorf("nobody: %d", f.status)
+				}
+			case !role[who]:
+				if m := f.within(20 * time.Second); m.code() != "PERMISSION_DENIED" {
+					t.Errorf("%s: %+v", who, m)
+				}
+			default:
+				streams[who] = f
+			}
+			f = follow(t, s, token, taskEvents, nil)
+			switch who {
+			case Nobody:
+			case User, User2:
+				if m := f.within(20 * time.Second); m.code() != "PERMISSION_DENIED" {
+					t.Errorf("%s: %+v", who, m)
+				}
+			default:
+				tasks[who] = f
+			}
+		}
+		mine := submit(t, s, User, "mine")
+		theirs := submit(t, s, User2, "theirs")
+		task := assign(t, s, mine, Solver)
+		s.Must(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.Must(t, Solver, `mutation($id: ID!) { startTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.Must(t, Solver, `mutation($id: ID!) { postTaskUpdate(input: {id: $id, remarks: "half"}) { update { id } } }`, map[string]any{"id": task})
+		// User2 follows the complaint that theirs became part of.
+		s.Must(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "same"}) { complaint { id } } }`, map[string]any{"id": theirs, "into": mine})
+		s.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "wait", publicNote: "We wait.", internalNote: "secret"}) { complaint { id } } }`, map[string]any{"id": mine})
+		s.Must(t, Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "n"}) { complaint { id } } }`, map[string]any{"id": submit(t, s, Admin, "nobody's")})
+		// What ends each stream of the test: a thing that its viewer sees.
+		last := map[string]string{}
+		for _, who := range []string{User, User2} {
+			last[who] = submit(t, s, who, "last")
+		}
+		for _, who := range []string{Solver, Solver2} {
+			last[who] = submit(t, s, User, "last")
+			assign(t, s, last[who], who)
+		}
+		last[Admin], last[SuperAdmin] = last[Solver2], last[Solver2]
+
+		short := map[string]string{mine: "mine", theirs: "theirs"}
+		mark := func(m told) string {
+			id, _ := m.at("complaintStatusChanged", "statusLog", "complaintId").(string)
+			status, _ := m.at("complaintStatusChanged", "statusLog", "status").(string)
+			if note := m.at("complaintStatusChanged", "statusLog", "internalNote"); note == "secret" {
+				status += " with its secret"
+			}
+			if m.at("complaintStatusChanged", "complaint") == nil {
+				status += " alone"
+			}
+			if name := short[id]; name != "" {
+				return name + " " + status
+			}
+			return id + " " + status
+		}
+		own := []string{"mine SUBMITTED", "mine ASSIGNED", "mine IN_PROGRESS", "mine ON_HOLD"}
+		until := map[string]string{User: "SUBMITTED", User2: "SUBMITTED", Solver: "ASSIGNED", Solver2: "ASSIGNED", Admin: "ASSIGNED", SuperAdmin: "ASSIGNED"}
+		must := map[string][]string{
+			User: own,
+			// The log of the complaint that theirs became part of is theirs to read from the merge
+			// on; the complaint is not.
+			User2:      {"theirs SUBMITTED", "theirs MERGED", "mine ON_HOLD alone"},
+			Solver:     own[1:],
+			Solver2:    nil,
+			Admin:      {own[0], "theirs SUBMITTED", own[1], own[2], "theirs MERGED", "mine ON_HOLD with its secret"},
+			SuperAdmin: {own[0], "theirs SUBMITTED", own[1], own[2], "theirs MERGED", "mine ON_HOLD with its secret"},
+		}
+		// Rights are asked when an event is told: what its viewer may read by then may come too.
+		may := map[string][]string{
+			User2:  {"mine SUBMITTED alone", "mine ASSIGNED alone", "mine IN_PROGRESS alone"},
+			Solver: own[:1],
+		}
+		for who, f := range streams {
+			got := heard(t, f, mark, last[who]+" "+until[who])
+			got = slices.DeleteFunc(got, func(m string) bool {
+				return slices.Contains(may[who], m) || m == last[who]+" SUBMITTED" || (who == Admin || who == SuperAdmin) && !slices.Contains(must[who], m)
+			})
+			if !slices.Equal(got, must[who]) {
+				t.Errorf("%s heard %v, want %v", who, got, must[who])
+			}
+		}
+		taskMark := func(m told) string {
+			id, _ := m.at("taskUpdated", "task", "id").(string)
+			what := "moved"
+			if m.at("taskUpdated", "update") != nil {
+				what = fmt.Sprint(m.at("taskUpdated", "update", "remarks"))
+			}
+			if id == task {
+				return "task " + what
+			}
+			return "other " + what
+		}
+		wantTasks := map[string][]string{Solver: {"task moved", "task moved", "task moved", "task half"}, Solver2: nil}
+		wantTasks[Admin], wantTasks[SuperAdmin] = wantTasks[Solver], wantTasks[Solver]
+		for who, f := range tasks {
+			if who == Provider {
+				f.close()
+				continue
+			}
+			if got := heard(t, f, taskMark, "other moved"); !slices.Equal(got, wantTasks[who]) {
+				t.Errorf("%s heard of tasks %v, want %v", who, got, wantTasks[who])
+			}
+		}
+	})
+}
+
+// TestOneThingOnly: a subscription to one complaint or task tells of no other; one that is
+// somebody else's or does not exist is not found, as when it is read.
+func TestOneThingOnly(t *testing.T) {
+	t.Parallel()
+	Each(t, func(t *testing.T, s *Site) {
+		s.Serve(t)
+		mine, theirs := submit(t, s, User, "mine"), submit(t, s, User2, "theirs")
+		task := assign(t, s, mine, Solver)
+		for _, id := range []string{theirs, uuid.NewString()} {
+			if m := follow(t, s, s.Token(t, User), statusEvents, map[string]any{"id": id}).within(20 * time.Second); m.code() != "NOT_FOUND" {
+				t.Errorf("%+v", m)
+			}
+		}
+		for _, id := range []string{task, uuid.NewString()} {
+			if m := follow(t, s, s.Token(t, Solver2), taskEvents, map[string]any{"id": id}).within(20 * time.Second); m.code() != "NOT_FOUND" {
+				t.Errorf("%+v", m)
+			}
+		}
+		c := connect(t, s, s.Token(t, Admin))
+		c.subscribe("1", statusEvents, map[string]any{"id": uuid.NewString()})
+		if m := c.next(); m.Type != "error" || m.ID != "1" || m.code() != "NOT_FOUND" {
+			t.Errorf("%+v", m)
+		}
+		one := follow(t, s, s.Token(t, Admin), statusEvents, map[string]any{"id": theirs})
+		ofTask := follow(t, s, s.Token(t, Solver), taskEvents, map[string]any{"id": task})
+		other := assign(t, s, submit(t, s, User, "another"), Solver)
+		s.Must(t, Solver, `mutation($id: ID!) { declineTask(input: {id: $id, reasonCode: "other"}) { task { id } } }`, map[string]any{"id": other})
+		s.Must(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.Must(t, User2, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": theirs})
+		if m := one.next(); m.at("complaintStatusChanged", "statusLog", "status") != "WITHDRAWN" || m.at("complaintStatusChanged", "complaint", "submittedBy", "name") == nil {
+			t.Errorf("%s", m.Raw)
+		}
+		if m := ofTask.next(); m.at("taskUpdated", "task", "id") != task || m.at("taskUpdated", "task", "status") != "ACCEPTED" {
+			t.Errorf("%s", m.Raw)
+		}
+	})
+}
+
+// TestNotificationsAreTold: to their recipient and nobody else, administrators too; and what a
+// crash left without a place is published by and by.
+func TestNotificationsAreTold(t *testing.T) {
+	t.Parallel()
+	Each(t, func(t *testing.T, s *Site) {
+		s.Serve(t)
+		ctx, client := System(), s.Store.Client()
+		mine := follow(t, s, s.Token(t, User), noticeEvents, nil)
+		admins := follow(t, s, s.Token(t, Admin), noticeEvents, nil)
+		notify := func(email, title string) {
+			account := uuid.MustParse(idOf(t, s, email))
+			n := client.Notification.Create().SetRecipientID(account).SetChannel(domain.ChannelInApp).SetTitle(title).
+				SetCreatedAt(s.Clock.Now()).SaveX(ctx)
+			client.Event.Create().SetKind(domain.EventNotification).SetSubjectID(account).SetRowID(n.ID).SetCreatedAt(s.Clock.Now()).ExecX(ctx)
+		}
+		notify(User2, "theirs")
+		notify(User, "mine")
+		notify(Admin, "the office's")
+		if m := mine.next(); m.at("notificationReceived", "notification", "title") != "mine" {
+			t.Errorf("%s", m.Raw)
+		}
+		if m := admins.next(); m.at("notificationReceived", "notification", "title") != "the office's" {
+			t.Errorf("%s", m.Raw)
+		}
+		late := uuid.MustParse(submit(t, s, User, "late"))
+		past := s.Clock.Now().Add(-time.Hour)
+		client.Complaint.UpdateOneID(late).SetDueAt(past).SetDueOrder(past).ExecX(ctx)
+		if n, err := s.Service.Desk.MarkOverdue(ctx); err != nil || n != 1 {
+			t.Fatal(n, err)
+		}
+		if m := admins.next(); !strings.HasSuffix(m.at("notificationReceived", "notification", "title").(string), " is overdue") {
+			t.Errorf("%s", m.Raw)
+		}
+	})
+}

@@ -1,0 +1,36 @@
+package testenv
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store"
+)
+
+// AddPeople makes accounts of users with these addresses, behind the service's back, for
+// broadcasts to reach.
+func AddPeople(t testing.TB, db *store.Store, emails ...string) {
+	t.Helper()
+	since := time.Now().Add(-time.Hour)
+	for some := range slices.Chunk(emails, 1_000) {
+		ids := make([]uuid.UUID, len(some))
+		err := db.Client().User.MapCreateBulk(some, func(c *ent.UserCreate, i int) {
+			ids[i] = domain.NewIDAt(domain.KindUser, since)
+			c.SetID(ids[i]).SetName("One of many").SetRole(domain.RoleUser).SetCreatedAt(since)
+		}).Exec(System())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Client().Contact.MapCreateBulk(some, func(c *ent.ContactCreate, i int) {
+			c.SetUserID(ids[i]).SetEmail(some[i]).SetEmailKey(some[i]).SetCreatedAt(since)
+		}).Exec(System())
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

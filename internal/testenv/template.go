@@ -1,0 +1,142 @@
+package testenv
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	_ "github.com/lib/pq" // PostgreSQL
+
+	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv/pgtest"
+)
+
+// template is a database with the demo data, made once for a test program and copied for
+// each test.
+type template struct {
+	once  sync.Once
+	err   error
+	dir   string
+	media string
+	url   string
+	name  string // of the PostgreSQL database
+}
+
+var templates = map[string]*template{"sqlite": {}, "postgres": {}}
+
+// Main runs a package's tests and removes the templates afterwards. Call it in TestMain.
+func Main(m *testing.M) int {
+	code := m.Run()
+	for _, t := range templates {
+		if t.name != "" {
+			if db, err := sql.Open("postgres", os.Getenv(pgtest.Env)); err == nil {
+				_, _ = db.ExecContext(context.Background(), "DROP DATABASE IF EXISTS "+t.name)
+				_ = db.Close()
+			}
+		}
+		if t.dir != "" {
+			_ = os.RemoveAll(t.dir)
+		}
+	}
+	return code
+}
+
+// copyOf answers the address of a fresh database full of the demo data, and the folder of
+// its media.
+func copyOf(t *testing.T, name string) (address, media string) {
+	t.Helper()
+	if name == "postgres" {
+		pgtest.URL(t) // skips, or fails under CI, when there is none
+	}
+	tmpl := templates[name]
+	if tmpl == nil {
+		t.Fatalf("REDRESS_TEST_DATABASES: there is no database %q", name)
+	}
+	tmpl.once.Do(func() { tmpl.err = tmpl.make(t, name) })
+	if tmpl.err != nil {
+		t.Fatal(tmpl.err)
+	}
+	dir := t.TempDir()
+	media = filepath.Join(dir, "media")
+	if err := os.CopyFS(media, os.DirFS(tmpl.media)); err != nil {
+		t.Fatal(err)
+	}
+	if name == "postgres" {
+		return pgtest.Database(t, tmpl.name), media
+	}
+	data, err := os.ReadFile(filepath.Join(tmpl.dir, "redress.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "redress.db")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "sqlite://" + file, media
+}
+
+func (m *template) make(t testing.TB, name string) error {
+	ctx := context.Background()
+	dir, err := os.MkdirTemp("", "redress-template-")
+	if err != nil {
+		return err
+	}
+	m.dir, m.media = dir, filepath.Join(dir, "media")
+	m.url = "sqlite://" + filepath.Join(dir, "redress.db")
+	if name == "postgres" {
+		if m.url, m.name, err = createDatabase(ctx); err != nil {
+			return err
+		}
+	}
+	db, err := store.Open(ctx, store.Config{URL: m.url})
+	if err != nil {
+		return err
+	}
+	if _, err := db.Migrate(ctx); err != nil {
+		return err
+	}
+	blobs, err := blob.Open("file://" + m.media)
+	if err != nil {
+		return err
+	}
+	book, err := ledger.Open(ctx, db.Client(), ledgerKey(t))
+	if err != nil {
+		return err
+	}
+	if _, err := demo.Load(ctx, db.Client(), book, blobs, passwords(t), time.Now()); err != nil {
+		return err
+	}
+	if name == "sqlite" { // all of it into the one file that is copied
+		if _, err := db.DB().ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+			return err
+		}
+	}
+	return db.Close()
+}
+
+func createDatabase(ctx context.Context) (address, name string, err error) {
+	base, err := url.Parse(os.Getenv(pgtest.Env))
+	if err != nil {
+		return "", "", err
+	}
+	db, err := sql.Open("postgres", base.String())
+	if err != nil {
+		return "", "", err
+	}
+	defer func() { _ = db.Close() }()
+	name = fmt.Sprintf("redress_template_%d_%d", os.Getpid(), time.Now().UnixNano())
+	if _, err := db.ExecContext(ctx, "CREATE DATABASE "+name); err != nil {
+		return "", "", err
+	}
+	base.Path = "/" + name
+	return base.String(), name, nil
+}

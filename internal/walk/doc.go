@@ -1,3 +1,0 @@
-// Package walk holds a test that does random verbs as random people, and knows from a small
-// model of PRODUCT section 2 what each of them must answer and leave behind.
-package walk
