@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -288,6 +287,7 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(auditentry.Table, sqlgraph.NewFieldSpec(auditentry.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -356,175 +356,10 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.AuditEntry.Create().
-//		SetActorID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.AuditEntryUpsert) {
-//			SetActorID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *AuditEntryCreate) OnConflict(opts ...sql.ConflictOption) *AuditEntryUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *AuditEntryCreate) OnConflict(opts ...sql.ConflictOption) *AuditEntryCreate {
 	_c.conflict = opts
-	return &AuditEntryUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *AuditEntryCreate) OnConflictColumns(columns ...string) *AuditEntryUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &AuditEntryUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// AuditEntryUpsertOne is the builder for "upsert"-ing
-	//  one AuditEntry node.
-	AuditEntryUpsertOne struct {
-		create *AuditEntryCreate
-	}
-
-	// AuditEntryUpsert is the "OnConflict" setter.
-	AuditEntryUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(auditentry.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *AuditEntryUpsertOne) UpdateNewValues() *AuditEntryUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(auditentry.FieldID)
-		}
-		if _, exists := u.create.mutation.ActorID(); exists {
-			s.SetIgnore(auditentry.FieldActorID)
-		}
-		if _, exists := u.create.mutation.Agent(); exists {
-			s.SetIgnore(auditentry.FieldAgent)
-		}
-		if _, exists := u.create.mutation.Action(); exists {
-			s.SetIgnore(auditentry.FieldAction)
-		}
-		if _, exists := u.create.mutation.SubjectType(); exists {
-			s.SetIgnore(auditentry.FieldSubjectType)
-		}
-		if _, exists := u.create.mutation.SubjectID(); exists {
-			s.SetIgnore(auditentry.FieldSubjectID)
-		}
-		if _, exists := u.create.mutation.Address(); exists {
-			s.SetIgnore(auditentry.FieldAddress)
-		}
-		if _, exists := u.create.mutation.Before(); exists {
-			s.SetIgnore(auditentry.FieldBefore)
-		}
-		if _, exists := u.create.mutation.After(); exists {
-			s.SetIgnore(auditentry.FieldAfter)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(auditentry.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.Lane(); exists {
-			s.SetIgnore(auditentry.FieldLane)
-		}
-		if _, exists := u.create.mutation.Seq(); exists {
-			s.SetIgnore(auditentry.FieldSeq)
-		}
-		if _, exists := u.create.mutation.Hash(); exists {
-			s.SetIgnore(auditentry.FieldHash)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *AuditEntryUpsertOne) Ignore() *AuditEntryUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *AuditEntryUpsertOne) DoNothing() *AuditEntryUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the AuditEntryCreate.OnConflict
-// documentation for more info.
-func (u *AuditEntryUpsertOne) Update(set func(*AuditEntryUpsert)) *AuditEntryUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&AuditEntryUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *AuditEntryUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for AuditEntryCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *AuditEntryUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *AuditEntryUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: AuditEntryUpsertOne.ID is not supported by MySQL driver. Use AuditEntryUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *AuditEntryUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // AuditEntryCreateBulk is the builder for creating many AuditEntry entities in bulk.
@@ -563,6 +398,7 @@ func (_c *AuditEntryCreateBulk) Save(ctx context.Context) ([]*AuditEntry, error)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -613,152 +449,8 @@ func (_c *AuditEntryCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.AuditEntry.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.AuditEntryUpsert) {
-//			SetActorID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *AuditEntryCreateBulk) OnConflict(opts ...sql.ConflictOption) *AuditEntryUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *AuditEntryCreateBulk) OnConflict(opts ...sql.ConflictOption) *AuditEntryCreateBulk {
 	_c.conflict = opts
-	return &AuditEntryUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *AuditEntryCreateBulk) OnConflictColumns(columns ...string) *AuditEntryUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &AuditEntryUpsertBulk{
-		create: _c,
-	}
-}
-
-// AuditEntryUpsertBulk is the builder for "upsert"-ing
-// a bulk of AuditEntry nodes.
-type AuditEntryUpsertBulk struct {
-	create *AuditEntryCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(auditentry.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *AuditEntryUpsertBulk) UpdateNewValues() *AuditEntryUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(auditentry.FieldID)
-			}
-			if _, exists := b.mutation.ActorID(); exists {
-				s.SetIgnore(auditentry.FieldActorID)
-			}
-			if _, exists := b.mutation.Agent(); exists {
-				s.SetIgnore(auditentry.FieldAgent)
-			}
-			if _, exists := b.mutation.Action(); exists {
-				s.SetIgnore(auditentry.FieldAction)
-			}
-			if _, exists := b.mutation.SubjectType(); exists {
-				s.SetIgnore(auditentry.FieldSubjectType)
-			}
-			if _, exists := b.mutation.SubjectID(); exists {
-				s.SetIgnore(auditentry.FieldSubjectID)
-			}
-			if _, exists := b.mutation.Address(); exists {
-				s.SetIgnore(auditentry.FieldAddress)
-			}
-			if _, exists := b.mutation.Before(); exists {
-				s.SetIgnore(auditentry.FieldBefore)
-			}
-			if _, exists := b.mutation.After(); exists {
-				s.SetIgnore(auditentry.FieldAfter)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(auditentry.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.Lane(); exists {
-				s.SetIgnore(auditentry.FieldLane)
-			}
-			if _, exists := b.mutation.Seq(); exists {
-				s.SetIgnore(auditentry.FieldSeq)
-			}
-			if _, exists := b.mutation.Hash(); exists {
-				s.SetIgnore(auditentry.FieldHash)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.AuditEntry.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *AuditEntryUpsertBulk) Ignore() *AuditEntryUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *AuditEntryUpsertBulk) DoNothing() *AuditEntryUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the AuditEntryCreateBulk.OnConflict
-// documentation for more info.
-func (u *AuditEntryUpsertBulk) Update(set func(*AuditEntryUpsert)) *AuditEntryUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&AuditEntryUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *AuditEntryUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the AuditEntryCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for AuditEntryCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *AuditEntryUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -27,7 +27,7 @@ type AuditEntryQuery struct {
 	inters     []Interceptor
 	predicates []predicate.AuditEntry
 	withActor  *UserQuery
-	led        []func([]*AuditEntry)
+	inlined    []func([]*AuditEntry)
 
 	loadTotal []func(context.Context, []*AuditEntry) error
 	modifiers []func(*sql.Selector)
@@ -398,7 +398,7 @@ func (_q *AuditEntryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*A
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -419,7 +419,7 @@ func (_q *AuditEntryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*A
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -467,7 +467,7 @@ func (_q *AuditEntryQuery) loadActor(ctx context.Context, query *UserQuery, node
 func (_q *AuditEntryQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

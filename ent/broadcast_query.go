@@ -36,7 +36,7 @@ type BroadcastQuery struct {
 	withChannelCounters *BroadcastChannelQuery
 	withEvents          *BroadcastEventQuery
 	withNotifications   *NotificationQuery
-	led                 []func([]*Broadcast)
+	inlined             []func([]*Broadcast)
 
 	loadTotal                []func(context.Context, []*Broadcast) error
 	modifiers                []func(*sql.Selector)
@@ -585,7 +585,7 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -639,7 +639,7 @@ func (_q *BroadcastQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Br
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -865,7 +865,7 @@ func (_q *BroadcastQuery) loadNotifications(ctx context.Context, query *Notifica
 func (_q *BroadcastQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

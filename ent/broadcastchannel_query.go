@@ -27,7 +27,7 @@ type BroadcastChannelQuery struct {
 	inters        []Interceptor
 	predicates    []predicate.BroadcastChannel
 	withBroadcast *BroadcastQuery
-	led           []func([]*BroadcastChannel)
+	inlined       []func([]*BroadcastChannel)
 
 	loadTotal []func(context.Context, []*BroadcastChannel) error
 	modifiers []func(*sql.Selector)
@@ -398,7 +398,7 @@ func (_q *BroadcastChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -419,7 +419,7 @@ func (_q *BroadcastChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook)
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -464,7 +464,7 @@ func (_q *BroadcastChannelQuery) loadBroadcast(ctx context.Context, query *Broad
 func (_q *BroadcastChannelQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

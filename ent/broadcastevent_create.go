@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -206,6 +205,7 @@ func (_c *BroadcastEventCreate) createSpec() (*BroadcastEvent, *sqlgraph.CreateS
 		_spec = sqlgraph.NewCreateSpec(broadcastevent.Table, sqlgraph.NewFieldSpec(broadcastevent.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -259,154 +259,10 @@ func (_c *BroadcastEventCreate) createSpec() (*BroadcastEvent, *sqlgraph.CreateS
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BroadcastEvent.Create().
-//		SetBroadcastID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BroadcastEventUpsert) {
-//			SetBroadcastID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BroadcastEventCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastEventUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *BroadcastEventCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastEventCreate {
 	_c.conflict = opts
-	return &BroadcastEventUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BroadcastEventCreate) OnConflictColumns(columns ...string) *BroadcastEventUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BroadcastEventUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// BroadcastEventUpsertOne is the builder for "upsert"-ing
-	//  one BroadcastEvent node.
-	BroadcastEventUpsertOne struct {
-		create *BroadcastEventCreate
-	}
-
-	// BroadcastEventUpsert is the "OnConflict" setter.
-	BroadcastEventUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(broadcastevent.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *BroadcastEventUpsertOne) UpdateNewValues() *BroadcastEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(broadcastevent.FieldID)
-		}
-		if _, exists := u.create.mutation.BroadcastID(); exists {
-			s.SetIgnore(broadcastevent.FieldBroadcastID)
-		}
-		if _, exists := u.create.mutation.Action(); exists {
-			s.SetIgnore(broadcastevent.FieldAction)
-		}
-		if _, exists := u.create.mutation.ActorID(); exists {
-			s.SetIgnore(broadcastevent.FieldActorID)
-		}
-		if _, exists := u.create.mutation.Note(); exists {
-			s.SetIgnore(broadcastevent.FieldNote)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(broadcastevent.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *BroadcastEventUpsertOne) Ignore() *BroadcastEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BroadcastEventUpsertOne) DoNothing() *BroadcastEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BroadcastEventCreate.OnConflict
-// documentation for more info.
-func (u *BroadcastEventUpsertOne) Update(set func(*BroadcastEventUpsert)) *BroadcastEventUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BroadcastEventUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *BroadcastEventUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BroadcastEventCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BroadcastEventUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *BroadcastEventUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: BroadcastEventUpsertOne.ID is not supported by MySQL driver. Use BroadcastEventUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *BroadcastEventUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // BroadcastEventCreateBulk is the builder for creating many BroadcastEvent entities in bulk.
@@ -445,6 +301,7 @@ func (_c *BroadcastEventCreateBulk) Save(ctx context.Context) ([]*BroadcastEvent
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -495,131 +352,8 @@ func (_c *BroadcastEventCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BroadcastEvent.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BroadcastEventUpsert) {
-//			SetBroadcastID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BroadcastEventCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastEventUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *BroadcastEventCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastEventCreateBulk {
 	_c.conflict = opts
-	return &BroadcastEventUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BroadcastEventCreateBulk) OnConflictColumns(columns ...string) *BroadcastEventUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BroadcastEventUpsertBulk{
-		create: _c,
-	}
-}
-
-// BroadcastEventUpsertBulk is the builder for "upsert"-ing
-// a bulk of BroadcastEvent nodes.
-type BroadcastEventUpsertBulk struct {
-	create *BroadcastEventCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(broadcastevent.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *BroadcastEventUpsertBulk) UpdateNewValues() *BroadcastEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(broadcastevent.FieldID)
-			}
-			if _, exists := b.mutation.BroadcastID(); exists {
-				s.SetIgnore(broadcastevent.FieldBroadcastID)
-			}
-			if _, exists := b.mutation.Action(); exists {
-				s.SetIgnore(broadcastevent.FieldAction)
-			}
-			if _, exists := b.mutation.ActorID(); exists {
-				s.SetIgnore(broadcastevent.FieldActorID)
-			}
-			if _, exists := b.mutation.Note(); exists {
-				s.SetIgnore(broadcastevent.FieldNote)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(broadcastevent.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastEvent.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *BroadcastEventUpsertBulk) Ignore() *BroadcastEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BroadcastEventUpsertBulk) DoNothing() *BroadcastEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BroadcastEventCreateBulk.OnConflict
-// documentation for more info.
-func (u *BroadcastEventUpsertBulk) Update(set func(*BroadcastEventUpsert)) *BroadcastEventUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BroadcastEventUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *BroadcastEventUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the BroadcastEventCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BroadcastEventCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BroadcastEventUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -29,7 +29,7 @@ type BroadcastEventQuery struct {
 	predicates    []predicate.BroadcastEvent
 	withBroadcast *BroadcastQuery
 	withActor     *UserQuery
-	led           []func([]*BroadcastEvent)
+	inlined       []func([]*BroadcastEvent)
 
 	loadTotal []func(context.Context, []*BroadcastEvent) error
 	modifiers []func(*sql.Selector)
@@ -435,7 +435,7 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -462,7 +462,7 @@ func (_q *BroadcastEventQuery) sqlAll(ctx context.Context, hooks ...queryHook) (
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -539,7 +539,7 @@ func (_q *BroadcastEventQuery) loadActor(ctx context.Context, query *UserQuery, 
 func (_q *BroadcastEventQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

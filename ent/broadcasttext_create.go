@@ -110,6 +110,7 @@ func (_c *BroadcastTextCreate) createSpec() (*BroadcastText, *sqlgraph.CreateSpe
 		_spec = sqlgraph.NewCreateSpec(broadcasttext.Table, sqlgraph.NewFieldSpec(broadcasttext.FieldID, field.TypeInt))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if value, ok := _c.mutation.Body(); ok {
 		_spec.SetField(broadcasttext.FieldBody, field.TypeString, value)
 		_node.Body = value
@@ -134,157 +135,10 @@ func (_c *BroadcastTextCreate) createSpec() (*BroadcastText, *sqlgraph.CreateSpe
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BroadcastText.Create().
-//		SetBroadcastID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BroadcastTextUpsert) {
-//			SetBroadcastID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BroadcastTextCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastTextUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *BroadcastTextCreate) OnConflict(opts ...sql.ConflictOption) *BroadcastTextCreate {
 	_c.conflict = opts
-	return &BroadcastTextUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BroadcastTextCreate) OnConflictColumns(columns ...string) *BroadcastTextUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BroadcastTextUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// BroadcastTextUpsertOne is the builder for "upsert"-ing
-	//  one BroadcastText node.
-	BroadcastTextUpsertOne struct {
-		create *BroadcastTextCreate
-	}
-
-	// BroadcastTextUpsert is the "OnConflict" setter.
-	BroadcastTextUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetBody sets the "body" field.
-func (u *BroadcastTextUpsert) SetBody(v string) *BroadcastTextUpsert {
-	u.Set(broadcasttext.FieldBody, v)
-	return u
-}
-
-// UpdateBody sets the "body" field to the value that was provided on create.
-func (u *BroadcastTextUpsert) UpdateBody() *BroadcastTextUpsert {
-	u.SetExcluded(broadcasttext.FieldBody)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *BroadcastTextUpsertOne) UpdateNewValues() *BroadcastTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.BroadcastID(); exists {
-			s.SetIgnore(broadcasttext.FieldBroadcastID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *BroadcastTextUpsertOne) Ignore() *BroadcastTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BroadcastTextUpsertOne) DoNothing() *BroadcastTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BroadcastTextCreate.OnConflict
-// documentation for more info.
-func (u *BroadcastTextUpsertOne) Update(set func(*BroadcastTextUpsert)) *BroadcastTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BroadcastTextUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetBody sets the "body" field.
-func (u *BroadcastTextUpsertOne) SetBody(v string) *BroadcastTextUpsertOne {
-	return u.Update(func(s *BroadcastTextUpsert) {
-		s.SetBody(v)
-	})
-}
-
-// UpdateBody sets the "body" field to the value that was provided on create.
-func (u *BroadcastTextUpsertOne) UpdateBody() *BroadcastTextUpsertOne {
-	return u.Update(func(s *BroadcastTextUpsert) {
-		s.UpdateBody()
-	})
-}
-
-// Exec executes the query.
-func (u *BroadcastTextUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BroadcastTextCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BroadcastTextUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *BroadcastTextUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *BroadcastTextUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // BroadcastTextCreateBulk is the builder for creating many BroadcastText entities in bulk.
@@ -322,6 +176,7 @@ func (_c *BroadcastTextCreateBulk) Save(ctx context.Context) ([]*BroadcastText, 
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -376,127 +231,8 @@ func (_c *BroadcastTextCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.BroadcastText.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.BroadcastTextUpsert) {
-//			SetBroadcastID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *BroadcastTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastTextUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *BroadcastTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *BroadcastTextCreateBulk {
 	_c.conflict = opts
-	return &BroadcastTextUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *BroadcastTextCreateBulk) OnConflictColumns(columns ...string) *BroadcastTextUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &BroadcastTextUpsertBulk{
-		create: _c,
-	}
-}
-
-// BroadcastTextUpsertBulk is the builder for "upsert"-ing
-// a bulk of BroadcastText nodes.
-type BroadcastTextUpsertBulk struct {
-	create *BroadcastTextCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *BroadcastTextUpsertBulk) UpdateNewValues() *BroadcastTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.BroadcastID(); exists {
-				s.SetIgnore(broadcasttext.FieldBroadcastID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.BroadcastText.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *BroadcastTextUpsertBulk) Ignore() *BroadcastTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *BroadcastTextUpsertBulk) DoNothing() *BroadcastTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the BroadcastTextCreateBulk.OnConflict
-// documentation for more info.
-func (u *BroadcastTextUpsertBulk) Update(set func(*BroadcastTextUpsert)) *BroadcastTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&BroadcastTextUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetBody sets the "body" field.
-func (u *BroadcastTextUpsertBulk) SetBody(v string) *BroadcastTextUpsertBulk {
-	return u.Update(func(s *BroadcastTextUpsert) {
-		s.SetBody(v)
-	})
-}
-
-// UpdateBody sets the "body" field to the value that was provided on create.
-func (u *BroadcastTextUpsertBulk) UpdateBody() *BroadcastTextUpsertBulk {
-	return u.Update(func(s *BroadcastTextUpsert) {
-		s.UpdateBody()
-	})
-}
-
-// Exec executes the query.
-func (u *BroadcastTextUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the BroadcastTextCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for BroadcastTextCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *BroadcastTextUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -28,7 +28,7 @@ type CategoryQuery struct {
 	predicates   []predicate.Category
 	withParent   *CategoryQuery
 	withChildren *CategoryQuery
-	led          []func([]*Category)
+	inlined      []func([]*Category)
 
 	loadTotal         []func(context.Context, []*Category) error
 	modifiers         []func(*sql.Selector)
@@ -435,7 +435,7 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -463,7 +463,7 @@ func (_q *CategoryQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cat
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -551,7 +551,7 @@ func (_q *CategoryQuery) loadChildren(ctx context.Context, query *CategoryQuery,
 func (_q *CategoryQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -186,6 +185,7 @@ func (_c *ChainHeadCreate) createSpec() (*ChainHead, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(chainhead.Table, sqlgraph.NewFieldSpec(chainhead.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -209,210 +209,10 @@ func (_c *ChainHeadCreate) createSpec() (*ChainHead, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ChainHead.Create().
-//		SetName(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ChainHeadUpsert) {
-//			SetName(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ChainHeadCreate) OnConflict(opts ...sql.ConflictOption) *ChainHeadUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *ChainHeadCreate) OnConflict(opts ...sql.ConflictOption) *ChainHeadCreate {
 	_c.conflict = opts
-	return &ChainHeadUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ChainHeadCreate) OnConflictColumns(columns ...string) *ChainHeadUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ChainHeadUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ChainHeadUpsertOne is the builder for "upsert"-ing
-	//  one ChainHead node.
-	ChainHeadUpsertOne struct {
-		create *ChainHeadCreate
-	}
-
-	// ChainHeadUpsert is the "OnConflict" setter.
-	ChainHeadUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetSeq sets the "seq" field.
-func (u *ChainHeadUpsert) SetSeq(v int64) *ChainHeadUpsert {
-	u.Set(chainhead.FieldSeq, v)
-	return u
-}
-
-// UpdateSeq sets the "seq" field to the value that was provided on create.
-func (u *ChainHeadUpsert) UpdateSeq() *ChainHeadUpsert {
-	u.SetExcluded(chainhead.FieldSeq)
-	return u
-}
-
-// AddSeq adds v to the "seq" field.
-func (u *ChainHeadUpsert) AddSeq(v int64) *ChainHeadUpsert {
-	u.Add(chainhead.FieldSeq, v)
-	return u
-}
-
-// SetHash sets the "hash" field.
-func (u *ChainHeadUpsert) SetHash(v []byte) *ChainHeadUpsert {
-	u.Set(chainhead.FieldHash, v)
-	return u
-}
-
-// UpdateHash sets the "hash" field to the value that was provided on create.
-func (u *ChainHeadUpsert) UpdateHash() *ChainHeadUpsert {
-	u.SetExcluded(chainhead.FieldHash)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(chainhead.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ChainHeadUpsertOne) UpdateNewValues() *ChainHeadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(chainhead.FieldID)
-		}
-		if _, exists := u.create.mutation.Name(); exists {
-			s.SetIgnore(chainhead.FieldName)
-		}
-		if _, exists := u.create.mutation.KeyID(); exists {
-			s.SetIgnore(chainhead.FieldKeyID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ChainHeadUpsertOne) Ignore() *ChainHeadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ChainHeadUpsertOne) DoNothing() *ChainHeadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ChainHeadCreate.OnConflict
-// documentation for more info.
-func (u *ChainHeadUpsertOne) Update(set func(*ChainHeadUpsert)) *ChainHeadUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ChainHeadUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSeq sets the "seq" field.
-func (u *ChainHeadUpsertOne) SetSeq(v int64) *ChainHeadUpsertOne {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.SetSeq(v)
-	})
-}
-
-// AddSeq adds v to the "seq" field.
-func (u *ChainHeadUpsertOne) AddSeq(v int64) *ChainHeadUpsertOne {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.AddSeq(v)
-	})
-}
-
-// UpdateSeq sets the "seq" field to the value that was provided on create.
-func (u *ChainHeadUpsertOne) UpdateSeq() *ChainHeadUpsertOne {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.UpdateSeq()
-	})
-}
-
-// SetHash sets the "hash" field.
-func (u *ChainHeadUpsertOne) SetHash(v []byte) *ChainHeadUpsertOne {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.SetHash(v)
-	})
-}
-
-// UpdateHash sets the "hash" field to the value that was provided on create.
-func (u *ChainHeadUpsertOne) UpdateHash() *ChainHeadUpsertOne {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.UpdateHash()
-	})
-}
-
-// Exec executes the query.
-func (u *ChainHeadUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ChainHeadCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ChainHeadUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ChainHeadUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: ChainHeadUpsertOne.ID is not supported by MySQL driver. Use ChainHeadUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ChainHeadUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // ChainHeadCreateBulk is the builder for creating many ChainHead entities in bulk.
@@ -451,6 +251,7 @@ func (_c *ChainHeadCreateBulk) Save(ctx context.Context) ([]*ChainHead, error) {
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -501,157 +302,8 @@ func (_c *ChainHeadCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ChainHead.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ChainHeadUpsert) {
-//			SetName(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ChainHeadCreateBulk) OnConflict(opts ...sql.ConflictOption) *ChainHeadUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *ChainHeadCreateBulk) OnConflict(opts ...sql.ConflictOption) *ChainHeadCreateBulk {
 	_c.conflict = opts
-	return &ChainHeadUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ChainHeadCreateBulk) OnConflictColumns(columns ...string) *ChainHeadUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ChainHeadUpsertBulk{
-		create: _c,
-	}
-}
-
-// ChainHeadUpsertBulk is the builder for "upsert"-ing
-// a bulk of ChainHead nodes.
-type ChainHeadUpsertBulk struct {
-	create *ChainHeadCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(chainhead.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *ChainHeadUpsertBulk) UpdateNewValues() *ChainHeadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(chainhead.FieldID)
-			}
-			if _, exists := b.mutation.Name(); exists {
-				s.SetIgnore(chainhead.FieldName)
-			}
-			if _, exists := b.mutation.KeyID(); exists {
-				s.SetIgnore(chainhead.FieldKeyID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ChainHead.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ChainHeadUpsertBulk) Ignore() *ChainHeadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ChainHeadUpsertBulk) DoNothing() *ChainHeadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ChainHeadCreateBulk.OnConflict
-// documentation for more info.
-func (u *ChainHeadUpsertBulk) Update(set func(*ChainHeadUpsert)) *ChainHeadUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ChainHeadUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSeq sets the "seq" field.
-func (u *ChainHeadUpsertBulk) SetSeq(v int64) *ChainHeadUpsertBulk {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.SetSeq(v)
-	})
-}
-
-// AddSeq adds v to the "seq" field.
-func (u *ChainHeadUpsertBulk) AddSeq(v int64) *ChainHeadUpsertBulk {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.AddSeq(v)
-	})
-}
-
-// UpdateSeq sets the "seq" field to the value that was provided on create.
-func (u *ChainHeadUpsertBulk) UpdateSeq() *ChainHeadUpsertBulk {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.UpdateSeq()
-	})
-}
-
-// SetHash sets the "hash" field.
-func (u *ChainHeadUpsertBulk) SetHash(v []byte) *ChainHeadUpsertBulk {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.SetHash(v)
-	})
-}
-
-// UpdateHash sets the "hash" field to the value that was provided on create.
-func (u *ChainHeadUpsertBulk) UpdateHash() *ChainHeadUpsertBulk {
-	return u.Update(func(s *ChainHeadUpsert) {
-		s.UpdateHash()
-	})
-}
-
-// Exec executes the query.
-func (u *ChainHeadUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ChainHeadCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ChainHeadCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ChainHeadUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

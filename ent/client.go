@@ -9,13 +9,11 @@ import (
 	"log"
 	"reflect"
 
-	"github.com/google/uuid"
-	"github.com/redress/redress/ent/migrate"
-
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"github.com/google/uuid"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -55,8 +53,6 @@ import (
 // Client is the client that holds all ent builders.
 type Client struct {
 	config
-	// Schema is the client for creating, migrating and dropping schema.
-	Schema *migrate.Schema
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// Broadcast is the client for interacting with the Broadcast builders.
@@ -135,7 +131,6 @@ func NewClient(opts ...Option) *Client {
 }
 
 func (c *Client) init() {
-	c.Schema = migrate.NewSchema(c.driver)
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.Broadcast = NewBroadcastClient(c.config)
 	c.BroadcastChannel = NewBroadcastChannelClient(c.config)

@@ -44,7 +44,7 @@ type ComplaintQuery struct {
 	withComments    *CommentQuery
 	withTasks       *WorkTaskQuery
 	withMedia       *MediaQuery
-	led             []func([]*Complaint)
+	inlined         []func([]*Complaint)
 
 	loadTotal           []func(context.Context, []*Complaint) error
 	modifiers           []func(*sql.Selector)
@@ -735,7 +735,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -815,7 +815,7 @@ func (_q *ComplaintQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Co
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -1180,7 +1180,7 @@ func (_q *ComplaintQuery) loadMedia(ctx context.Context, query *MediaQuery, node
 func (_q *ComplaintQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

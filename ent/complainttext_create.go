@@ -110,6 +110,7 @@ func (_c *ComplaintTextCreate) createSpec() (*ComplaintText, *sqlgraph.CreateSpe
 		_spec = sqlgraph.NewCreateSpec(complainttext.Table, sqlgraph.NewFieldSpec(complainttext.FieldID, field.TypeInt))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if value, ok := _c.mutation.Body(); ok {
 		_spec.SetField(complainttext.FieldBody, field.TypeString, value)
 		_node.Body = value
@@ -134,134 +135,10 @@ func (_c *ComplaintTextCreate) createSpec() (*ComplaintText, *sqlgraph.CreateSpe
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ComplaintText.Create().
-//		SetComplaintID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ComplaintTextUpsert) {
-//			SetComplaintID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ComplaintTextCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintTextUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *ComplaintTextCreate) OnConflict(opts ...sql.ConflictOption) *ComplaintTextCreate {
 	_c.conflict = opts
-	return &ComplaintTextUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ComplaintTextCreate) OnConflictColumns(columns ...string) *ComplaintTextUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ComplaintTextUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// ComplaintTextUpsertOne is the builder for "upsert"-ing
-	//  one ComplaintText node.
-	ComplaintTextUpsertOne struct {
-		create *ComplaintTextCreate
-	}
-
-	// ComplaintTextUpsert is the "OnConflict" setter.
-	ComplaintTextUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ComplaintTextUpsertOne) UpdateNewValues() *ComplaintTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ComplaintID(); exists {
-			s.SetIgnore(complainttext.FieldComplaintID)
-		}
-		if _, exists := u.create.mutation.Body(); exists {
-			s.SetIgnore(complainttext.FieldBody)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *ComplaintTextUpsertOne) Ignore() *ComplaintTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ComplaintTextUpsertOne) DoNothing() *ComplaintTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ComplaintTextCreate.OnConflict
-// documentation for more info.
-func (u *ComplaintTextUpsertOne) Update(set func(*ComplaintTextUpsert)) *ComplaintTextUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ComplaintTextUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ComplaintTextUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ComplaintTextCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ComplaintTextUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *ComplaintTextUpsertOne) ID(ctx context.Context) (id int, err error) {
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *ComplaintTextUpsertOne) IDX(ctx context.Context) int {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // ComplaintTextCreateBulk is the builder for creating many ComplaintText entities in bulk.
@@ -299,6 +176,7 @@ func (_c *ComplaintTextCreateBulk) Save(ctx context.Context) ([]*ComplaintText, 
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -353,116 +231,8 @@ func (_c *ComplaintTextCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.ComplaintText.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.ComplaintTextUpsert) {
-//			SetComplaintID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *ComplaintTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *ComplaintTextUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *ComplaintTextCreateBulk) OnConflict(opts ...sql.ConflictOption) *ComplaintTextCreateBulk {
 	_c.conflict = opts
-	return &ComplaintTextUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *ComplaintTextCreateBulk) OnConflictColumns(columns ...string) *ComplaintTextUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &ComplaintTextUpsertBulk{
-		create: _c,
-	}
-}
-
-// ComplaintTextUpsertBulk is the builder for "upsert"-ing
-// a bulk of ComplaintText nodes.
-type ComplaintTextUpsertBulk struct {
-	create *ComplaintTextCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *ComplaintTextUpsertBulk) UpdateNewValues() *ComplaintTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ComplaintID(); exists {
-				s.SetIgnore(complainttext.FieldComplaintID)
-			}
-			if _, exists := b.mutation.Body(); exists {
-				s.SetIgnore(complainttext.FieldBody)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.ComplaintText.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *ComplaintTextUpsertBulk) Ignore() *ComplaintTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *ComplaintTextUpsertBulk) DoNothing() *ComplaintTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the ComplaintTextCreateBulk.OnConflict
-// documentation for more info.
-func (u *ComplaintTextUpsertBulk) Update(set func(*ComplaintTextUpsert)) *ComplaintTextUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&ComplaintTextUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *ComplaintTextUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the ComplaintTextCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for ComplaintTextCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *ComplaintTextUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -29,7 +29,7 @@ type ContactQuery struct {
 	predicates    []predicate.Contact
 	withUser      *UserQuery
 	withComplaint *ComplaintQuery
-	led           []func([]*Contact)
+	inlined       []func([]*Contact)
 
 	loadTotal []func(context.Context, []*Contact) error
 	modifiers []func(*sql.Selector)
@@ -435,7 +435,7 @@ func (_q *ContactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cont
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -462,7 +462,7 @@ func (_q *ContactQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Cont
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -542,7 +542,7 @@ func (_q *ContactQuery) loadComplaint(ctx context.Context, query *ComplaintQuery
 func (_q *ContactQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -155,6 +154,7 @@ func (_c *CredentialCreate) createSpec() (*Credential, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(credential.Table, sqlgraph.NewFieldSpec(credential.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -187,194 +187,10 @@ func (_c *CredentialCreate) createSpec() (*Credential, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Credential.Create().
-//		SetUserID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CredentialUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CredentialCreate) OnConflict(opts ...sql.ConflictOption) *CredentialUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *CredentialCreate) OnConflict(opts ...sql.ConflictOption) *CredentialCreate {
 	_c.conflict = opts
-	return &CredentialUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CredentialCreate) OnConflictColumns(columns ...string) *CredentialUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CredentialUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// CredentialUpsertOne is the builder for "upsert"-ing
-	//  one Credential node.
-	CredentialUpsertOne struct {
-		create *CredentialCreate
-	}
-
-	// CredentialUpsert is the "OnConflict" setter.
-	CredentialUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *CredentialUpsert) SetPasswordHash(v string) *CredentialUpsert {
-	u.Set(credential.FieldPasswordHash, v)
-	return u
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *CredentialUpsert) UpdatePasswordHash() *CredentialUpsert {
-	u.SetExcluded(credential.FieldPasswordHash)
-	return u
-}
-
-// SetChangedAt sets the "changed_at" field.
-func (u *CredentialUpsert) SetChangedAt(v time.Time) *CredentialUpsert {
-	u.Set(credential.FieldChangedAt, v)
-	return u
-}
-
-// UpdateChangedAt sets the "changed_at" field to the value that was provided on create.
-func (u *CredentialUpsert) UpdateChangedAt() *CredentialUpsert {
-	u.SetExcluded(credential.FieldChangedAt)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(credential.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CredentialUpsertOne) UpdateNewValues() *CredentialUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(credential.FieldID)
-		}
-		if _, exists := u.create.mutation.UserID(); exists {
-			s.SetIgnore(credential.FieldUserID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *CredentialUpsertOne) Ignore() *CredentialUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CredentialUpsertOne) DoNothing() *CredentialUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CredentialCreate.OnConflict
-// documentation for more info.
-func (u *CredentialUpsertOne) Update(set func(*CredentialUpsert)) *CredentialUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CredentialUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *CredentialUpsertOne) SetPasswordHash(v string) *CredentialUpsertOne {
-	return u.Update(func(s *CredentialUpsert) {
-		s.SetPasswordHash(v)
-	})
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *CredentialUpsertOne) UpdatePasswordHash() *CredentialUpsertOne {
-	return u.Update(func(s *CredentialUpsert) {
-		s.UpdatePasswordHash()
-	})
-}
-
-// SetChangedAt sets the "changed_at" field.
-func (u *CredentialUpsertOne) SetChangedAt(v time.Time) *CredentialUpsertOne {
-	return u.Update(func(s *CredentialUpsert) {
-		s.SetChangedAt(v)
-	})
-}
-
-// UpdateChangedAt sets the "changed_at" field to the value that was provided on create.
-func (u *CredentialUpsertOne) UpdateChangedAt() *CredentialUpsertOne {
-	return u.Update(func(s *CredentialUpsert) {
-		s.UpdateChangedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *CredentialUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CredentialCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CredentialUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *CredentialUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: CredentialUpsertOne.ID is not supported by MySQL driver. Use CredentialUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *CredentialUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // CredentialCreateBulk is the builder for creating many Credential entities in bulk.
@@ -413,6 +229,7 @@ func (_c *CredentialCreateBulk) Save(ctx context.Context) ([]*Credential, error)
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -463,147 +280,8 @@ func (_c *CredentialCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Credential.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.CredentialUpsert) {
-//			SetUserID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *CredentialCreateBulk) OnConflict(opts ...sql.ConflictOption) *CredentialUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *CredentialCreateBulk) OnConflict(opts ...sql.ConflictOption) *CredentialCreateBulk {
 	_c.conflict = opts
-	return &CredentialUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *CredentialCreateBulk) OnConflictColumns(columns ...string) *CredentialUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &CredentialUpsertBulk{
-		create: _c,
-	}
-}
-
-// CredentialUpsertBulk is the builder for "upsert"-ing
-// a bulk of Credential nodes.
-type CredentialUpsertBulk struct {
-	create *CredentialCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(credential.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *CredentialUpsertBulk) UpdateNewValues() *CredentialUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(credential.FieldID)
-			}
-			if _, exists := b.mutation.UserID(); exists {
-				s.SetIgnore(credential.FieldUserID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Credential.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *CredentialUpsertBulk) Ignore() *CredentialUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *CredentialUpsertBulk) DoNothing() *CredentialUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the CredentialCreateBulk.OnConflict
-// documentation for more info.
-func (u *CredentialUpsertBulk) Update(set func(*CredentialUpsert)) *CredentialUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&CredentialUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetPasswordHash sets the "password_hash" field.
-func (u *CredentialUpsertBulk) SetPasswordHash(v string) *CredentialUpsertBulk {
-	return u.Update(func(s *CredentialUpsert) {
-		s.SetPasswordHash(v)
-	})
-}
-
-// UpdatePasswordHash sets the "password_hash" field to the value that was provided on create.
-func (u *CredentialUpsertBulk) UpdatePasswordHash() *CredentialUpsertBulk {
-	return u.Update(func(s *CredentialUpsert) {
-		s.UpdatePasswordHash()
-	})
-}
-
-// SetChangedAt sets the "changed_at" field.
-func (u *CredentialUpsertBulk) SetChangedAt(v time.Time) *CredentialUpsertBulk {
-	return u.Update(func(s *CredentialUpsert) {
-		s.SetChangedAt(v)
-	})
-}
-
-// UpdateChangedAt sets the "changed_at" field to the value that was provided on create.
-func (u *CredentialUpsertBulk) UpdateChangedAt() *CredentialUpsertBulk {
-	return u.Update(func(s *CredentialUpsert) {
-		s.UpdateChangedAt()
-	})
-}
-
-// Exec executes the query.
-func (u *CredentialUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the CredentialCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for CredentialCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *CredentialUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

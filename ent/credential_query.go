@@ -27,7 +27,7 @@ type CredentialQuery struct {
 	inters     []Interceptor
 	predicates []predicate.Credential
 	withUser   *UserQuery
-	led        []func([]*Credential)
+	inlined    []func([]*Credential)
 
 	loadTotal []func(context.Context, []*Credential) error
 	modifiers []func(*sql.Selector)
@@ -398,7 +398,7 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -419,7 +419,7 @@ func (_q *CredentialQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*C
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -464,7 +464,7 @@ func (_q *CredentialQuery) loadUser(ctx context.Context, query *UserQuery, nodes
 func (_q *CredentialQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

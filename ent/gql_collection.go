@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent/dialect/sql"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
@@ -18,6 +17,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"
@@ -61,7 +61,7 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -122,7 +122,7 @@ func (_q *AuditEntryQuery) collectField(ctx context.Context, oneNode bool, opCtx
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -210,7 +210,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -227,7 +227,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -244,7 +244,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -454,7 +454,7 @@ func (_q *BroadcastQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -542,7 +542,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&CategoryClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, categoryImplementors)...); err != nil {
 				return err
 			}
@@ -677,7 +677,7 @@ func (_q *CategoryQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -765,7 +765,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -782,7 +782,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -912,7 +912,7 @@ func (_q *CommentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1000,7 +1000,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&CategoryClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, categoryImplementors)...); err != nil {
 				return err
 			}
@@ -1017,7 +1017,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&ZoneClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, zoneImplementors)...); err != nil {
 				return err
 			}
@@ -1034,7 +1034,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -1051,7 +1051,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -1157,7 +1157,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&ContactClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, contactImplementors)...); err != nil {
 				return err
 			}
@@ -1665,7 +1665,7 @@ func (_q *ComplaintQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1753,7 +1753,7 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -1770,7 +1770,7 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -1816,7 +1816,7 @@ func (_q *ContactQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -1994,7 +1994,7 @@ func (_q *GroupQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2082,7 +2082,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				query = (&TaskUpdateClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, taskupdateImplementors)...); err != nil {
 				return err
 			}
@@ -2099,7 +2099,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -2116,7 +2116,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				query = (&CommentClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, commentImplementors)...); err != nil {
 				return err
 			}
@@ -2133,7 +2133,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -2214,7 +2214,7 @@ func (_q *MediaQuery) collectField(ctx context.Context, oneNode bool, opCtx *gra
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2302,7 +2302,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -2319,7 +2319,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				query = (&BroadcastClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, broadcastImplementors)...); err != nil {
 				return err
 			}
@@ -2336,7 +2336,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -2353,7 +2353,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, worktaskImplementors)...); err != nil {
 				return err
 			}
@@ -2439,7 +2439,7 @@ func (_q *NotificationQuery) collectField(ctx context.Context, oneNode bool, opC
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -2527,7 +2527,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&ServiceProviderClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, serviceproviderImplementors)...); err != nil {
 				return err
 			}
@@ -2544,7 +2544,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -2561,7 +2561,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&PaymentClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, paymentImplementors)...); err != nil {
 				return err
 			}
@@ -2578,7 +2578,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&PaymentClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, paymentImplementors)...); err != nil {
 				return err
 			}
@@ -2753,7 +2753,7 @@ func (_q *PaymentQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3038,7 +3038,7 @@ func (_q *ServiceProviderQuery) collectField(ctx context.Context, oneNode bool, 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3126,7 +3126,7 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -3177,7 +3177,7 @@ func (_q *SessionQuery) collectField(ctx context.Context, oneNode bool, opCtx *g
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3265,7 +3265,7 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -3282,7 +3282,7 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -3338,7 +3338,7 @@ func (_q *StatusLogQuery) collectField(ctx context.Context, oneNode bool, opCtx 
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3426,7 +3426,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, worktaskImplementors)...); err != nil {
 				return err
 			}
@@ -3443,7 +3443,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -3460,7 +3460,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -3625,7 +3625,7 @@ func (_q *TaskUpdateQuery) collectField(ctx context.Context, oneNode bool, opCtx
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -3713,7 +3713,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				query = (&ZoneClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, zoneImplementors)...); err != nil {
 				return err
 			}
@@ -3730,7 +3730,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				query = (&ServiceProviderClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, serviceproviderImplementors)...); err != nil {
 				return err
 			}
@@ -3840,7 +3840,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				query = (&ContactClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, contactImplementors)...); err != nil {
 				return err
 			}
@@ -3976,7 +3976,7 @@ func (_q *UserQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -4064,7 +4064,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&ComplaintClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, complaintImplementors)...); err != nil {
 				return err
 			}
@@ -4081,7 +4081,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -4098,7 +4098,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&ServiceProviderClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, serviceproviderImplementors)...); err != nil {
 				return err
 			}
@@ -4115,7 +4115,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&UserClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, userImplementors)...); err != nil {
 				return err
 			}
@@ -4132,7 +4132,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 				query = (&WorkTaskClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, worktaskImplementors)...); err != nil {
 				return err
 			}
@@ -4317,7 +4317,7 @@ func (_q *WorkTaskQuery) collectField(ctx context.Context, oneNode bool, opCtx *
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}
@@ -4405,7 +4405,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 				query = (&ZoneClient{config: _q.config}).Query()
 			)
 			if slices.ContainsFunc(graphql.CollectFields(opCtx, collected.Selections, satisfies), func(f graphql.CollectedField) bool { return f.Name == field.Name && f.Alias != alias }) {
-				// loaded whole
+				// all columns
 			} else if err := query.collectField(ctx, oneNode, opCtx, field, path, mayAddCondition(satisfies, zoneImplementors)...); err != nil {
 				return err
 			}
@@ -4530,7 +4530,7 @@ func (_q *ZoneQuery) collectField(ctx context.Context, oneNode bool, opCtx *grap
 			unknown = append(unknown, field.Name)
 		}
 	}
-	_q.derive(unknown)
+	_q.preloadComputed(unknown)
 	if !unknownSeen {
 		_q.Select(selectedFields...)
 	}

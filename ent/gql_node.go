@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 
-	"entgo.io/contrib/entgql"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/hashicorp/go-multierror"
@@ -16,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"

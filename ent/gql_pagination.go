@@ -9,7 +9,6 @@ import (
 	"io"
 	"strconv"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"github.com/99designs/gqlgen/graphql"
@@ -21,6 +20,7 @@ import (
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/contact"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/group"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/notification"

@@ -30,7 +30,7 @@ type GroupQuery struct {
 	predicates      []predicate.Group
 	withMembers     *UserQuery
 	withMemberships *MembershipQuery
-	led             []func([]*Group)
+	inlined         []func([]*Group)
 
 	loadTotal            []func(context.Context, []*Group) error
 	modifiers            []func(*sql.Selector)
@@ -438,7 +438,7 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -467,7 +467,7 @@ func (_q *GroupQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Group,
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -588,7 +588,7 @@ func (_q *GroupQuery) loadMemberships(ctx context.Context, query *MembershipQuer
 func (_q *GroupQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

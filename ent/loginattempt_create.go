@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -163,6 +162,7 @@ func (_c *LoginAttemptCreate) createSpec() (*LoginAttempt, *sqlgraph.CreateSpec)
 		_spec = sqlgraph.NewCreateSpec(loginattempt.Table, sqlgraph.NewFieldSpec(loginattempt.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -182,184 +182,10 @@ func (_c *LoginAttemptCreate) createSpec() (*LoginAttempt, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.LoginAttempt.Create().
-//		SetKey(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.LoginAttemptUpsert) {
-//			SetKey(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *LoginAttemptCreate) OnConflict(opts ...sql.ConflictOption) *LoginAttemptUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *LoginAttemptCreate) OnConflict(opts ...sql.ConflictOption) *LoginAttemptCreate {
 	_c.conflict = opts
-	return &LoginAttemptUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *LoginAttemptCreate) OnConflictColumns(columns ...string) *LoginAttemptUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &LoginAttemptUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// LoginAttemptUpsertOne is the builder for "upsert"-ing
-	//  one LoginAttempt node.
-	LoginAttemptUpsertOne struct {
-		create *LoginAttemptCreate
-	}
-
-	// LoginAttemptUpsert is the "OnConflict" setter.
-	LoginAttemptUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetCount sets the "count" field.
-func (u *LoginAttemptUpsert) SetCount(v int) *LoginAttemptUpsert {
-	u.Set(loginattempt.FieldCount, v)
-	return u
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *LoginAttemptUpsert) UpdateCount() *LoginAttemptUpsert {
-	u.SetExcluded(loginattempt.FieldCount)
-	return u
-}
-
-// AddCount adds v to the "count" field.
-func (u *LoginAttemptUpsert) AddCount(v int) *LoginAttemptUpsert {
-	u.Add(loginattempt.FieldCount, v)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(loginattempt.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *LoginAttemptUpsertOne) UpdateNewValues() *LoginAttemptUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(loginattempt.FieldID)
-		}
-		if _, exists := u.create.mutation.Key(); exists {
-			s.SetIgnore(loginattempt.FieldKey)
-		}
-		if _, exists := u.create.mutation.ExpiresAt(); exists {
-			s.SetIgnore(loginattempt.FieldExpiresAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *LoginAttemptUpsertOne) Ignore() *LoginAttemptUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *LoginAttemptUpsertOne) DoNothing() *LoginAttemptUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the LoginAttemptCreate.OnConflict
-// documentation for more info.
-func (u *LoginAttemptUpsertOne) Update(set func(*LoginAttemptUpsert)) *LoginAttemptUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&LoginAttemptUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCount sets the "count" field.
-func (u *LoginAttemptUpsertOne) SetCount(v int) *LoginAttemptUpsertOne {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.SetCount(v)
-	})
-}
-
-// AddCount adds v to the "count" field.
-func (u *LoginAttemptUpsertOne) AddCount(v int) *LoginAttemptUpsertOne {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.AddCount(v)
-	})
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *LoginAttemptUpsertOne) UpdateCount() *LoginAttemptUpsertOne {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.UpdateCount()
-	})
-}
-
-// Exec executes the query.
-func (u *LoginAttemptUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for LoginAttemptCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *LoginAttemptUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *LoginAttemptUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: LoginAttemptUpsertOne.ID is not supported by MySQL driver. Use LoginAttemptUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *LoginAttemptUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // LoginAttemptCreateBulk is the builder for creating many LoginAttempt entities in bulk.
@@ -398,6 +224,7 @@ func (_c *LoginAttemptCreateBulk) Save(ctx context.Context) ([]*LoginAttempt, er
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -448,143 +275,8 @@ func (_c *LoginAttemptCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.LoginAttempt.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.LoginAttemptUpsert) {
-//			SetKey(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *LoginAttemptCreateBulk) OnConflict(opts ...sql.ConflictOption) *LoginAttemptUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *LoginAttemptCreateBulk) OnConflict(opts ...sql.ConflictOption) *LoginAttemptCreateBulk {
 	_c.conflict = opts
-	return &LoginAttemptUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *LoginAttemptCreateBulk) OnConflictColumns(columns ...string) *LoginAttemptUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &LoginAttemptUpsertBulk{
-		create: _c,
-	}
-}
-
-// LoginAttemptUpsertBulk is the builder for "upsert"-ing
-// a bulk of LoginAttempt nodes.
-type LoginAttemptUpsertBulk struct {
-	create *LoginAttemptCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(loginattempt.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *LoginAttemptUpsertBulk) UpdateNewValues() *LoginAttemptUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(loginattempt.FieldID)
-			}
-			if _, exists := b.mutation.Key(); exists {
-				s.SetIgnore(loginattempt.FieldKey)
-			}
-			if _, exists := b.mutation.ExpiresAt(); exists {
-				s.SetIgnore(loginattempt.FieldExpiresAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.LoginAttempt.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *LoginAttemptUpsertBulk) Ignore() *LoginAttemptUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *LoginAttemptUpsertBulk) DoNothing() *LoginAttemptUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the LoginAttemptCreateBulk.OnConflict
-// documentation for more info.
-func (u *LoginAttemptUpsertBulk) Update(set func(*LoginAttemptUpsert)) *LoginAttemptUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&LoginAttemptUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetCount sets the "count" field.
-func (u *LoginAttemptUpsertBulk) SetCount(v int) *LoginAttemptUpsertBulk {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.SetCount(v)
-	})
-}
-
-// AddCount adds v to the "count" field.
-func (u *LoginAttemptUpsertBulk) AddCount(v int) *LoginAttemptUpsertBulk {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.AddCount(v)
-	})
-}
-
-// UpdateCount sets the "count" field to the value that was provided on create.
-func (u *LoginAttemptUpsertBulk) UpdateCount() *LoginAttemptUpsertBulk {
-	return u.Update(func(s *LoginAttemptUpsert) {
-		s.UpdateCount()
-	})
-}
-
-// Exec executes the query.
-func (u *LoginAttemptUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the LoginAttemptCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for LoginAttemptCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *LoginAttemptUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -25,7 +25,7 @@ type LoginAttemptQuery struct {
 	order      []loginattempt.OrderOption
 	inters     []Interceptor
 	predicates []predicate.LoginAttempt
-	led        []func([]*LoginAttempt)
+	inlined    []func([]*LoginAttempt)
 
 	loadTotal []func(context.Context, []*LoginAttempt) error
 	modifiers []func(*sql.Selector)
@@ -358,7 +358,7 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -373,7 +373,7 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -388,7 +388,7 @@ func (_q *LoginAttemptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 func (_q *LoginAttemptQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -408,6 +407,7 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(media.Table, sqlgraph.NewFieldSpec(media.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -535,213 +535,10 @@ func (_c *MediaCreate) createSpec() (*Media, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Media.Create().
-//		SetUpdateID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.MediaUpsert) {
-//			SetUpdateID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *MediaCreate) OnConflict(opts ...sql.ConflictOption) *MediaUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *MediaCreate) OnConflict(opts ...sql.ConflictOption) *MediaCreate {
 	_c.conflict = opts
-	return &MediaUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *MediaCreate) OnConflictColumns(columns ...string) *MediaUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &MediaUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// MediaUpsertOne is the builder for "upsert"-ing
-	//  one Media node.
-	MediaUpsertOne struct {
-		create *MediaCreate
-	}
-
-	// MediaUpsert is the "OnConflict" setter.
-	MediaUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetVisibility sets the "visibility" field.
-func (u *MediaUpsert) SetVisibility(v domain.Visibility) *MediaUpsert {
-	u.Set(media.FieldVisibility, v)
-	return u
-}
-
-// UpdateVisibility sets the "visibility" field to the value that was provided on create.
-func (u *MediaUpsert) UpdateVisibility() *MediaUpsert {
-	u.SetExcluded(media.FieldVisibility)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(media.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *MediaUpsertOne) UpdateNewValues() *MediaUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(media.FieldID)
-		}
-		if _, exists := u.create.mutation.UpdateID(); exists {
-			s.SetIgnore(media.FieldUpdateID)
-		}
-		if _, exists := u.create.mutation.ComplaintID(); exists {
-			s.SetIgnore(media.FieldComplaintID)
-		}
-		if _, exists := u.create.mutation.CommentID(); exists {
-			s.SetIgnore(media.FieldCommentID)
-		}
-		if _, exists := u.create.mutation.UploadedByID(); exists {
-			s.SetIgnore(media.FieldUploadedByID)
-		}
-		if _, exists := u.create.mutation.MediaType(); exists {
-			s.SetIgnore(media.FieldMediaType)
-		}
-		if _, exists := u.create.mutation.FileName(); exists {
-			s.SetIgnore(media.FieldFileName)
-		}
-		if _, exists := u.create.mutation.ContentType(); exists {
-			s.SetIgnore(media.FieldContentType)
-		}
-		if _, exists := u.create.mutation.SizeBytes(); exists {
-			s.SetIgnore(media.FieldSizeBytes)
-		}
-		if _, exists := u.create.mutation.Sha256(); exists {
-			s.SetIgnore(media.FieldSha256)
-		}
-		if _, exists := u.create.mutation.ReceivedSha256(); exists {
-			s.SetIgnore(media.FieldReceivedSha256)
-		}
-		if _, exists := u.create.mutation.Width(); exists {
-			s.SetIgnore(media.FieldWidth)
-		}
-		if _, exists := u.create.mutation.Height(); exists {
-			s.SetIgnore(media.FieldHeight)
-		}
-		if _, exists := u.create.mutation.DurationMs(); exists {
-			s.SetIgnore(media.FieldDurationMs)
-		}
-		if _, exists := u.create.mutation.BlobKey(); exists {
-			s.SetIgnore(media.FieldBlobKey)
-		}
-		if _, exists := u.create.mutation.ThumbnailKey(); exists {
-			s.SetIgnore(media.FieldThumbnailKey)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(media.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *MediaUpsertOne) Ignore() *MediaUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *MediaUpsertOne) DoNothing() *MediaUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the MediaCreate.OnConflict
-// documentation for more info.
-func (u *MediaUpsertOne) Update(set func(*MediaUpsert)) *MediaUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&MediaUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetVisibility sets the "visibility" field.
-func (u *MediaUpsertOne) SetVisibility(v domain.Visibility) *MediaUpsertOne {
-	return u.Update(func(s *MediaUpsert) {
-		s.SetVisibility(v)
-	})
-}
-
-// UpdateVisibility sets the "visibility" field to the value that was provided on create.
-func (u *MediaUpsertOne) UpdateVisibility() *MediaUpsertOne {
-	return u.Update(func(s *MediaUpsert) {
-		s.UpdateVisibility()
-	})
-}
-
-// Exec executes the query.
-func (u *MediaUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for MediaCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *MediaUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *MediaUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: MediaUpsertOne.ID is not supported by MySQL driver. Use MediaUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *MediaUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // MediaCreateBulk is the builder for creating many Media entities in bulk.
@@ -780,6 +577,7 @@ func (_c *MediaCreateBulk) Save(ctx context.Context) ([]*Media, error) {
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -830,178 +628,8 @@ func (_c *MediaCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Media.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.MediaUpsert) {
-//			SetUpdateID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *MediaCreateBulk) OnConflict(opts ...sql.ConflictOption) *MediaUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *MediaCreateBulk) OnConflict(opts ...sql.ConflictOption) *MediaCreateBulk {
 	_c.conflict = opts
-	return &MediaUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *MediaCreateBulk) OnConflictColumns(columns ...string) *MediaUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &MediaUpsertBulk{
-		create: _c,
-	}
-}
-
-// MediaUpsertBulk is the builder for "upsert"-ing
-// a bulk of Media nodes.
-type MediaUpsertBulk struct {
-	create *MediaCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(media.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *MediaUpsertBulk) UpdateNewValues() *MediaUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(media.FieldID)
-			}
-			if _, exists := b.mutation.UpdateID(); exists {
-				s.SetIgnore(media.FieldUpdateID)
-			}
-			if _, exists := b.mutation.ComplaintID(); exists {
-				s.SetIgnore(media.FieldComplaintID)
-			}
-			if _, exists := b.mutation.CommentID(); exists {
-				s.SetIgnore(media.FieldCommentID)
-			}
-			if _, exists := b.mutation.UploadedByID(); exists {
-				s.SetIgnore(media.FieldUploadedByID)
-			}
-			if _, exists := b.mutation.MediaType(); exists {
-				s.SetIgnore(media.FieldMediaType)
-			}
-			if _, exists := b.mutation.FileName(); exists {
-				s.SetIgnore(media.FieldFileName)
-			}
-			if _, exists := b.mutation.ContentType(); exists {
-				s.SetIgnore(media.FieldContentType)
-			}
-			if _, exists := b.mutation.SizeBytes(); exists {
-				s.SetIgnore(media.FieldSizeBytes)
-			}
-			if _, exists := b.mutation.Sha256(); exists {
-				s.SetIgnore(media.FieldSha256)
-			}
-			if _, exists := b.mutation.ReceivedSha256(); exists {
-				s.SetIgnore(media.FieldReceivedSha256)
-			}
-			if _, exists := b.mutation.Width(); exists {
-				s.SetIgnore(media.FieldWidth)
-			}
-			if _, exists := b.mutation.Height(); exists {
-				s.SetIgnore(media.FieldHeight)
-			}
-			if _, exists := b.mutation.DurationMs(); exists {
-				s.SetIgnore(media.FieldDurationMs)
-			}
-			if _, exists := b.mutation.BlobKey(); exists {
-				s.SetIgnore(media.FieldBlobKey)
-			}
-			if _, exists := b.mutation.ThumbnailKey(); exists {
-				s.SetIgnore(media.FieldThumbnailKey)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(media.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Media.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *MediaUpsertBulk) Ignore() *MediaUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *MediaUpsertBulk) DoNothing() *MediaUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the MediaCreateBulk.OnConflict
-// documentation for more info.
-func (u *MediaUpsertBulk) Update(set func(*MediaUpsert)) *MediaUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&MediaUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetVisibility sets the "visibility" field.
-func (u *MediaUpsertBulk) SetVisibility(v domain.Visibility) *MediaUpsertBulk {
-	return u.Update(func(s *MediaUpsert) {
-		s.SetVisibility(v)
-	})
-}
-
-// UpdateVisibility sets the "visibility" field to the value that was provided on create.
-func (u *MediaUpsertBulk) UpdateVisibility() *MediaUpsertBulk {
-	return u.Update(func(s *MediaUpsert) {
-		s.UpdateVisibility()
-	})
-}
-
-// Exec executes the query.
-func (u *MediaUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the MediaCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for MediaCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *MediaUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

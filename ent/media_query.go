@@ -33,7 +33,7 @@ type MediaQuery struct {
 	withComplaint  *ComplaintQuery
 	withComment    *CommentQuery
 	withUploadedBy *UserQuery
-	led            []func([]*Media)
+	inlined        []func([]*Media)
 
 	loadTotal []func(context.Context, []*Media) error
 	modifiers []func(*sql.Selector)
@@ -509,7 +509,7 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -548,7 +548,7 @@ func (_q *MediaQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Media,
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -692,7 +692,7 @@ func (_q *MediaQuery) loadUploadedBy(ctx context.Context, query *UserQuery, node
 func (_q *MediaQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

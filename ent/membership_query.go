@@ -28,7 +28,7 @@ type MembershipQuery struct {
 	predicates []predicate.Membership
 	withUser   *UserQuery
 	withGroup  *GroupQuery
-	led        []func([]*Membership)
+	inlined    []func([]*Membership)
 
 	loadTotal []func(context.Context, []*Membership) error
 	modifiers []func(*sql.Selector)
@@ -362,7 +362,7 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -389,7 +389,7 @@ func (_q *MembershipQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*M
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -463,7 +463,7 @@ func (_q *MembershipQuery) loadGroup(ctx context.Context, query *GroupQuery, nod
 func (_q *MembershipQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -33,7 +33,7 @@ type NotificationQuery struct {
 	withBroadcast *BroadcastQuery
 	withComplaint *ComplaintQuery
 	withTask      *WorkTaskQuery
-	led           []func([]*Notification)
+	inlined       []func([]*Notification)
 
 	loadTotal []func(context.Context, []*Notification) error
 	modifiers []func(*sql.Selector)
@@ -509,7 +509,7 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -548,7 +548,7 @@ func (_q *NotificationQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -689,7 +689,7 @@ func (_q *NotificationQuery) loadTask(ctx context.Context, query *WorkTaskQuery,
 func (_q *NotificationQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

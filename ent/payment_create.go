@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -413,6 +412,7 @@ func (_c *PaymentCreate) createSpec() (*Payment, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(payment.Table, sqlgraph.NewFieldSpec(payment.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -555,187 +555,10 @@ func (_c *PaymentCreate) createSpec() (*Payment, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Payment.Create().
-//		SetProviderID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentUpsert) {
-//			SetProviderID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentCreate) OnConflict(opts ...sql.ConflictOption) *PaymentUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentCreate) OnConflict(opts ...sql.ConflictOption) *PaymentCreate {
 	_c.conflict = opts
-	return &PaymentUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentCreate) OnConflictColumns(columns ...string) *PaymentUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// PaymentUpsertOne is the builder for "upsert"-ing
-	//  one Payment node.
-	PaymentUpsertOne struct {
-		create *PaymentCreate
-	}
-
-	// PaymentUpsert is the "OnConflict" setter.
-	PaymentUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(payment.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PaymentUpsertOne) UpdateNewValues() *PaymentUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(payment.FieldID)
-		}
-		if _, exists := u.create.mutation.ProviderID(); exists {
-			s.SetIgnore(payment.FieldProviderID)
-		}
-		if _, exists := u.create.mutation.GetType(); exists {
-			s.SetIgnore(payment.FieldType)
-		}
-		if _, exists := u.create.mutation.AmountMinor(); exists {
-			s.SetIgnore(payment.FieldAmountMinor)
-		}
-		if _, exists := u.create.mutation.Currency(); exists {
-			s.SetIgnore(payment.FieldCurrency)
-		}
-		if _, exists := u.create.mutation.PaymentDate(); exists {
-			s.SetIgnore(payment.FieldPaymentDate)
-		}
-		if _, exists := u.create.mutation.PaymentMethod(); exists {
-			s.SetIgnore(payment.FieldPaymentMethod)
-		}
-		if _, exists := u.create.mutation.PaymentReference(); exists {
-			s.SetIgnore(payment.FieldPaymentReference)
-		}
-		if _, exists := u.create.mutation.InvoiceNumber(); exists {
-			s.SetIgnore(payment.FieldInvoiceNumber)
-		}
-		if _, exists := u.create.mutation.PeriodFrom(); exists {
-			s.SetIgnore(payment.FieldPeriodFrom)
-		}
-		if _, exists := u.create.mutation.PeriodTo(); exists {
-			s.SetIgnore(payment.FieldPeriodTo)
-		}
-		if _, exists := u.create.mutation.Remarks(); exists {
-			s.SetIgnore(payment.FieldRemarks)
-		}
-		if _, exists := u.create.mutation.RecordedByID(); exists {
-			s.SetIgnore(payment.FieldRecordedByID)
-		}
-		if _, exists := u.create.mutation.ReversesID(); exists {
-			s.SetIgnore(payment.FieldReversesID)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(payment.FieldCreatedAt)
-		}
-		if _, exists := u.create.mutation.Seq(); exists {
-			s.SetIgnore(payment.FieldSeq)
-		}
-		if _, exists := u.create.mutation.Hash(); exists {
-			s.SetIgnore(payment.FieldHash)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *PaymentUpsertOne) Ignore() *PaymentUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentUpsertOne) DoNothing() *PaymentUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentCreate.OnConflict
-// documentation for more info.
-func (u *PaymentUpsertOne) Update(set func(*PaymentUpsert)) *PaymentUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *PaymentUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: PaymentUpsertOne.ID is not supported by MySQL driver. Use PaymentUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *PaymentUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // PaymentCreateBulk is the builder for creating many Payment entities in bulk.
@@ -774,6 +597,7 @@ func (_c *PaymentCreateBulk) Save(ctx context.Context) ([]*Payment, error) {
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -824,164 +648,8 @@ func (_c *PaymentCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Payment.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentUpsert) {
-//			SetProviderID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentCreateBulk {
 	_c.conflict = opts
-	return &PaymentUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentCreateBulk) OnConflictColumns(columns ...string) *PaymentUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentUpsertBulk{
-		create: _c,
-	}
-}
-
-// PaymentUpsertBulk is the builder for "upsert"-ing
-// a bulk of Payment nodes.
-type PaymentUpsertBulk struct {
-	create *PaymentCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(payment.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PaymentUpsertBulk) UpdateNewValues() *PaymentUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(payment.FieldID)
-			}
-			if _, exists := b.mutation.ProviderID(); exists {
-				s.SetIgnore(payment.FieldProviderID)
-			}
-			if _, exists := b.mutation.GetType(); exists {
-				s.SetIgnore(payment.FieldType)
-			}
-			if _, exists := b.mutation.AmountMinor(); exists {
-				s.SetIgnore(payment.FieldAmountMinor)
-			}
-			if _, exists := b.mutation.Currency(); exists {
-				s.SetIgnore(payment.FieldCurrency)
-			}
-			if _, exists := b.mutation.PaymentDate(); exists {
-				s.SetIgnore(payment.FieldPaymentDate)
-			}
-			if _, exists := b.mutation.PaymentMethod(); exists {
-				s.SetIgnore(payment.FieldPaymentMethod)
-			}
-			if _, exists := b.mutation.PaymentReference(); exists {
-				s.SetIgnore(payment.FieldPaymentReference)
-			}
-			if _, exists := b.mutation.InvoiceNumber(); exists {
-				s.SetIgnore(payment.FieldInvoiceNumber)
-			}
-			if _, exists := b.mutation.PeriodFrom(); exists {
-				s.SetIgnore(payment.FieldPeriodFrom)
-			}
-			if _, exists := b.mutation.PeriodTo(); exists {
-				s.SetIgnore(payment.FieldPeriodTo)
-			}
-			if _, exists := b.mutation.Remarks(); exists {
-				s.SetIgnore(payment.FieldRemarks)
-			}
-			if _, exists := b.mutation.RecordedByID(); exists {
-				s.SetIgnore(payment.FieldRecordedByID)
-			}
-			if _, exists := b.mutation.ReversesID(); exists {
-				s.SetIgnore(payment.FieldReversesID)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(payment.FieldCreatedAt)
-			}
-			if _, exists := b.mutation.Seq(); exists {
-				s.SetIgnore(payment.FieldSeq)
-			}
-			if _, exists := b.mutation.Hash(); exists {
-				s.SetIgnore(payment.FieldHash)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Payment.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *PaymentUpsertBulk) Ignore() *PaymentUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentUpsertBulk) DoNothing() *PaymentUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentCreateBulk.OnConflict
-// documentation for more info.
-func (u *PaymentUpsertBulk) Update(set func(*PaymentUpsert)) *PaymentUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the PaymentCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -36,7 +36,7 @@ type PaymentQuery struct {
 	withReversedBy   *PaymentQuery
 	withTasks        *WorkTaskQuery
 	withPaymentTasks *PaymentTaskQuery
-	led              []func([]*Payment)
+	inlined          []func([]*Payment)
 
 	loadTotal             []func(context.Context, []*Payment) error
 	modifiers             []func(*sql.Selector)
@@ -584,7 +584,7 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -637,7 +637,7 @@ func (_q *PaymentQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Paym
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -881,7 +881,7 @@ func (_q *PaymentQuery) loadPaymentTasks(ctx context.Context, query *PaymentTask
 func (_q *PaymentQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

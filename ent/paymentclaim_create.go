@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -150,6 +149,7 @@ func (_c *PaymentClaimCreate) createSpec() (*PaymentClaim, *sqlgraph.CreateSpec)
 		_spec = sqlgraph.NewCreateSpec(paymentclaim.Table, sqlgraph.NewFieldSpec(paymentclaim.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -178,145 +178,10 @@ func (_c *PaymentClaimCreate) createSpec() (*PaymentClaim, *sqlgraph.CreateSpec)
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PaymentClaim.Create().
-//		SetPaymentID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentClaimUpsert) {
-//			SetPaymentID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentClaimCreate) OnConflict(opts ...sql.ConflictOption) *PaymentClaimUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentClaimCreate) OnConflict(opts ...sql.ConflictOption) *PaymentClaimCreate {
 	_c.conflict = opts
-	return &PaymentClaimUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentClaimCreate) OnConflictColumns(columns ...string) *PaymentClaimUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentClaimUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// PaymentClaimUpsertOne is the builder for "upsert"-ing
-	//  one PaymentClaim node.
-	PaymentClaimUpsertOne struct {
-		create *PaymentClaimCreate
-	}
-
-	// PaymentClaimUpsert is the "OnConflict" setter.
-	PaymentClaimUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(paymentclaim.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PaymentClaimUpsertOne) UpdateNewValues() *PaymentClaimUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(paymentclaim.FieldID)
-		}
-		if _, exists := u.create.mutation.PaymentID(); exists {
-			s.SetIgnore(paymentclaim.FieldPaymentID)
-		}
-		if _, exists := u.create.mutation.Key(); exists {
-			s.SetIgnore(paymentclaim.FieldKey)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *PaymentClaimUpsertOne) Ignore() *PaymentClaimUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentClaimUpsertOne) DoNothing() *PaymentClaimUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentClaimCreate.OnConflict
-// documentation for more info.
-func (u *PaymentClaimUpsertOne) Update(set func(*PaymentClaimUpsert)) *PaymentClaimUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentClaimUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentClaimUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentClaimCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentClaimUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *PaymentClaimUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: PaymentClaimUpsertOne.ID is not supported by MySQL driver. Use PaymentClaimUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *PaymentClaimUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // PaymentClaimCreateBulk is the builder for creating many PaymentClaim entities in bulk.
@@ -355,6 +220,7 @@ func (_c *PaymentClaimCreateBulk) Save(ctx context.Context) ([]*PaymentClaim, er
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -405,122 +271,8 @@ func (_c *PaymentClaimCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PaymentClaim.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentClaimUpsert) {
-//			SetPaymentID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentClaimCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentClaimUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentClaimCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentClaimCreateBulk {
 	_c.conflict = opts
-	return &PaymentClaimUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentClaimCreateBulk) OnConflictColumns(columns ...string) *PaymentClaimUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentClaimUpsertBulk{
-		create: _c,
-	}
-}
-
-// PaymentClaimUpsertBulk is the builder for "upsert"-ing
-// a bulk of PaymentClaim nodes.
-type PaymentClaimUpsertBulk struct {
-	create *PaymentClaimCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(paymentclaim.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *PaymentClaimUpsertBulk) UpdateNewValues() *PaymentClaimUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(paymentclaim.FieldID)
-			}
-			if _, exists := b.mutation.PaymentID(); exists {
-				s.SetIgnore(paymentclaim.FieldPaymentID)
-			}
-			if _, exists := b.mutation.Key(); exists {
-				s.SetIgnore(paymentclaim.FieldKey)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PaymentClaim.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *PaymentClaimUpsertBulk) Ignore() *PaymentClaimUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentClaimUpsertBulk) DoNothing() *PaymentClaimUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentClaimCreateBulk.OnConflict
-// documentation for more info.
-func (u *PaymentClaimUpsertBulk) Update(set func(*PaymentClaimUpsert)) *PaymentClaimUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentClaimUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentClaimUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the PaymentClaimCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentClaimCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentClaimUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -27,7 +27,7 @@ type PaymentClaimQuery struct {
 	inters      []Interceptor
 	predicates  []predicate.PaymentClaim
 	withPayment *PaymentQuery
-	led         []func([]*PaymentClaim)
+	inlined     []func([]*PaymentClaim)
 
 	loadTotal []func(context.Context, []*PaymentClaim) error
 	modifiers []func(*sql.Selector)
@@ -398,7 +398,7 @@ func (_q *PaymentClaimQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -419,7 +419,7 @@ func (_q *PaymentClaimQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -464,7 +464,7 @@ func (_q *PaymentClaimQuery) loadPayment(ctx context.Context, query *PaymentQuer
 func (_q *PaymentClaimQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -27,7 +27,7 @@ type PaymentDayQuery struct {
 	inters       []Interceptor
 	predicates   []predicate.PaymentDay
 	withProvider *ServiceProviderQuery
-	led          []func([]*PaymentDay)
+	inlined      []func([]*PaymentDay)
 
 	loadTotal []func(context.Context, []*PaymentDay) error
 	modifiers []func(*sql.Selector)
@@ -398,7 +398,7 @@ func (_q *PaymentDayQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -419,7 +419,7 @@ func (_q *PaymentDayQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*P
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -464,7 +464,7 @@ func (_q *PaymentDayQuery) loadProvider(ctx context.Context, query *ServiceProvi
 func (_q *PaymentDayQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -115,6 +115,7 @@ func (_c *PaymentTaskCreate) createSpec() (*PaymentTask, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(paymenttask.Table, nil)
 	)
 	_spec.OnConflict = _c.conflict
+
 	if nodes := _c.mutation.PaymentIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
@@ -152,116 +153,10 @@ func (_c *PaymentTaskCreate) createSpec() (*PaymentTask, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PaymentTask.Create().
-//		SetPaymentID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentTaskUpsert) {
-//			SetPaymentID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentTaskCreate) OnConflict(opts ...sql.ConflictOption) *PaymentTaskUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentTaskCreate) OnConflict(opts ...sql.ConflictOption) *PaymentTaskCreate {
 	_c.conflict = opts
-	return &PaymentTaskUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentTaskCreate) OnConflictColumns(columns ...string) *PaymentTaskUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentTaskUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// PaymentTaskUpsertOne is the builder for "upsert"-ing
-	//  one PaymentTask node.
-	PaymentTaskUpsertOne struct {
-		create *PaymentTaskCreate
-	}
-
-	// PaymentTaskUpsert is the "OnConflict" setter.
-	PaymentTaskUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create.
-// Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *PaymentTaskUpsertOne) UpdateNewValues() *PaymentTaskUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.PaymentID(); exists {
-			s.SetIgnore(paymenttask.FieldPaymentID)
-		}
-		if _, exists := u.create.mutation.TaskID(); exists {
-			s.SetIgnore(paymenttask.FieldTaskID)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *PaymentTaskUpsertOne) Ignore() *PaymentTaskUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentTaskUpsertOne) DoNothing() *PaymentTaskUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentTaskCreate.OnConflict
-// documentation for more info.
-func (u *PaymentTaskUpsertOne) Update(set func(*PaymentTaskUpsert)) *PaymentTaskUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentTaskUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentTaskUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentTaskCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentTaskUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }
 
 // PaymentTaskCreateBulk is the builder for creating many PaymentTask entities in bulk.
@@ -299,6 +194,7 @@ func (_c *PaymentTaskCreateBulk) Save(ctx context.Context) ([]*PaymentTask, erro
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -348,116 +244,8 @@ func (_c *PaymentTaskCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.PaymentTask.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.PaymentTaskUpsert) {
-//			SetPaymentID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *PaymentTaskCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentTaskUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *PaymentTaskCreateBulk) OnConflict(opts ...sql.ConflictOption) *PaymentTaskCreateBulk {
 	_c.conflict = opts
-	return &PaymentTaskUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *PaymentTaskCreateBulk) OnConflictColumns(columns ...string) *PaymentTaskUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &PaymentTaskUpsertBulk{
-		create: _c,
-	}
-}
-
-// PaymentTaskUpsertBulk is the builder for "upsert"-ing
-// a bulk of PaymentTask nodes.
-type PaymentTaskUpsertBulk struct {
-	create *PaymentTaskCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//		).
-//		Exec(ctx)
-func (u *PaymentTaskUpsertBulk) UpdateNewValues() *PaymentTaskUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.PaymentID(); exists {
-				s.SetIgnore(paymenttask.FieldPaymentID)
-			}
-			if _, exists := b.mutation.TaskID(); exists {
-				s.SetIgnore(paymenttask.FieldTaskID)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.PaymentTask.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *PaymentTaskUpsertBulk) Ignore() *PaymentTaskUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *PaymentTaskUpsertBulk) DoNothing() *PaymentTaskUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the PaymentTaskCreateBulk.OnConflict
-// documentation for more info.
-func (u *PaymentTaskUpsertBulk) Update(set func(*PaymentTaskUpsert)) *PaymentTaskUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&PaymentTaskUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *PaymentTaskUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the PaymentTaskCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for PaymentTaskCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *PaymentTaskUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

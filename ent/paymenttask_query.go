@@ -28,7 +28,7 @@ type PaymentTaskQuery struct {
 	predicates  []predicate.PaymentTask
 	withPayment *PaymentQuery
 	withTask    *WorkTaskQuery
-	led         []func([]*PaymentTask)
+	inlined     []func([]*PaymentTask)
 
 	loadTotal []func(context.Context, []*PaymentTask) error
 	modifiers []func(*sql.Selector)
@@ -362,7 +362,7 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -389,7 +389,7 @@ func (_q *PaymentTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -463,7 +463,7 @@ func (_q *PaymentTaskQuery) loadTask(ctx context.Context, query *WorkTaskQuery, 
 func (_q *PaymentTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

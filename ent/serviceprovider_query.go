@@ -32,7 +32,7 @@ type ServiceProviderQuery struct {
 	withPayments *PaymentQuery
 	withTasks    *WorkTaskQuery
 	withMembers  *UserQuery
-	led          []func([]*ServiceProvider)
+	inlined      []func([]*ServiceProvider)
 
 	loadTotal         []func(context.Context, []*ServiceProvider) error
 	modifiers         []func(*sql.Selector)
@@ -476,7 +476,7 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -512,7 +512,7 @@ func (_q *ServiceProviderQuery) sqlAll(ctx context.Context, hooks ...queryHook) 
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -645,7 +645,7 @@ func (_q *ServiceProviderQuery) loadMembers(ctx context.Context, query *UserQuer
 func (_q *ServiceProviderQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

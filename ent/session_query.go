@@ -30,7 +30,7 @@ type SessionQuery struct {
 	predicates        []predicate.Session
 	withUser          *UserQuery
 	withRefreshTokens *RefreshTokenQuery
-	led               []func([]*Session)
+	inlined           []func([]*Session)
 
 	loadTotal              []func(context.Context, []*Session) error
 	modifiers              []func(*sql.Selector)
@@ -437,7 +437,7 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -465,7 +465,7 @@ func (_q *SessionQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Sess
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -547,7 +547,7 @@ func (_q *SessionQuery) loadRefreshTokens(ctx context.Context, query *RefreshTok
 func (_q *SessionQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

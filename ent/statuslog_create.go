@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -299,6 +298,7 @@ func (_c *StatusLogCreate) createSpec() (*StatusLog, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(statuslog.Table, sqlgraph.NewFieldSpec(statuslog.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -368,166 +368,10 @@ func (_c *StatusLogCreate) createSpec() (*StatusLog, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.StatusLog.Create().
-//		SetComplaintID(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.StatusLogUpsert) {
-//			SetComplaintID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *StatusLogCreate) OnConflict(opts ...sql.ConflictOption) *StatusLogUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *StatusLogCreate) OnConflict(opts ...sql.ConflictOption) *StatusLogCreate {
 	_c.conflict = opts
-	return &StatusLogUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *StatusLogCreate) OnConflictColumns(columns ...string) *StatusLogUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &StatusLogUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// StatusLogUpsertOne is the builder for "upsert"-ing
-	//  one StatusLog node.
-	StatusLogUpsertOne struct {
-		create *StatusLogCreate
-	}
-
-	// StatusLogUpsert is the "OnConflict" setter.
-	StatusLogUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(statuslog.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *StatusLogUpsertOne) UpdateNewValues() *StatusLogUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(statuslog.FieldID)
-		}
-		if _, exists := u.create.mutation.ComplaintID(); exists {
-			s.SetIgnore(statuslog.FieldComplaintID)
-		}
-		if _, exists := u.create.mutation.Seq(); exists {
-			s.SetIgnore(statuslog.FieldSeq)
-		}
-		if _, exists := u.create.mutation.Status(); exists {
-			s.SetIgnore(statuslog.FieldStatus)
-		}
-		if _, exists := u.create.mutation.ActorID(); exists {
-			s.SetIgnore(statuslog.FieldActorID)
-		}
-		if _, exists := u.create.mutation.Agent(); exists {
-			s.SetIgnore(statuslog.FieldAgent)
-		}
-		if _, exists := u.create.mutation.PublicNote(); exists {
-			s.SetIgnore(statuslog.FieldPublicNote)
-		}
-		if _, exists := u.create.mutation.InternalNote(); exists {
-			s.SetIgnore(statuslog.FieldInternalNote)
-		}
-		if _, exists := u.create.mutation.ReasonCode(); exists {
-			s.SetIgnore(statuslog.FieldReasonCode)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(statuslog.FieldCreatedAt)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *StatusLogUpsertOne) Ignore() *StatusLogUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *StatusLogUpsertOne) DoNothing() *StatusLogUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the StatusLogCreate.OnConflict
-// documentation for more info.
-func (u *StatusLogUpsertOne) Update(set func(*StatusLogUpsert)) *StatusLogUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&StatusLogUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *StatusLogUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for StatusLogCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *StatusLogUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *StatusLogUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: StatusLogUpsertOne.ID is not supported by MySQL driver. Use StatusLogUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *StatusLogUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // StatusLogCreateBulk is the builder for creating many StatusLog entities in bulk.
@@ -566,6 +410,7 @@ func (_c *StatusLogCreateBulk) Save(ctx context.Context) ([]*StatusLog, error) {
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -616,143 +461,8 @@ func (_c *StatusLogCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.StatusLog.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.StatusLogUpsert) {
-//			SetComplaintID(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *StatusLogCreateBulk) OnConflict(opts ...sql.ConflictOption) *StatusLogUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *StatusLogCreateBulk) OnConflict(opts ...sql.ConflictOption) *StatusLogCreateBulk {
 	_c.conflict = opts
-	return &StatusLogUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *StatusLogCreateBulk) OnConflictColumns(columns ...string) *StatusLogUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &StatusLogUpsertBulk{
-		create: _c,
-	}
-}
-
-// StatusLogUpsertBulk is the builder for "upsert"-ing
-// a bulk of StatusLog nodes.
-type StatusLogUpsertBulk struct {
-	create *StatusLogCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(statuslog.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *StatusLogUpsertBulk) UpdateNewValues() *StatusLogUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(statuslog.FieldID)
-			}
-			if _, exists := b.mutation.ComplaintID(); exists {
-				s.SetIgnore(statuslog.FieldComplaintID)
-			}
-			if _, exists := b.mutation.Seq(); exists {
-				s.SetIgnore(statuslog.FieldSeq)
-			}
-			if _, exists := b.mutation.Status(); exists {
-				s.SetIgnore(statuslog.FieldStatus)
-			}
-			if _, exists := b.mutation.ActorID(); exists {
-				s.SetIgnore(statuslog.FieldActorID)
-			}
-			if _, exists := b.mutation.Agent(); exists {
-				s.SetIgnore(statuslog.FieldAgent)
-			}
-			if _, exists := b.mutation.PublicNote(); exists {
-				s.SetIgnore(statuslog.FieldPublicNote)
-			}
-			if _, exists := b.mutation.InternalNote(); exists {
-				s.SetIgnore(statuslog.FieldInternalNote)
-			}
-			if _, exists := b.mutation.ReasonCode(); exists {
-				s.SetIgnore(statuslog.FieldReasonCode)
-			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(statuslog.FieldCreatedAt)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.StatusLog.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *StatusLogUpsertBulk) Ignore() *StatusLogUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *StatusLogUpsertBulk) DoNothing() *StatusLogUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the StatusLogCreateBulk.OnConflict
-// documentation for more info.
-func (u *StatusLogUpsertBulk) Update(set func(*StatusLogUpsert)) *StatusLogUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&StatusLogUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// Exec executes the query.
-func (u *StatusLogUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the StatusLogCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for StatusLogCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *StatusLogUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

@@ -29,7 +29,7 @@ type StatusLogQuery struct {
 	predicates    []predicate.StatusLog
 	withComplaint *ComplaintQuery
 	withActor     *UserQuery
-	led           []func([]*StatusLog)
+	inlined       []func([]*StatusLog)
 
 	loadTotal []func(context.Context, []*StatusLog) error
 	modifiers []func(*sql.Selector)
@@ -435,7 +435,7 @@ func (_q *StatusLogQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*St
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -462,7 +462,7 @@ func (_q *StatusLogQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*St
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -539,7 +539,7 @@ func (_q *StatusLogQuery) loadActor(ctx context.Context, query *UserQuery, nodes
 func (_q *StatusLogQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
@@ -173,6 +172,7 @@ func (_c *TallyCreate) createSpec() (*Tally, *sqlgraph.CreateSpec) {
 		_spec = sqlgraph.NewCreateSpec(tally.Table, sqlgraph.NewFieldSpec(tally.FieldID, field.TypeUUID))
 	)
 	_spec.OnConflict = _c.conflict
+
 	if id, ok := _c.mutation.ID(); ok {
 		_node.ID = id
 		_spec.ID.Value = &id
@@ -200,190 +200,10 @@ func (_c *TallyCreate) createSpec() (*Tally, *sqlgraph.CreateSpec) {
 	return _node, _spec
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Tally.Create().
-//		SetSubject(v).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TallyUpsert) {
-//			SetSubject(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TallyCreate) OnConflict(opts ...sql.ConflictOption) *TallyUpsertOne {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *TallyCreate) OnConflict(opts ...sql.ConflictOption) *TallyCreate {
 	_c.conflict = opts
-	return &TallyUpsertOne{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TallyCreate) OnConflictColumns(columns ...string) *TallyUpsertOne {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TallyUpsertOne{
-		create: _c,
-	}
-}
-
-type (
-	// TallyUpsertOne is the builder for "upsert"-ing
-	//  one Tally node.
-	TallyUpsertOne struct {
-		create *TallyCreate
-	}
-
-	// TallyUpsert is the "OnConflict" setter.
-	TallyUpsert struct {
-		*sql.UpdateSet
-	}
-)
-
-// SetSums sets the "sums" field.
-func (u *TallyUpsert) SetSums(v *domain.Sums) *TallyUpsert {
-	u.Set(tally.FieldSums, v)
-	return u
-}
-
-// UpdateSums sets the "sums" field to the value that was provided on create.
-func (u *TallyUpsert) UpdateSums() *TallyUpsert {
-	u.SetExcluded(tally.FieldSums)
-	return u
-}
-
-// ClearSums clears the value of the "sums" field.
-func (u *TallyUpsert) ClearSums() *TallyUpsert {
-	u.SetNull(tally.FieldSums)
-	return u
-}
-
-// UpdateNewValues updates the mutable fields using the new values that were set on create except the ID field.
-// Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(tally.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *TallyUpsertOne) UpdateNewValues() *TallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.ID(); exists {
-			s.SetIgnore(tally.FieldID)
-		}
-		if _, exists := u.create.mutation.Subject(); exists {
-			s.SetIgnore(tally.FieldSubject)
-		}
-		if _, exists := u.create.mutation.Dimension(); exists {
-			s.SetIgnore(tally.FieldDimension)
-		}
-		if _, exists := u.create.mutation.Value(); exists {
-			s.SetIgnore(tally.FieldValue)
-		}
-		if _, exists := u.create.mutation.Change(); exists {
-			s.SetIgnore(tally.FieldChange)
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//	    OnConflict(sql.ResolveWithIgnore()).
-//	    Exec(ctx)
-func (u *TallyUpsertOne) Ignore() *TallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TallyUpsertOne) DoNothing() *TallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TallyCreate.OnConflict
-// documentation for more info.
-func (u *TallyUpsertOne) Update(set func(*TallyUpsert)) *TallyUpsertOne {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TallyUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSums sets the "sums" field.
-func (u *TallyUpsertOne) SetSums(v *domain.Sums) *TallyUpsertOne {
-	return u.Update(func(s *TallyUpsert) {
-		s.SetSums(v)
-	})
-}
-
-// UpdateSums sets the "sums" field to the value that was provided on create.
-func (u *TallyUpsertOne) UpdateSums() *TallyUpsertOne {
-	return u.Update(func(s *TallyUpsert) {
-		s.UpdateSums()
-	})
-}
-
-// ClearSums clears the value of the "sums" field.
-func (u *TallyUpsertOne) ClearSums() *TallyUpsertOne {
-	return u.Update(func(s *TallyUpsert) {
-		s.ClearSums()
-	})
-}
-
-// Exec executes the query.
-func (u *TallyUpsertOne) Exec(ctx context.Context) error {
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TallyCreate.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TallyUpsertOne) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
-}
-
-// Exec executes the UPSERT query and returns the inserted/updated ID.
-func (u *TallyUpsertOne) ID(ctx context.Context) (id uuid.UUID, err error) {
-	if u.create.driver.Dialect() == dialect.MySQL {
-		// In case of "ON CONFLICT", there is no way to get back non-numeric ID
-		// fields from the database since MySQL does not support the RETURNING clause.
-		return id, errors.New("ent: TallyUpsertOne.ID is not supported by MySQL driver. Use TallyUpsertOne.Exec instead")
-	}
-	node, err := u.create.Save(ctx)
-	if err != nil {
-		return id, err
-	}
-	return node.ID, nil
-}
-
-// IDX is like ID, but panics if an error occurs.
-func (u *TallyUpsertOne) IDX(ctx context.Context) uuid.UUID {
-	id, err := u.ID(ctx)
-	if err != nil {
-		panic(err)
-	}
-	return id
+	return _c
 }
 
 // TallyCreateBulk is the builder for creating many Tally entities in bulk.
@@ -422,6 +242,7 @@ func (_c *TallyCreateBulk) Save(ctx context.Context) ([]*Tally, error) {
 				} else {
 					spec := &sqlgraph.BatchCreateSpec{Nodes: specs}
 					spec.OnConflict = _c.conflict
+
 					// Invoke the actual operation on the latest mutation in the chain.
 					if err = sqlgraph.BatchCreate(ctx, _c.driver, spec); err != nil {
 						if sqlgraph.IsConstraintError(err) {
@@ -472,149 +293,8 @@ func (_c *TallyCreateBulk) ExecX(ctx context.Context) {
 	}
 }
 
-// OnConflict allows configuring the `ON CONFLICT` / `ON DUPLICATE KEY` clause
-// of the `INSERT` statement. For example:
-//
-//	client.Tally.CreateBulk(builders...).
-//		OnConflict(
-//			// Update the row with the new values
-//			// the was proposed for insertion.
-//			sql.ResolveWithNewValues(),
-//		).
-//		// Override some of the fields with custom
-//		// update values.
-//		Update(func(u *ent.TallyUpsert) {
-//			SetSubject(v+v).
-//		}).
-//		Exec(ctx)
-func (_c *TallyCreateBulk) OnConflict(opts ...sql.ConflictOption) *TallyUpsertBulk {
+// OnConflict says what happens to a row that is there already: see the options of ent's package sql.
+func (_c *TallyCreateBulk) OnConflict(opts ...sql.ConflictOption) *TallyCreateBulk {
 	_c.conflict = opts
-	return &TallyUpsertBulk{
-		create: _c,
-	}
-}
-
-// OnConflictColumns calls `OnConflict` and configures the columns
-// as conflict target. Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//		OnConflict(sql.ConflictColumns(columns...)).
-//		Exec(ctx)
-func (_c *TallyCreateBulk) OnConflictColumns(columns ...string) *TallyUpsertBulk {
-	_c.conflict = append(_c.conflict, sql.ConflictColumns(columns...))
-	return &TallyUpsertBulk{
-		create: _c,
-	}
-}
-
-// TallyUpsertBulk is the builder for "upsert"-ing
-// a bulk of Tally nodes.
-type TallyUpsertBulk struct {
-	create *TallyCreateBulk
-}
-
-// UpdateNewValues updates the mutable fields using the new values that
-// were set on create. Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//		OnConflict(
-//			sql.ResolveWithNewValues(),
-//			sql.ResolveWith(func(u *sql.UpdateSet) {
-//				u.SetIgnore(tally.FieldID)
-//			}),
-//		).
-//		Exec(ctx)
-func (u *TallyUpsertBulk) UpdateNewValues() *TallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.ID(); exists {
-				s.SetIgnore(tally.FieldID)
-			}
-			if _, exists := b.mutation.Subject(); exists {
-				s.SetIgnore(tally.FieldSubject)
-			}
-			if _, exists := b.mutation.Dimension(); exists {
-				s.SetIgnore(tally.FieldDimension)
-			}
-			if _, exists := b.mutation.Value(); exists {
-				s.SetIgnore(tally.FieldValue)
-			}
-			if _, exists := b.mutation.Change(); exists {
-				s.SetIgnore(tally.FieldChange)
-			}
-		}
-	}))
-	return u
-}
-
-// Ignore sets each column to itself in case of conflict.
-// Using this option is equivalent to using:
-//
-//	client.Tally.Create().
-//		OnConflict(sql.ResolveWithIgnore()).
-//		Exec(ctx)
-func (u *TallyUpsertBulk) Ignore() *TallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWithIgnore())
-	return u
-}
-
-// DoNothing configures the conflict_action to `DO NOTHING`.
-// Supported only by SQLite and PostgreSQL.
-func (u *TallyUpsertBulk) DoNothing() *TallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.DoNothing())
-	return u
-}
-
-// Update allows overriding fields `UPDATE` values. See the TallyCreateBulk.OnConflict
-// documentation for more info.
-func (u *TallyUpsertBulk) Update(set func(*TallyUpsert)) *TallyUpsertBulk {
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(update *sql.UpdateSet) {
-		set(&TallyUpsert{UpdateSet: update})
-	}))
-	return u
-}
-
-// SetSums sets the "sums" field.
-func (u *TallyUpsertBulk) SetSums(v *domain.Sums) *TallyUpsertBulk {
-	return u.Update(func(s *TallyUpsert) {
-		s.SetSums(v)
-	})
-}
-
-// UpdateSums sets the "sums" field to the value that was provided on create.
-func (u *TallyUpsertBulk) UpdateSums() *TallyUpsertBulk {
-	return u.Update(func(s *TallyUpsert) {
-		s.UpdateSums()
-	})
-}
-
-// ClearSums clears the value of the "sums" field.
-func (u *TallyUpsertBulk) ClearSums() *TallyUpsertBulk {
-	return u.Update(func(s *TallyUpsert) {
-		s.ClearSums()
-	})
-}
-
-// Exec executes the query.
-func (u *TallyUpsertBulk) Exec(ctx context.Context) error {
-	if u.create.err != nil {
-		return u.create.err
-	}
-	for i, b := range u.create.builders {
-		if len(b.conflict) != 0 {
-			return fmt.Errorf("ent: OnConflict was set for builder %d. Set it on the TallyCreateBulk instead", i)
-		}
-	}
-	if len(u.create.conflict) == 0 {
-		return errors.New("ent: missing options for TallyCreateBulk.OnConflict")
-	}
-	return u.create.Exec(ctx)
-}
-
-// ExecX is like Exec, but panics if an error occurs.
-func (u *TallyUpsertBulk) ExecX(ctx context.Context) {
-	if err := u.create.Exec(ctx); err != nil {
-		panic(err)
-	}
+	return _c
 }

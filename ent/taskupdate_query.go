@@ -33,7 +33,7 @@ type TaskUpdateQuery struct {
 	withAuthor     *UserQuery
 	withReviewedBy *UserQuery
 	withMedia      *MediaQuery
-	led            []func([]*TaskUpdate)
+	inlined        []func([]*TaskUpdate)
 
 	loadTotal      []func(context.Context, []*TaskUpdate) error
 	modifiers      []func(*sql.Selector)
@@ -510,7 +510,7 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -550,7 +550,7 @@ func (_q *TaskUpdateQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -696,7 +696,7 @@ func (_q *TaskUpdateQuery) loadMedia(ctx context.Context, query *MediaQuery, nod
 func (_q *TaskUpdateQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -56,7 +56,7 @@ type UserQuery struct {
 	withMedia       *MediaQuery
 	withPayments    *PaymentQuery
 	withMemberships *MembershipQuery
-	led             []func([]*User)
+	inlined         []func([]*User)
 
 	loadTotal            []func(context.Context, []*User) error
 	modifiers            []func(*sql.Selector)
@@ -964,7 +964,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -1087,7 +1087,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -1720,7 +1720,7 @@ func (_q *UserQuery) loadMemberships(ctx context.Context, query *MembershipQuery
 func (_q *UserQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -41,7 +41,7 @@ type WorkTaskQuery struct {
 	withUpdates      *TaskUpdateQuery
 	withPayments     *PaymentQuery
 	withPaymentTasks *PaymentTaskQuery
-	led              []func([]*WorkTask)
+	inlined          []func([]*WorkTask)
 
 	loadTotal             []func(context.Context, []*WorkTask) error
 	modifiers             []func(*sql.Selector)
@@ -696,7 +696,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -769,7 +769,7 @@ func (_q *WorkTaskQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Wor
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -1121,7 +1121,7 @@ func (_q *WorkTaskQuery) loadPaymentTasks(ctx context.Context, query *PaymentTas
 func (_q *WorkTaskQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

@@ -28,7 +28,7 @@ type ZoneQuery struct {
 	predicates   []predicate.Zone
 	withParent   *ZoneQuery
 	withChildren *ZoneQuery
-	led          []func([]*Zone)
+	inlined      []func([]*Zone)
 
 	loadTotal         []func(context.Context, []*Zone) error
 	modifiers         []func(*sql.Selector)
@@ -435,7 +435,7 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 		return node.assignValues(columns, values)
 	}
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {
@@ -463,7 +463,7 @@ func (_q *ZoneQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Zone, e
 			return nil, err
 		}
 	}
-	for _, assign := range _q.led {
+	for _, assign := range _q.inlined {
 		assign(nodes)
 	}
 
@@ -551,7 +551,7 @@ func (_q *ZoneQuery) loadChildren(ctx context.Context, query *ZoneQuery, nodes [
 func (_q *ZoneQuery) sqlCount(ctx context.Context) (int, error) {
 	_spec := _q.querySpec()
 	if _spec.ScanValues != nil { // not a count
-		_q.readAlong(ctx, _spec)
+		_q.inlineEdges(ctx, _spec)
 	}
 
 	if len(_q.modifiers) > 0 {

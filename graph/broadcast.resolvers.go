@@ -8,10 +8,10 @@ package graph
 import (
 	"context"
 
-	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/desk"

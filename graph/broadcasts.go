@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )

@@ -9,9 +9,9 @@ import (
 	"context"
 	"time"
 
-	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"

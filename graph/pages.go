@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 )

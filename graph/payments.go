@@ -3,10 +3,10 @@ package graph
 import (
 	"context"
 
-	"entgo.io/contrib/entgql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymentday"
 	"github.com/redress/redress/ent/serviceprovider"

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
@@ -9,8 +8,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
-
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -103,7 +102,7 @@ func (Broadcast) Indexes() []ent.Index {
 func (Broadcast) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("broadcasts"), entgql.RelayConnection(),
-		Derived{Fields: []DerivedField{
+		Preload{Fields: []PreloadedField{
 			{Field: "delivery", Edge: "channel_counters"},
 			{Field: "availableActions", Edge: "channel_counters"},
 			{Field: "history", Edge: "events", With: []string{"actor"}},

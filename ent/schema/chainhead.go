@@ -3,13 +3,12 @@ package schema
 import (
 	"crypto/sha256"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
-
 	"github.com/redress/redress/internal/policy"
 )
 

@@ -3,10 +3,11 @@ package schema
 import (
 	"regexp"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/field"
+
+	"github.com/redress/redress/ent/entgql"
 )
 
 var (

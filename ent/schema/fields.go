@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"strings"
 
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/entsql"
@@ -12,6 +11,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -93,17 +93,17 @@ func table(name string) schema.Annotation {
 // keep refuses to delete a row that others point at.
 var keep = entsql.OnDelete(entsql.NoAction)
 
-// Derived names fields of the graph that are made of an edge, so that the edge is loaded
+// Preload names fields of the graph that are made of an edge, so that the edge is loaded
 // with the page and a list costs one statement more, not one for each row.
-type Derived struct{ Fields []DerivedField }
+type Preload struct{ Fields []PreloadedField }
 
-// DerivedField is a field of the graph, the edge it is made of, the columns it needs of that
+// PreloadedField is a field of the graph, the edge it is made of, the columns it needs of that
 // edge's row beside the id, and the edges it needs of it.
-type DerivedField struct {
+type PreloadedField struct {
 	Field, Edge string
 	Columns     []string
 	With        []string
 }
 
 // Name implements ent's annotation.
-func (Derived) Name() string { return "Derived" }
+func (Preload) Name() string { return "Preload" }

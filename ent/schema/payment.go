@@ -1,15 +1,14 @@
 package schema
 
 import (
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
-
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -82,7 +81,7 @@ func (Payment) Indexes() []ent.Index {
 func (Payment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("payments"), entgql.RelayConnection(),
-		Derived{Fields: []DerivedField{
+		Preload{Fields: []PreloadedField{
 			{Field: "status", Edge: "reversed_by", Columns: []string{"id"}},
 			{Field: "taskIds", Edge: "payment_tasks"},
 			{Field: "availableActions", Edge: "reversed_by", Columns: []string{"id"}},

@@ -1,15 +1,14 @@
 package schema
 
 import (
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/schema"
 	"entgo.io/ent/schema/edge"
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
-
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -72,7 +71,7 @@ func (StatusLog) Indexes() []ent.Index {
 func (StatusLog) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("status_logs"), entgql.RelayConnection(),
-		Derived{Fields: []DerivedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
+		Preload{Fields: []PreloadedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
 		schema.Comment("One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one."),
 	}
 }

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"entgo.io/contrib/entgql"
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/entsql"
 	"entgo.io/ent/schema"
@@ -9,8 +8,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/internal/domain"
-
 	"github.com/redress/redress/internal/policy"
 )
 
@@ -97,7 +96,7 @@ func (WorkTask) Indexes() []ent.Index {
 func (WorkTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("tasks"), entgql.Type("Task"), entgql.RelayConnection(),
-		Derived{Fields: []DerivedField{{
+		Preload{Fields: []PreloadedField{{
 			Field: "availableActions", Edge: "complaint", Columns: []string{"status", "log_rows"},
 		}}},
 		schema.Comment("One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all."),

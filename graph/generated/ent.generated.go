@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"time"
 
-	"entgo.io/contrib/entgql"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/graph/exec"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -101,7 +101,7 @@ func (ec *executionContext) field_Broadcast_notifications_args(ctx context.Conte
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (ec *executionContext) field_Broadcast_notifications_args(ctx context.Conte
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (ec *executionContext) field_Category_children_args(ctx context.Context, ra
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (ec *executionContext) field_Category_children_args(ctx context.Context, ra
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (ec *executionContext) field_Comment_media_args(ctx context.Context, rawArg
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (ec *executionContext) field_Comment_media_args(ctx context.Context, rawArg
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ func (ec *executionContext) field_Complaint_comments_args(ctx context.Context, r
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -279,7 +279,7 @@ func (ec *executionContext) field_Complaint_comments_args(ctx context.Context, r
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -317,7 +317,7 @@ func (ec *executionContext) field_Complaint_duplicates_args(ctx context.Context,
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -333,7 +333,7 @@ func (ec *executionContext) field_Complaint_duplicates_args(ctx context.Context,
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -371,7 +371,7 @@ func (ec *executionContext) field_Complaint_media_args(ctx context.Context, rawA
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -387,7 +387,7 @@ func (ec *executionContext) field_Complaint_media_args(ctx context.Context, rawA
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -425,7 +425,7 @@ func (ec *executionContext) field_Complaint_statusLog_args(ctx context.Context, 
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -441,7 +441,7 @@ func (ec *executionContext) field_Complaint_statusLog_args(ctx context.Context, 
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -479,7 +479,7 @@ func (ec *executionContext) field_Complaint_tasks_args(ctx context.Context, rawA
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -495,7 +495,7 @@ func (ec *executionContext) field_Complaint_tasks_args(ctx context.Context, rawA
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -533,7 +533,7 @@ func (ec *executionContext) field_Group_members_args(ctx context.Context, rawArg
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -549,7 +549,7 @@ func (ec *executionContext) field_Group_members_args(ctx context.Context, rawArg
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -587,7 +587,7 @@ func (ec *executionContext) field_Payment_tasks_args(ctx context.Context, rawArg
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -603,7 +603,7 @@ func (ec *executionContext) field_Payment_tasks_args(ctx context.Context, rawArg
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -641,7 +641,7 @@ func (ec *executionContext) field_ServiceProvider_payments_args(ctx context.Cont
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -657,7 +657,7 @@ func (ec *executionContext) field_ServiceProvider_payments_args(ctx context.Cont
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -695,7 +695,7 @@ func (ec *executionContext) field_ServiceProvider_tasks_args(ctx context.Context
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -711,7 +711,7 @@ func (ec *executionContext) field_ServiceProvider_tasks_args(ctx context.Context
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -749,7 +749,7 @@ func (ec *executionContext) field_TaskUpdate_media_args(ctx context.Context, raw
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -765,7 +765,7 @@ func (ec *executionContext) field_TaskUpdate_media_args(ctx context.Context, raw
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -803,7 +803,7 @@ func (ec *executionContext) field_Task_updates_args(ctx context.Context, rawArgs
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -819,7 +819,7 @@ func (ec *executionContext) field_Task_updates_args(ctx context.Context, rawArgs
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -857,7 +857,7 @@ func (ec *executionContext) field_User_groups_args(ctx context.Context, rawArgs 
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -873,7 +873,7 @@ func (ec *executionContext) field_User_groups_args(ctx context.Context, rawArgs 
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -911,7 +911,7 @@ func (ec *executionContext) field_User_sessions_args(ctx context.Context, rawArg
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -927,7 +927,7 @@ func (ec *executionContext) field_User_sessions_args(ctx context.Context, rawArg
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -965,7 +965,7 @@ func (ec *executionContext) field_Zone_children_args(ctx context.Context, rawArg
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -981,7 +981,7 @@ func (ec *executionContext) field_Zone_children_args(ctx context.Context, rawArg
 	args["first"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
-			return ec.unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, v)
+			return ec.unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -1147,7 +1147,7 @@ func (ec *executionContext) _AuditEntryConnection_pageInfo(ctx context.Context, 
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_AuditEntryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1191,7 +1191,7 @@ func (ec *executionContext) fieldContext_AuditEntryEdge_node(_ context.Context, 
 }
 
 func (ec *executionContext) _AuditEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.AuditEntryEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_AuditEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditEntryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -1669,7 +1669,7 @@ func (ec *executionContext) _BroadcastConnection_pageInfo(ctx context.Context, f
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_BroadcastConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1713,7 +1713,7 @@ func (ec *executionContext) fieldContext_BroadcastEdge_node(_ context.Context, f
 }
 
 func (ec *executionContext) _BroadcastEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_BroadcastEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -1871,7 +1871,7 @@ func (ec *executionContext) _CategoryConnection_pageInfo(ctx context.Context, fi
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_CategoryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1915,7 +1915,7 @@ func (ec *executionContext) fieldContext_CategoryEdge_node(_ context.Context, fi
 }
 
 func (ec *executionContext) _CategoryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.CategoryEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_CategoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CategoryEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -2121,7 +2121,7 @@ func (ec *executionContext) _CommentConnection_pageInfo(ctx context.Context, fie
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_CommentConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -2165,7 +2165,7 @@ func (ec *executionContext) fieldContext_CommentEdge_node(_ context.Context, fie
 }
 
 func (ec *executionContext) _CommentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.CommentEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_CommentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CommentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -2852,7 +2852,7 @@ func (ec *executionContext) _ComplaintConnection_pageInfo(ctx context.Context, f
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_ComplaintConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -2896,7 +2896,7 @@ func (ec *executionContext) fieldContext_ComplaintEdge_node(_ context.Context, f
 }
 
 func (ec *executionContext) _ComplaintEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ComplaintEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_ComplaintEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -3121,7 +3121,7 @@ func (ec *executionContext) _GroupConnection_pageInfo(ctx context.Context, field
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_GroupConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -3165,7 +3165,7 @@ func (ec *executionContext) fieldContext_GroupEdge_node(_ context.Context, field
 }
 
 func (ec *executionContext) _GroupEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.GroupEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_GroupEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GroupEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -3493,7 +3493,7 @@ func (ec *executionContext) _MediaConnection_pageInfo(ctx context.Context, field
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_MediaConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -3537,7 +3537,7 @@ func (ec *executionContext) fieldContext_MediaEdge_node(_ context.Context, field
 }
 
 func (ec *executionContext) _MediaEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.MediaEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_MediaEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -3819,7 +3819,7 @@ func (ec *executionContext) _NotificationConnection_pageInfo(ctx context.Context
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_NotificationConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -3863,7 +3863,7 @@ func (ec *executionContext) fieldContext_NotificationEdge_node(_ context.Context
 }
 
 func (ec *executionContext) _NotificationEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.NotificationEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_NotificationEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotificationEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -3884,14 +3884,14 @@ func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Cont
 }
 
 func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
-	return ec.marshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.StartCursor)
+	return ec.marshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.StartCursor)
 }
 func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *entgql.PageInfo[uuid.UUID]) (ret graphql.Marshaler) {
-	return ec.marshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.EndCursor)
+	return ec.marshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.EndCursor)
 }
 func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -4334,7 +4334,7 @@ func (ec *executionContext) _PaymentConnection_pageInfo(ctx context.Context, fie
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_PaymentConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -4378,7 +4378,7 @@ func (ec *executionContext) fieldContext_PaymentEdge_node(_ context.Context, fie
 }
 
 func (ec *executionContext) _PaymentEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.PaymentEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_PaymentEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -4534,7 +4534,7 @@ func (ec *executionContext) _ServiceProviderConnection_pageInfo(ctx context.Cont
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_ServiceProviderConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -4578,7 +4578,7 @@ func (ec *executionContext) fieldContext_ServiceProviderEdge_node(_ context.Cont
 }
 
 func (ec *executionContext) _ServiceProviderEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ServiceProviderEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_ServiceProviderEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ServiceProviderEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -4699,7 +4699,7 @@ func (ec *executionContext) _SessionConnection_pageInfo(ctx context.Context, fie
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_SessionConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -4743,7 +4743,7 @@ func (ec *executionContext) fieldContext_SessionEdge_node(_ context.Context, fie
 }
 
 func (ec *executionContext) _SessionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.SessionEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_SessionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SessionEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -4958,7 +4958,7 @@ func (ec *executionContext) _StatusLogConnection_pageInfo(ctx context.Context, f
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_StatusLogConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -5002,7 +5002,7 @@ func (ec *executionContext) fieldContext_StatusLogEdge_node(_ context.Context, f
 }
 
 func (ec *executionContext) _StatusLogEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.StatusLogEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_StatusLogEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatusLogEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -5390,7 +5390,7 @@ func (ec *executionContext) _TaskConnection_pageInfo(ctx context.Context, field 
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_TaskConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -5434,7 +5434,7 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 }
 
 func (ec *executionContext) _TaskEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.TaskEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_TaskEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -5721,7 +5721,7 @@ func (ec *executionContext) _TaskUpdateConnection_pageInfo(ctx context.Context, 
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_TaskUpdateConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -5765,7 +5765,7 @@ func (ec *executionContext) fieldContext_TaskUpdateEdge_node(_ context.Context, 
 }
 
 func (ec *executionContext) _TaskUpdateEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.TaskUpdateEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_TaskUpdateEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskUpdateEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -6157,7 +6157,7 @@ func (ec *executionContext) _UserConnection_pageInfo(ctx context.Context, field 
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_UserConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -6201,7 +6201,7 @@ func (ec *executionContext) fieldContext_UserEdge_node(_ context.Context, field 
 }
 
 func (ec *executionContext) _UserEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.UserEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_UserEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -6345,7 +6345,7 @@ func (ec *executionContext) _ZoneConnection_pageInfo(ctx context.Context, field 
 		return graphql.Null
 	}
 	fc.Result = obj.PageInfo
-	return ec.marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
+	return ec.marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(graphql.WithFieldContext(ctx, fc), field.Selections, obj.PageInfo)
 }
 func (ec *executionContext) fieldContext_ZoneConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -6389,7 +6389,7 @@ func (ec *executionContext) fieldContext_ZoneEdge_node(_ context.Context, field 
 }
 
 func (ec *executionContext) _ZoneEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *ent.ZoneEdge) (ret graphql.Marshaler) {
-	return ec.marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
+	return ec.marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx, field.Selections, obj.Cursor)
 }
 func (ec *executionContext) fieldContext_ZoneEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ZoneEdge", field, false, false, errors.New("field of type Cursor does not have child fields"))
@@ -6423,7 +6423,7 @@ func (ec *executionContext) unmarshalInputAuditEntryOrder(ctx context.Context, o
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -6872,7 +6872,7 @@ func (ec *executionContext) unmarshalInputBroadcastOrder(ctx context.Context, ob
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8002,7 +8002,7 @@ func (ec *executionContext) unmarshalInputCategoryOrder(ctx context.Context, obj
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8423,7 +8423,7 @@ func (ec *executionContext) unmarshalInputCommentOrder(ctx context.Context, obj 
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -8746,7 +8746,7 @@ func (ec *executionContext) unmarshalInputComplaintOrder(ctx context.Context, ob
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -10782,7 +10782,7 @@ func (ec *executionContext) unmarshalInputGroupOrder(ctx context.Context, obj an
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11119,7 +11119,7 @@ func (ec *executionContext) unmarshalInputMediaOrder(ctx context.Context, obj an
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -11876,7 +11876,7 @@ func (ec *executionContext) unmarshalInputNotificationOrder(ctx context.Context,
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -12577,7 +12577,7 @@ func (ec *executionContext) unmarshalInputPaymentOrder(ctx context.Context, obj 
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13390,7 +13390,7 @@ func (ec *executionContext) unmarshalInputServiceProviderOrder(ctx context.Conte
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -13685,7 +13685,7 @@ func (ec *executionContext) unmarshalInputSessionOrder(ctx context.Context, obj 
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14176,7 +14176,7 @@ func (ec *executionContext) unmarshalInputStatusLogOrder(ctx context.Context, ob
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14471,7 +14471,7 @@ func (ec *executionContext) unmarshalInputTaskOrder(ctx context.Context, obj any
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -14512,7 +14512,7 @@ func (ec *executionContext) unmarshalInputTaskUpdateOrder(ctx context.Context, o
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -16083,7 +16083,7 @@ func (ec *executionContext) unmarshalInputUserOrder(ctx context.Context, obj any
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -16574,7 +16574,7 @@ func (ec *executionContext) unmarshalInputZoneOrder(ctx context.Context, obj any
 		switch k {
 		case "direction":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
-			data, err := ec.unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx, v)
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -20130,13 +20130,13 @@ func (ec *executionContext) unmarshalNContactWhereInput2ᚖgithubᚗcomᚋredres
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx context.Context, v any) (entgql.Cursor[uuid.UUID], error) {
+func (ec *executionContext) unmarshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, v any) (entgql.Cursor[uuid.UUID], error) {
 	var res entgql.Cursor[uuid.UUID]
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNCursor2entgoᚗioᚋcontribᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v entgql.Cursor[uuid.UUID]) graphql.Marshaler {
+func (ec *executionContext) marshalNCursor2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v entgql.Cursor[uuid.UUID]) graphql.Marshaler {
 	return v
 }
 
@@ -20351,17 +20351,17 @@ func (ec *executionContext) unmarshalNNotificationWhereInput2ᚖgithubᚗcomᚋr
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx context.Context, v any) (entgql.OrderDirection, error) {
+func (ec *executionContext) unmarshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx context.Context, v any) (entgql.OrderDirection, error) {
 	var res entgql.OrderDirection
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNOrderDirection2entgoᚗioᚋcontribᚋentgqlᚐOrderDirection(ctx context.Context, sel ast.SelectionSet, v entgql.OrderDirection) graphql.Marshaler {
+func (ec *executionContext) marshalNOrderDirection2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐOrderDirection(ctx context.Context, sel ast.SelectionSet, v entgql.OrderDirection) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) marshalNPageInfo2entgoᚗioᚋcontribᚋentgqlᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v entgql.PageInfo[uuid.UUID]) graphql.Marshaler {
+func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v entgql.PageInfo[uuid.UUID]) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
 }
 
@@ -21197,7 +21197,7 @@ func (ec *executionContext) unmarshalOContactWhereInput2ᚖgithubᚗcomᚋredres
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
+func (ec *executionContext) unmarshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, v any) (*entgql.Cursor[uuid.UUID], error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -21206,7 +21206,7 @@ func (ec *executionContext) unmarshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCursor2ᚖentgoᚗioᚋcontribᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v *entgql.Cursor[uuid.UUID]) graphql.Marshaler {
+func (ec *executionContext) marshalOCursor2ᚖgithubᚗcomᚋredressᚋredressᚋentᚋentgqlᚐCursor(ctx context.Context, sel ast.SelectionSet, v *entgql.Cursor[uuid.UUID]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"entgo.io/contrib/entgql"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/export"
@@ -9668,11 +9668,11 @@ type AuditEntryConnection {
   """
   edges: [AuditEntryEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -9685,7 +9685,7 @@ type AuditEntryEdge {
   """
   node: AuditEntry
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -9694,7 +9694,7 @@ An order of rows of type AuditEntry.
 """
 input AuditEntryOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -9712,7 +9712,7 @@ enum AuditEntryOrderField {
   CREATED_AT
 }
 """
-Which rows of type AuditEntry: all conditions given must hold.
+Filter of rows of type AuditEntry: all given conditions must hold.
 """
 input AuditEntryWhereInput {
   """
@@ -9732,7 +9732,7 @@ input AuditEntryWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -9748,7 +9748,7 @@ input AuditEntryWhereInput {
   """
   actorId: ID
   """
-  Rows whose actor id differs from this.
+  Rows whose actor id is not this.
   """
   actorIdNEQ: ID
   """
@@ -9772,7 +9772,7 @@ input AuditEntryWhereInput {
   """
   agent: Agent
   """
-  Rows whose agent differs from this.
+  Rows whose agent is not this.
   """
   agentNEQ: Agent
   """
@@ -9788,7 +9788,7 @@ input AuditEntryWhereInput {
   """
   action: String
   """
-  Rows whose action differs from this.
+  Rows whose action is not this.
   """
   actionNEQ: String
   """
@@ -9808,11 +9808,11 @@ input AuditEntryWhereInput {
   """
   actionHasPrefix: String
   """
-  Rows whose action equals this text, whatever the case.
+  Rows whose action equals this text, ignoring case.
   """
   actionEqualFold: String
   """
-  Rows whose action contains this text, whatever the case.
+  Rows whose action contains this text, ignoring case.
   """
   actionContainsFold: String
   """
@@ -9820,7 +9820,7 @@ input AuditEntryWhereInput {
   """
   subjectType: String
   """
-  Rows whose subject type differs from this.
+  Rows whose subject type is not this.
   """
   subjectTypeNEQ: String
   """
@@ -9840,11 +9840,11 @@ input AuditEntryWhereInput {
   """
   subjectTypeHasPrefix: String
   """
-  Rows whose subject type equals this text, whatever the case.
+  Rows whose subject type equals this text, ignoring case.
   """
   subjectTypeEqualFold: String
   """
-  Rows whose subject type contains this text, whatever the case.
+  Rows whose subject type contains this text, ignoring case.
   """
   subjectTypeContainsFold: String
   """
@@ -9852,7 +9852,7 @@ input AuditEntryWhereInput {
   """
   subjectId: ID
   """
-  Rows whose subject id differs from this.
+  Rows whose subject id is not this.
   """
   subjectIdNEQ: ID
   """
@@ -9876,7 +9876,7 @@ input AuditEntryWhereInput {
   """
   address: String
   """
-  Rows whose address differs from this.
+  Rows whose address is not this.
   """
   addressNEQ: String
   """
@@ -9896,11 +9896,11 @@ input AuditEntryWhereInput {
   """
   addressHasPrefix: String
   """
-  Rows whose address equals this text, whatever the case.
+  Rows whose address equals this text, ignoring case.
   """
   addressEqualFold: String
   """
-  Rows whose address contains this text, whatever the case.
+  Rows whose address contains this text, ignoring case.
   """
   addressContainsFold: String
   """
@@ -9908,7 +9908,7 @@ input AuditEntryWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -9920,7 +9920,7 @@ input AuditEntryWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -10045,22 +10045,22 @@ type Broadcast implements Node {
   """
   notifications(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -10070,7 +10070,7 @@ type Broadcast implements Node {
     orderBy: NotificationOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: NotificationWhereInput
   ): NotificationConnection!
@@ -10084,11 +10084,11 @@ type BroadcastConnection {
   """
   edges: [BroadcastEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -10101,7 +10101,7 @@ type BroadcastEdge {
   """
   node: Broadcast
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -10110,7 +10110,7 @@ An order of rows of type Broadcast.
 """
 input BroadcastOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -10132,7 +10132,7 @@ enum BroadcastOrderField {
   CREATED_AT
 }
 """
-Which rows of type Broadcast: all conditions given must hold.
+Filter of rows of type Broadcast: all given conditions must hold.
 """
 input BroadcastWhereInput {
   """
@@ -10152,7 +10152,7 @@ input BroadcastWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -10168,7 +10168,7 @@ input BroadcastWhereInput {
   """
   title: String
   """
-  Rows whose title differs from this.
+  Rows whose title is not this.
   """
   titleNEQ: String
   """
@@ -10188,11 +10188,11 @@ input BroadcastWhereInput {
   """
   titleHasPrefix: String
   """
-  Rows whose title equals this text, whatever the case.
+  Rows whose title equals this text, ignoring case.
   """
   titleEqualFold: String
   """
-  Rows whose title contains this text, whatever the case.
+  Rows whose title contains this text, ignoring case.
   """
   titleContainsFold: String
   """
@@ -10200,7 +10200,7 @@ input BroadcastWhereInput {
   """
   message: String
   """
-  Rows whose message differs from this.
+  Rows whose message is not this.
   """
   messageNEQ: String
   """
@@ -10220,11 +10220,11 @@ input BroadcastWhereInput {
   """
   messageHasPrefix: String
   """
-  Rows whose message equals this text, whatever the case.
+  Rows whose message equals this text, ignoring case.
   """
   messageEqualFold: String
   """
-  Rows whose message contains this text, whatever the case.
+  Rows whose message contains this text, ignoring case.
   """
   messageContainsFold: String
   """
@@ -10232,7 +10232,7 @@ input BroadcastWhereInput {
   """
   urgent: Boolean
   """
-  Rows whose urgent differs from this.
+  Rows whose urgent is not this.
   """
   urgentNEQ: Boolean
   """
@@ -10240,7 +10240,7 @@ input BroadcastWhereInput {
   """
   targetType: TargetType
   """
-  Rows whose target type differs from this.
+  Rows whose target type is not this.
   """
   targetTypeNEQ: TargetType
   """
@@ -10256,7 +10256,7 @@ input BroadcastWhereInput {
   """
   targetValue: String
   """
-  Rows whose target value differs from this.
+  Rows whose target value is not this.
   """
   targetValueNEQ: String
   """
@@ -10276,11 +10276,11 @@ input BroadcastWhereInput {
   """
   targetValueHasPrefix: String
   """
-  Rows whose target value equals this text, whatever the case.
+  Rows whose target value equals this text, ignoring case.
   """
   targetValueEqualFold: String
   """
-  Rows whose target value contains this text, whatever the case.
+  Rows whose target value contains this text, ignoring case.
   """
   targetValueContainsFold: String
   """
@@ -10288,7 +10288,7 @@ input BroadcastWhereInput {
   """
   status: BroadcastStatus
   """
-  Rows whose status differs from this.
+  Rows whose status is not this.
   """
   statusNEQ: BroadcastStatus
   """
@@ -10304,7 +10304,7 @@ input BroadcastWhereInput {
   """
   scheduledAt: Time
   """
-  Rows whose scheduled at differs from this.
+  Rows whose scheduled at is not this.
   """
   scheduledAtNEQ: Time
   """
@@ -10316,7 +10316,7 @@ input BroadcastWhereInput {
   """
   scheduledAtNotIn: [Time!]
   """
-  Rows whose scheduled at is more than this.
+  Rows whose scheduled at is greater than this.
   """
   scheduledAtGT: Time
   """
@@ -10336,7 +10336,7 @@ input BroadcastWhereInput {
   """
   timezone: String
   """
-  Rows whose timezone differs from this.
+  Rows whose timezone is not this.
   """
   timezoneNEQ: String
   """
@@ -10356,11 +10356,11 @@ input BroadcastWhereInput {
   """
   timezoneHasPrefix: String
   """
-  Rows whose timezone equals this text, whatever the case.
+  Rows whose timezone equals this text, ignoring case.
   """
   timezoneEqualFold: String
   """
-  Rows whose timezone contains this text, whatever the case.
+  Rows whose timezone contains this text, ignoring case.
   """
   timezoneContainsFold: String
   """
@@ -10368,7 +10368,7 @@ input BroadcastWhereInput {
   """
   sentAt: Time
   """
-  Rows whose sent at differs from this.
+  Rows whose sent at is not this.
   """
   sentAtNEQ: Time
   """
@@ -10380,7 +10380,7 @@ input BroadcastWhereInput {
   """
   sentAtNotIn: [Time!]
   """
-  Rows whose sent at is more than this.
+  Rows whose sent at is greater than this.
   """
   sentAtGT: Time
   """
@@ -10408,7 +10408,7 @@ input BroadcastWhereInput {
   """
   cancelledAt: Time
   """
-  Rows whose cancelled at differs from this.
+  Rows whose cancelled at is not this.
   """
   cancelledAtNEQ: Time
   """
@@ -10420,7 +10420,7 @@ input BroadcastWhereInput {
   """
   cancelledAtNotIn: [Time!]
   """
-  Rows whose cancelled at is more than this.
+  Rows whose cancelled at is greater than this.
   """
   cancelledAtGT: Time
   """
@@ -10448,7 +10448,7 @@ input BroadcastWhereInput {
   """
   cancelledById: ID
   """
-  Rows whose cancelled by id differs from this.
+  Rows whose cancelled by id is not this.
   """
   cancelledByIdNEQ: ID
   """
@@ -10472,7 +10472,7 @@ input BroadcastWhereInput {
   """
   cancelReason: String
   """
-  Rows whose cancel reason differs from this.
+  Rows whose cancel reason is not this.
   """
   cancelReasonNEQ: String
   """
@@ -10492,11 +10492,11 @@ input BroadcastWhereInput {
   """
   cancelReasonHasPrefix: String
   """
-  Rows whose cancel reason equals this text, whatever the case.
+  Rows whose cancel reason equals this text, ignoring case.
   """
   cancelReasonEqualFold: String
   """
-  Rows whose cancel reason contains this text, whatever the case.
+  Rows whose cancel reason contains this text, ignoring case.
   """
   cancelReasonContainsFold: String
   """
@@ -10504,7 +10504,7 @@ input BroadcastWhereInput {
   """
   deliveryState: DeliveryState
   """
-  Rows whose delivery state differs from this.
+  Rows whose delivery state is not this.
   """
   deliveryStateNEQ: DeliveryState
   """
@@ -10520,7 +10520,7 @@ input BroadcastWhereInput {
   """
   startedAt: Time
   """
-  Rows whose started at differs from this.
+  Rows whose started at is not this.
   """
   startedAtNEQ: Time
   """
@@ -10532,7 +10532,7 @@ input BroadcastWhereInput {
   """
   startedAtNotIn: [Time!]
   """
-  Rows whose started at is more than this.
+  Rows whose started at is greater than this.
   """
   startedAtGT: Time
   """
@@ -10560,7 +10560,7 @@ input BroadcastWhereInput {
   """
   completedAt: Time
   """
-  Rows whose completed at differs from this.
+  Rows whose completed at is not this.
   """
   completedAtNEQ: Time
   """
@@ -10572,7 +10572,7 @@ input BroadcastWhereInput {
   """
   completedAtNotIn: [Time!]
   """
-  Rows whose completed at is more than this.
+  Rows whose completed at is greater than this.
   """
   completedAtGT: Time
   """
@@ -10600,7 +10600,7 @@ input BroadcastWhereInput {
   """
   createdById: ID
   """
-  Rows whose created by id differs from this.
+  Rows whose created by id is not this.
   """
   createdByIdNEQ: ID
   """
@@ -10624,7 +10624,7 @@ input BroadcastWhereInput {
   """
   updatedById: ID
   """
-  Rows whose updated by id differs from this.
+  Rows whose updated by id is not this.
   """
   updatedByIdNEQ: ID
   """
@@ -10648,7 +10648,7 @@ input BroadcastWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -10660,7 +10660,7 @@ input BroadcastWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -10680,7 +10680,7 @@ input BroadcastWhereInput {
   """
   updatedAt: Time
   """
-  Rows whose updated at differs from this.
+  Rows whose updated at is not this.
   """
   updatedAtNEQ: Time
   """
@@ -10692,7 +10692,7 @@ input BroadcastWhereInput {
   """
   updatedAtNotIn: [Time!]
   """
-  Rows whose updated at is more than this.
+  Rows whose updated at is greater than this.
   """
   updatedAtGT: Time
   """
@@ -10712,7 +10712,7 @@ input BroadcastWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -10724,7 +10724,7 @@ input BroadcastWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -10781,22 +10781,22 @@ type Category implements Node {
   """
   children(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -10806,7 +10806,7 @@ type Category implements Node {
     orderBy: CategoryOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: CategoryWhereInput
   ): CategoryConnection!
@@ -10820,11 +10820,11 @@ type CategoryConnection {
   """
   edges: [CategoryEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -10837,7 +10837,7 @@ type CategoryEdge {
   """
   node: Category
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -10846,7 +10846,7 @@ An order of rows of type Category.
 """
 input CategoryOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -10868,7 +10868,7 @@ enum CategoryOrderField {
   CREATED_AT
 }
 """
-Which rows of type Category: all conditions given must hold.
+Filter of rows of type Category: all given conditions must hold.
 """
 input CategoryWhereInput {
   """
@@ -10888,7 +10888,7 @@ input CategoryWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -10904,7 +10904,7 @@ input CategoryWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -10924,11 +10924,11 @@ input CategoryWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -10936,7 +10936,7 @@ input CategoryWhereInput {
   """
   parentId: ID
   """
-  Rows whose parent id differs from this.
+  Rows whose parent id is not this.
   """
   parentIdNEQ: ID
   """
@@ -10960,7 +10960,7 @@ input CategoryWhereInput {
   """
   slaHours: Int
   """
-  Rows whose sla hours differs from this.
+  Rows whose sla hours is not this.
   """
   slaHoursNEQ: Int
   """
@@ -10972,7 +10972,7 @@ input CategoryWhereInput {
   """
   slaHoursNotIn: [Int!]
   """
-  Rows whose sla hours is more than this.
+  Rows whose sla hours is greater than this.
   """
   slaHoursGT: Int
   """
@@ -11000,7 +11000,7 @@ input CategoryWhereInput {
   """
   defaultPriority: Priority
   """
-  Rows whose default priority differs from this.
+  Rows whose default priority is not this.
   """
   defaultPriorityNEQ: Priority
   """
@@ -11016,7 +11016,7 @@ input CategoryWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -11028,7 +11028,7 @@ input CategoryWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -11048,7 +11048,7 @@ input CategoryWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -11060,7 +11060,7 @@ input CategoryWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -11117,22 +11117,22 @@ type Comment implements Node {
   """
   media(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11142,7 +11142,7 @@ type Comment implements Node {
     orderBy: MediaOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: MediaWhereInput
   ): MediaConnection!
@@ -11156,11 +11156,11 @@ type CommentConnection {
   """
   edges: [CommentEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -11173,7 +11173,7 @@ type CommentEdge {
   """
   node: Comment
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -11182,7 +11182,7 @@ An order of rows of type Comment.
 """
 input CommentOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -11200,7 +11200,7 @@ enum CommentOrderField {
   CREATED_AT
 }
 """
-Which rows of type Comment: all conditions given must hold.
+Filter of rows of type Comment: all given conditions must hold.
 """
 input CommentWhereInput {
   """
@@ -11220,7 +11220,7 @@ input CommentWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -11236,7 +11236,7 @@ input CommentWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -11252,7 +11252,7 @@ input CommentWhereInput {
   """
   authorId: ID
   """
-  Rows whose author id differs from this.
+  Rows whose author id is not this.
   """
   authorIdNEQ: ID
   """
@@ -11276,7 +11276,7 @@ input CommentWhereInput {
   """
   text: String
   """
-  Rows whose text differs from this.
+  Rows whose text is not this.
   """
   textNEQ: String
   """
@@ -11296,11 +11296,11 @@ input CommentWhereInput {
   """
   textHasPrefix: String
   """
-  Rows whose text equals this text, whatever the case.
+  Rows whose text equals this text, ignoring case.
   """
   textEqualFold: String
   """
-  Rows whose text contains this text, whatever the case.
+  Rows whose text contains this text, ignoring case.
   """
   textContainsFold: String
   """
@@ -11308,7 +11308,7 @@ input CommentWhereInput {
   """
   visibility: Visibility
   """
-  Rows whose visibility differs from this.
+  Rows whose visibility is not this.
   """
   visibilityNEQ: Visibility
   """
@@ -11324,7 +11324,7 @@ input CommentWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -11336,7 +11336,7 @@ input CommentWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -11493,22 +11493,22 @@ type Complaint implements Node {
   """
   duplicates(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11518,7 +11518,7 @@ type Complaint implements Node {
     orderBy: ComplaintOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: ComplaintWhereInput
   ): ComplaintConnection!
@@ -11531,22 +11531,22 @@ type Complaint implements Node {
   """
   statusLog(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11556,7 +11556,7 @@ type Complaint implements Node {
     orderBy: StatusLogOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: StatusLogWhereInput
   ): StatusLogConnection!
@@ -11565,22 +11565,22 @@ type Complaint implements Node {
   """
   comments(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11590,7 +11590,7 @@ type Complaint implements Node {
     orderBy: CommentOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: CommentWhereInput
   ): CommentConnection!
@@ -11599,22 +11599,22 @@ type Complaint implements Node {
   """
   tasks(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11624,7 +11624,7 @@ type Complaint implements Node {
     orderBy: TaskOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: TaskWhereInput
   ): TaskConnection!
@@ -11633,22 +11633,22 @@ type Complaint implements Node {
   """
   media(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -11658,7 +11658,7 @@ type Complaint implements Node {
     orderBy: MediaOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: MediaWhereInput
   ): MediaConnection!
@@ -11672,11 +11672,11 @@ type ComplaintConnection {
   """
   edges: [ComplaintEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -11689,7 +11689,7 @@ type ComplaintEdge {
   """
   node: Complaint
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -11698,7 +11698,7 @@ An order of rows of type Complaint.
 """
 input ComplaintOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -11711,7 +11711,7 @@ What rows of type Complaint can be ordered by.
 """
 enum ComplaintOrderField {
   """
-  By deadline; rows without one come last in rising order.
+  By deadline; rows without one come last in ascending order.
   """
   DUE_AT
   """
@@ -11724,7 +11724,7 @@ enum ComplaintOrderField {
   UPDATED_AT
 }
 """
-Which rows of type Complaint: all conditions given must hold.
+Filter of rows of type Complaint: all given conditions must hold.
 """
 input ComplaintWhereInput {
   """
@@ -11744,7 +11744,7 @@ input ComplaintWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -11760,7 +11760,7 @@ input ComplaintWhereInput {
   """
   reference: String
   """
-  Rows whose reference differs from this.
+  Rows whose reference is not this.
   """
   referenceNEQ: String
   """
@@ -11780,11 +11780,11 @@ input ComplaintWhereInput {
   """
   referenceHasPrefix: String
   """
-  Rows whose reference equals this text, whatever the case.
+  Rows whose reference equals this text, ignoring case.
   """
   referenceEqualFold: String
   """
-  Rows whose reference contains this text, whatever the case.
+  Rows whose reference contains this text, ignoring case.
   """
   referenceContainsFold: String
   """
@@ -11792,7 +11792,7 @@ input ComplaintWhereInput {
   """
   title: String
   """
-  Rows whose title differs from this.
+  Rows whose title is not this.
   """
   titleNEQ: String
   """
@@ -11812,11 +11812,11 @@ input ComplaintWhereInput {
   """
   titleHasPrefix: String
   """
-  Rows whose title equals this text, whatever the case.
+  Rows whose title equals this text, ignoring case.
   """
   titleEqualFold: String
   """
-  Rows whose title contains this text, whatever the case.
+  Rows whose title contains this text, ignoring case.
   """
   titleContainsFold: String
   """
@@ -11824,7 +11824,7 @@ input ComplaintWhereInput {
   """
   description: String
   """
-  Rows whose description differs from this.
+  Rows whose description is not this.
   """
   descriptionNEQ: String
   """
@@ -11844,11 +11844,11 @@ input ComplaintWhereInput {
   """
   descriptionHasPrefix: String
   """
-  Rows whose description equals this text, whatever the case.
+  Rows whose description equals this text, ignoring case.
   """
   descriptionEqualFold: String
   """
-  Rows whose description contains this text, whatever the case.
+  Rows whose description contains this text, ignoring case.
   """
   descriptionContainsFold: String
   """
@@ -11856,7 +11856,7 @@ input ComplaintWhereInput {
   """
   status: ComplaintStatus
   """
-  Rows whose status differs from this.
+  Rows whose status is not this.
   """
   statusNEQ: ComplaintStatus
   """
@@ -11872,7 +11872,7 @@ input ComplaintWhereInput {
   """
   priority: Priority
   """
-  Rows whose priority differs from this.
+  Rows whose priority is not this.
   """
   priorityNEQ: Priority
   """
@@ -11888,7 +11888,7 @@ input ComplaintWhereInput {
   """
   source: ComplaintSource
   """
-  Rows whose source differs from this.
+  Rows whose source is not this.
   """
   sourceNEQ: ComplaintSource
   """
@@ -11904,7 +11904,7 @@ input ComplaintWhereInput {
   """
   categoryId: ID
   """
-  Rows whose category id differs from this.
+  Rows whose category id is not this.
   """
   categoryIdNEQ: ID
   """
@@ -11928,7 +11928,7 @@ input ComplaintWhereInput {
   """
   zoneId: ID
   """
-  Rows whose zone id differs from this.
+  Rows whose zone id is not this.
   """
   zoneIdNEQ: ID
   """
@@ -11952,7 +11952,7 @@ input ComplaintWhereInput {
   """
   submittedById: ID
   """
-  Rows whose submitted by id differs from this.
+  Rows whose submitted by id is not this.
   """
   submittedByIdNEQ: ID
   """
@@ -11976,7 +11976,7 @@ input ComplaintWhereInput {
   """
   duplicateOfId: ID
   """
-  Rows whose duplicate of id differs from this.
+  Rows whose duplicate of id is not this.
   """
   duplicateOfIdNEQ: ID
   """
@@ -12000,7 +12000,7 @@ input ComplaintWhereInput {
   """
   address: String
   """
-  Rows whose address differs from this.
+  Rows whose address is not this.
   """
   addressNEQ: String
   """
@@ -12020,11 +12020,11 @@ input ComplaintWhereInput {
   """
   addressHasPrefix: String
   """
-  Rows whose address equals this text, whatever the case.
+  Rows whose address equals this text, ignoring case.
   """
   addressEqualFold: String
   """
-  Rows whose address contains this text, whatever the case.
+  Rows whose address contains this text, ignoring case.
   """
   addressContainsFold: String
   """
@@ -12032,7 +12032,7 @@ input ComplaintWhereInput {
   """
   latitude: Float
   """
-  Rows whose latitude differs from this.
+  Rows whose latitude is not this.
   """
   latitudeNEQ: Float
   """
@@ -12044,7 +12044,7 @@ input ComplaintWhereInput {
   """
   latitudeNotIn: [Float!]
   """
-  Rows whose latitude is more than this.
+  Rows whose latitude is greater than this.
   """
   latitudeGT: Float
   """
@@ -12072,7 +12072,7 @@ input ComplaintWhereInput {
   """
   longitude: Float
   """
-  Rows whose longitude differs from this.
+  Rows whose longitude is not this.
   """
   longitudeNEQ: Float
   """
@@ -12084,7 +12084,7 @@ input ComplaintWhereInput {
   """
   longitudeNotIn: [Float!]
   """
-  Rows whose longitude is more than this.
+  Rows whose longitude is greater than this.
   """
   longitudeGT: Float
   """
@@ -12112,7 +12112,7 @@ input ComplaintWhereInput {
   """
   externalRef: String
   """
-  Rows whose external ref differs from this.
+  Rows whose external ref is not this.
   """
   externalRefNEQ: String
   """
@@ -12140,11 +12140,11 @@ input ComplaintWhereInput {
   """
   externalRefNotNil: Boolean
   """
-  Rows whose external ref equals this text, whatever the case.
+  Rows whose external ref equals this text, ignoring case.
   """
   externalRefEqualFold: String
   """
-  Rows whose external ref contains this text, whatever the case.
+  Rows whose external ref contains this text, ignoring case.
   """
   externalRefContainsFold: String
   """
@@ -12152,7 +12152,7 @@ input ComplaintWhereInput {
   """
   dueAt: Time
   """
-  Rows whose due at differs from this.
+  Rows whose due at is not this.
   """
   dueAtNEQ: Time
   """
@@ -12164,7 +12164,7 @@ input ComplaintWhereInput {
   """
   dueAtNotIn: [Time!]
   """
-  Rows whose due at is more than this.
+  Rows whose due at is greater than this.
   """
   dueAtGT: Time
   """
@@ -12192,7 +12192,7 @@ input ComplaintWhereInput {
   """
   overdue: Boolean
   """
-  Rows whose overdue differs from this.
+  Rows whose overdue is not this.
   """
   overdueNEQ: Boolean
   """
@@ -12200,7 +12200,7 @@ input ComplaintWhereInput {
   """
   assignedAt: Time
   """
-  Rows whose assigned at differs from this.
+  Rows whose assigned at is not this.
   """
   assignedAtNEQ: Time
   """
@@ -12212,7 +12212,7 @@ input ComplaintWhereInput {
   """
   assignedAtNotIn: [Time!]
   """
-  Rows whose assigned at is more than this.
+  Rows whose assigned at is greater than this.
   """
   assignedAtGT: Time
   """
@@ -12240,7 +12240,7 @@ input ComplaintWhereInput {
   """
   resolvedAt: Time
   """
-  Rows whose resolved at differs from this.
+  Rows whose resolved at is not this.
   """
   resolvedAtNEQ: Time
   """
@@ -12252,7 +12252,7 @@ input ComplaintWhereInput {
   """
   resolvedAtNotIn: [Time!]
   """
-  Rows whose resolved at is more than this.
+  Rows whose resolved at is greater than this.
   """
   resolvedAtGT: Time
   """
@@ -12280,7 +12280,7 @@ input ComplaintWhereInput {
   """
   closedAt: Time
   """
-  Rows whose closed at differs from this.
+  Rows whose closed at is not this.
   """
   closedAtNEQ: Time
   """
@@ -12292,7 +12292,7 @@ input ComplaintWhereInput {
   """
   closedAtNotIn: [Time!]
   """
-  Rows whose closed at is more than this.
+  Rows whose closed at is greater than this.
   """
   closedAtGT: Time
   """
@@ -12320,7 +12320,7 @@ input ComplaintWhereInput {
   """
   movedAt: Time
   """
-  Rows whose moved at differs from this.
+  Rows whose moved at is not this.
   """
   movedAtNEQ: Time
   """
@@ -12332,7 +12332,7 @@ input ComplaintWhereInput {
   """
   movedAtNotIn: [Time!]
   """
-  Rows whose moved at is more than this.
+  Rows whose moved at is greater than this.
   """
   movedAtGT: Time
   """
@@ -12360,7 +12360,7 @@ input ComplaintWhereInput {
   """
   heldAt: Time
   """
-  Rows whose held at differs from this.
+  Rows whose held at is not this.
   """
   heldAtNEQ: Time
   """
@@ -12372,7 +12372,7 @@ input ComplaintWhereInput {
   """
   heldAtNotIn: [Time!]
   """
-  Rows whose held at is more than this.
+  Rows whose held at is greater than this.
   """
   heldAtGT: Time
   """
@@ -12400,7 +12400,7 @@ input ComplaintWhereInput {
   """
   rating: Int
   """
-  Rows whose rating differs from this.
+  Rows whose rating is not this.
   """
   ratingNEQ: Int
   """
@@ -12412,7 +12412,7 @@ input ComplaintWhereInput {
   """
   ratingNotIn: [Int!]
   """
-  Rows whose rating is more than this.
+  Rows whose rating is greater than this.
   """
   ratingGT: Int
   """
@@ -12440,7 +12440,7 @@ input ComplaintWhereInput {
   """
   ratingComment: String
   """
-  Rows whose rating comment differs from this.
+  Rows whose rating comment is not this.
   """
   ratingCommentNEQ: String
   """
@@ -12460,11 +12460,11 @@ input ComplaintWhereInput {
   """
   ratingCommentHasPrefix: String
   """
-  Rows whose rating comment equals this text, whatever the case.
+  Rows whose rating comment equals this text, ignoring case.
   """
   ratingCommentEqualFold: String
   """
-  Rows whose rating comment contains this text, whatever the case.
+  Rows whose rating comment contains this text, ignoring case.
   """
   ratingCommentContainsFold: String
   """
@@ -12472,7 +12472,7 @@ input ComplaintWhereInput {
   """
   reopenedCount: Int
   """
-  Rows whose reopened count differs from this.
+  Rows whose reopened count is not this.
   """
   reopenedCountNEQ: Int
   """
@@ -12484,7 +12484,7 @@ input ComplaintWhereInput {
   """
   reopenedCountNotIn: [Int!]
   """
-  Rows whose reopened count is more than this.
+  Rows whose reopened count is greater than this.
   """
   reopenedCountGT: Int
   """
@@ -12504,7 +12504,7 @@ input ComplaintWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -12516,7 +12516,7 @@ input ComplaintWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -12536,7 +12536,7 @@ input ComplaintWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -12548,7 +12548,7 @@ input ComplaintWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -12568,7 +12568,7 @@ input ComplaintWhereInput {
   """
   updatedAt: Time
   """
-  Rows whose updated at differs from this.
+  Rows whose updated at is not this.
   """
   updatedAtNEQ: Time
   """
@@ -12580,7 +12580,7 @@ input ComplaintWhereInput {
   """
   updatedAtNotIn: [Time!]
   """
-  Rows whose updated at is more than this.
+  Rows whose updated at is greater than this.
   """
   updatedAtGT: Time
   """
@@ -12600,7 +12600,7 @@ input ComplaintWhereInput {
   """
   hasCategory: Boolean
   """
-  Whether category is one of these.
+  Whether category matches one of these filters.
   """
   hasCategoryWith: [CategoryWhereInput!]
   """
@@ -12608,7 +12608,7 @@ input ComplaintWhereInput {
   """
   hasZone: Boolean
   """
-  Whether zone is one of these.
+  Whether zone matches one of these filters.
   """
   hasZoneWith: [ZoneWhereInput!]
 }
@@ -12654,7 +12654,7 @@ type Contact implements Node {
   complaint: Complaint
 }
 """
-Which rows of type Contact: all conditions given must hold.
+Filter of rows of type Contact: all given conditions must hold.
 """
 input ContactWhereInput {
   """
@@ -12674,7 +12674,7 @@ input ContactWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -12690,7 +12690,7 @@ input ContactWhereInput {
   """
   userId: ID
   """
-  Rows whose user id differs from this.
+  Rows whose user id is not this.
   """
   userIdNEQ: ID
   """
@@ -12714,7 +12714,7 @@ input ContactWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -12738,7 +12738,7 @@ input ContactWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -12758,11 +12758,11 @@ input ContactWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -12770,7 +12770,7 @@ input ContactWhereInput {
   """
   email: String
   """
-  Rows whose email differs from this.
+  Rows whose email is not this.
   """
   emailNEQ: String
   """
@@ -12790,11 +12790,11 @@ input ContactWhereInput {
   """
   emailHasPrefix: String
   """
-  Rows whose email equals this text, whatever the case.
+  Rows whose email equals this text, ignoring case.
   """
   emailEqualFold: String
   """
-  Rows whose email contains this text, whatever the case.
+  Rows whose email contains this text, ignoring case.
   """
   emailContainsFold: String
   """
@@ -12802,7 +12802,7 @@ input ContactWhereInput {
   """
   phone: String
   """
-  Rows whose phone differs from this.
+  Rows whose phone is not this.
   """
   phoneNEQ: String
   """
@@ -12822,11 +12822,11 @@ input ContactWhereInput {
   """
   phoneHasPrefix: String
   """
-  Rows whose phone equals this text, whatever the case.
+  Rows whose phone equals this text, ignoring case.
   """
   phoneEqualFold: String
   """
-  Rows whose phone contains this text, whatever the case.
+  Rows whose phone contains this text, ignoring case.
   """
   phoneContainsFold: String
   """
@@ -12834,7 +12834,7 @@ input ContactWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -12846,7 +12846,7 @@ input ContactWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -12863,7 +12863,7 @@ input ContactWhereInput {
   createdAtLTE: Time
 }
 """
-An opaque place in a connection, good for the same filter and order only.
+An opaque position in a connection, valid for the same filter and order only.
 """
 scalar Cursor
 """
@@ -12895,22 +12895,22 @@ type Group implements Node {
   """
   members(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -12920,7 +12920,7 @@ type Group implements Node {
     orderBy: UserOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: UserWhereInput
   ): UserConnection!
@@ -12934,11 +12934,11 @@ type GroupConnection {
   """
   edges: [GroupEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -12951,7 +12951,7 @@ type GroupEdge {
   """
   node: Group
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -12960,7 +12960,7 @@ An order of rows of type Group.
 """
 input GroupOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -12982,7 +12982,7 @@ enum GroupOrderField {
   CREATED_AT
 }
 """
-Which rows of type Group: all conditions given must hold.
+Filter of rows of type Group: all given conditions must hold.
 """
 input GroupWhereInput {
   """
@@ -13002,7 +13002,7 @@ input GroupWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -13018,7 +13018,7 @@ input GroupWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -13038,11 +13038,11 @@ input GroupWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -13050,7 +13050,7 @@ input GroupWhereInput {
   """
   description: String
   """
-  Rows whose description differs from this.
+  Rows whose description is not this.
   """
   descriptionNEQ: String
   """
@@ -13070,11 +13070,11 @@ input GroupWhereInput {
   """
   descriptionHasPrefix: String
   """
-  Rows whose description equals this text, whatever the case.
+  Rows whose description equals this text, ignoring case.
   """
   descriptionEqualFold: String
   """
-  Rows whose description contains this text, whatever the case.
+  Rows whose description contains this text, ignoring case.
   """
   descriptionContainsFold: String
   """
@@ -13082,7 +13082,7 @@ input GroupWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -13094,7 +13094,7 @@ input GroupWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -13114,7 +13114,7 @@ input GroupWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -13126,7 +13126,7 @@ input GroupWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -13228,11 +13228,11 @@ type MediaConnection {
   """
   edges: [MediaEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -13245,7 +13245,7 @@ type MediaEdge {
   """
   node: Media
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -13254,7 +13254,7 @@ An order of rows of type Media.
 """
 input MediaOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -13272,7 +13272,7 @@ enum MediaOrderField {
   CREATED_AT
 }
 """
-Which rows of type Media: all conditions given must hold.
+Filter of rows of type Media: all given conditions must hold.
 """
 input MediaWhereInput {
   """
@@ -13292,7 +13292,7 @@ input MediaWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -13308,7 +13308,7 @@ input MediaWhereInput {
   """
   updateId: ID
   """
-  Rows whose update id differs from this.
+  Rows whose update id is not this.
   """
   updateIdNEQ: ID
   """
@@ -13332,7 +13332,7 @@ input MediaWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -13356,7 +13356,7 @@ input MediaWhereInput {
   """
   commentId: ID
   """
-  Rows whose comment id differs from this.
+  Rows whose comment id is not this.
   """
   commentIdNEQ: ID
   """
@@ -13380,7 +13380,7 @@ input MediaWhereInput {
   """
   uploadedById: ID
   """
-  Rows whose uploaded by id differs from this.
+  Rows whose uploaded by id is not this.
   """
   uploadedByIdNEQ: ID
   """
@@ -13404,7 +13404,7 @@ input MediaWhereInput {
   """
   mediaType: MediaType
   """
-  Rows whose media type differs from this.
+  Rows whose media type is not this.
   """
   mediaTypeNEQ: MediaType
   """
@@ -13420,7 +13420,7 @@ input MediaWhereInput {
   """
   visibility: Visibility
   """
-  Rows whose visibility differs from this.
+  Rows whose visibility is not this.
   """
   visibilityNEQ: Visibility
   """
@@ -13436,7 +13436,7 @@ input MediaWhereInput {
   """
   fileName: String
   """
-  Rows whose file name differs from this.
+  Rows whose file name is not this.
   """
   fileNameNEQ: String
   """
@@ -13456,11 +13456,11 @@ input MediaWhereInput {
   """
   fileNameHasPrefix: String
   """
-  Rows whose file name equals this text, whatever the case.
+  Rows whose file name equals this text, ignoring case.
   """
   fileNameEqualFold: String
   """
-  Rows whose file name contains this text, whatever the case.
+  Rows whose file name contains this text, ignoring case.
   """
   fileNameContainsFold: String
   """
@@ -13468,7 +13468,7 @@ input MediaWhereInput {
   """
   contentType: String
   """
-  Rows whose content type differs from this.
+  Rows whose content type is not this.
   """
   contentTypeNEQ: String
   """
@@ -13488,11 +13488,11 @@ input MediaWhereInput {
   """
   contentTypeHasPrefix: String
   """
-  Rows whose content type equals this text, whatever the case.
+  Rows whose content type equals this text, ignoring case.
   """
   contentTypeEqualFold: String
   """
-  Rows whose content type contains this text, whatever the case.
+  Rows whose content type contains this text, ignoring case.
   """
   contentTypeContainsFold: String
   """
@@ -13500,7 +13500,7 @@ input MediaWhereInput {
   """
   sizeBytes: Int
   """
-  Rows whose size bytes differs from this.
+  Rows whose size bytes is not this.
   """
   sizeBytesNEQ: Int
   """
@@ -13512,7 +13512,7 @@ input MediaWhereInput {
   """
   sizeBytesNotIn: [Int!]
   """
-  Rows whose size bytes is more than this.
+  Rows whose size bytes is greater than this.
   """
   sizeBytesGT: Int
   """
@@ -13532,7 +13532,7 @@ input MediaWhereInput {
   """
   sha256: String
   """
-  Rows whose sha256 differs from this.
+  Rows whose sha256 is not this.
   """
   sha256NEQ: String
   """
@@ -13552,11 +13552,11 @@ input MediaWhereInput {
   """
   sha256HasPrefix: String
   """
-  Rows whose sha256 equals this text, whatever the case.
+  Rows whose sha256 equals this text, ignoring case.
   """
   sha256EqualFold: String
   """
-  Rows whose sha256 contains this text, whatever the case.
+  Rows whose sha256 contains this text, ignoring case.
   """
   sha256ContainsFold: String
   """
@@ -13564,7 +13564,7 @@ input MediaWhereInput {
   """
   width: Int
   """
-  Rows whose width differs from this.
+  Rows whose width is not this.
   """
   widthNEQ: Int
   """
@@ -13576,7 +13576,7 @@ input MediaWhereInput {
   """
   widthNotIn: [Int!]
   """
-  Rows whose width is more than this.
+  Rows whose width is greater than this.
   """
   widthGT: Int
   """
@@ -13604,7 +13604,7 @@ input MediaWhereInput {
   """
   height: Int
   """
-  Rows whose height differs from this.
+  Rows whose height is not this.
   """
   heightNEQ: Int
   """
@@ -13616,7 +13616,7 @@ input MediaWhereInput {
   """
   heightNotIn: [Int!]
   """
-  Rows whose height is more than this.
+  Rows whose height is greater than this.
   """
   heightGT: Int
   """
@@ -13644,7 +13644,7 @@ input MediaWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -13656,7 +13656,7 @@ input MediaWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -13771,11 +13771,11 @@ type NotificationConnection {
   """
   edges: [NotificationEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -13788,7 +13788,7 @@ type NotificationEdge {
   """
   node: Notification
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -13797,7 +13797,7 @@ An order of rows of type Notification.
 """
 input NotificationOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -13815,7 +13815,7 @@ enum NotificationOrderField {
   CREATED_AT
 }
 """
-Which rows of type Notification: all conditions given must hold.
+Filter of rows of type Notification: all given conditions must hold.
 """
 input NotificationWhereInput {
   """
@@ -13835,7 +13835,7 @@ input NotificationWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -13851,7 +13851,7 @@ input NotificationWhereInput {
   """
   recipientId: ID
   """
-  Rows whose recipient id differs from this.
+  Rows whose recipient id is not this.
   """
   recipientIdNEQ: ID
   """
@@ -13867,7 +13867,7 @@ input NotificationWhereInput {
   """
   channel: Channel
   """
-  Rows whose channel differs from this.
+  Rows whose channel is not this.
   """
   channelNEQ: Channel
   """
@@ -13883,7 +13883,7 @@ input NotificationWhereInput {
   """
   broadcastId: ID
   """
-  Rows whose broadcast id differs from this.
+  Rows whose broadcast id is not this.
   """
   broadcastIdNEQ: ID
   """
@@ -13907,7 +13907,7 @@ input NotificationWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -13931,7 +13931,7 @@ input NotificationWhereInput {
   """
   taskId: ID
   """
-  Rows whose task id differs from this.
+  Rows whose task id is not this.
   """
   taskIdNEQ: ID
   """
@@ -13955,7 +13955,7 @@ input NotificationWhereInput {
   """
   title: String
   """
-  Rows whose title differs from this.
+  Rows whose title is not this.
   """
   titleNEQ: String
   """
@@ -13975,11 +13975,11 @@ input NotificationWhereInput {
   """
   titleHasPrefix: String
   """
-  Rows whose title equals this text, whatever the case.
+  Rows whose title equals this text, ignoring case.
   """
   titleEqualFold: String
   """
-  Rows whose title contains this text, whatever the case.
+  Rows whose title contains this text, ignoring case.
   """
   titleContainsFold: String
   """
@@ -13987,7 +13987,7 @@ input NotificationWhereInput {
   """
   message: String
   """
-  Rows whose message differs from this.
+  Rows whose message is not this.
   """
   messageNEQ: String
   """
@@ -14007,11 +14007,11 @@ input NotificationWhereInput {
   """
   messageHasPrefix: String
   """
-  Rows whose message equals this text, whatever the case.
+  Rows whose message equals this text, ignoring case.
   """
   messageEqualFold: String
   """
-  Rows whose message contains this text, whatever the case.
+  Rows whose message contains this text, ignoring case.
   """
   messageContainsFold: String
   """
@@ -14019,7 +14019,7 @@ input NotificationWhereInput {
   """
   state: NotificationState
   """
-  Rows whose state differs from this.
+  Rows whose state is not this.
   """
   stateNEQ: NotificationState
   """
@@ -14035,7 +14035,7 @@ input NotificationWhereInput {
   """
   sentAt: Time
   """
-  Rows whose sent at differs from this.
+  Rows whose sent at is not this.
   """
   sentAtNEQ: Time
   """
@@ -14047,7 +14047,7 @@ input NotificationWhereInput {
   """
   sentAtNotIn: [Time!]
   """
-  Rows whose sent at is more than this.
+  Rows whose sent at is greater than this.
   """
   sentAtGT: Time
   """
@@ -14075,7 +14075,7 @@ input NotificationWhereInput {
   """
   deliveredAt: Time
   """
-  Rows whose delivered at differs from this.
+  Rows whose delivered at is not this.
   """
   deliveredAtNEQ: Time
   """
@@ -14087,7 +14087,7 @@ input NotificationWhereInput {
   """
   deliveredAtNotIn: [Time!]
   """
-  Rows whose delivered at is more than this.
+  Rows whose delivered at is greater than this.
   """
   deliveredAtGT: Time
   """
@@ -14115,7 +14115,7 @@ input NotificationWhereInput {
   """
   readAt: Time
   """
-  Rows whose read at differs from this.
+  Rows whose read at is not this.
   """
   readAtNEQ: Time
   """
@@ -14127,7 +14127,7 @@ input NotificationWhereInput {
   """
   readAtNotIn: [Time!]
   """
-  Rows whose read at is more than this.
+  Rows whose read at is greater than this.
   """
   readAtGT: Time
   """
@@ -14155,7 +14155,7 @@ input NotificationWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -14167,7 +14167,7 @@ input NotificationWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -14184,15 +14184,15 @@ input NotificationWhereInput {
   createdAtLTE: Time
 }
 """
-Rising or falling.
+Ascending or descending.
 """
 enum OrderDirection {
   """
-  Smallest, oldest or first in the alphabet first.
+  Smallest, oldest or alphabetically first comes first.
   """
   ASC
   """
-  Largest, newest or last in the alphabet first.
+  Largest, newest or alphabetically last comes first.
   """
   DESC
 }
@@ -14209,11 +14209,11 @@ type PageInfo {
   """
   hasPreviousPage: Boolean!
   """
-  Cursor of the first row; give it as before.
+  Cursor of the first row, to be given as before.
   """
   startCursor: Cursor
   """
-  Cursor of the last row; give it as after.
+  Cursor of the last row, to be given as after.
   """
   endCursor: Cursor
 }
@@ -14302,22 +14302,22 @@ type Payment implements Node {
   """
   tasks(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -14327,7 +14327,7 @@ type Payment implements Node {
     orderBy: TaskOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: TaskWhereInput
   ): TaskConnection!
@@ -14341,11 +14341,11 @@ type PaymentConnection {
   """
   edges: [PaymentEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -14358,7 +14358,7 @@ type PaymentEdge {
   """
   node: Payment
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -14367,7 +14367,7 @@ An order of rows of type Payment.
 """
 input PaymentOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -14393,7 +14393,7 @@ enum PaymentOrderField {
   CREATED_AT
 }
 """
-Which rows of type Payment: all conditions given must hold.
+Filter of rows of type Payment: all given conditions must hold.
 """
 input PaymentWhereInput {
   """
@@ -14413,7 +14413,7 @@ input PaymentWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -14429,7 +14429,7 @@ input PaymentWhereInput {
   """
   providerId: ID
   """
-  Rows whose provider id differs from this.
+  Rows whose provider id is not this.
   """
   providerIdNEQ: ID
   """
@@ -14445,7 +14445,7 @@ input PaymentWhereInput {
   """
   type: PaymentType
   """
-  Rows whose type differs from this.
+  Rows whose type is not this.
   """
   typeNEQ: PaymentType
   """
@@ -14461,7 +14461,7 @@ input PaymentWhereInput {
   """
   amountMinor: MinorUnits
   """
-  Rows whose amount minor differs from this.
+  Rows whose amount minor is not this.
   """
   amountMinorNEQ: MinorUnits
   """
@@ -14473,7 +14473,7 @@ input PaymentWhereInput {
   """
   amountMinorNotIn: [MinorUnits!]
   """
-  Rows whose amount minor is more than this.
+  Rows whose amount minor is greater than this.
   """
   amountMinorGT: MinorUnits
   """
@@ -14493,7 +14493,7 @@ input PaymentWhereInput {
   """
   currency: String
   """
-  Rows whose currency differs from this.
+  Rows whose currency is not this.
   """
   currencyNEQ: String
   """
@@ -14513,11 +14513,11 @@ input PaymentWhereInput {
   """
   currencyHasPrefix: String
   """
-  Rows whose currency equals this text, whatever the case.
+  Rows whose currency equals this text, ignoring case.
   """
   currencyEqualFold: String
   """
-  Rows whose currency contains this text, whatever the case.
+  Rows whose currency contains this text, ignoring case.
   """
   currencyContainsFold: String
   """
@@ -14525,7 +14525,7 @@ input PaymentWhereInput {
   """
   paymentDate: Date
   """
-  Rows whose payment date differs from this.
+  Rows whose payment date is not this.
   """
   paymentDateNEQ: Date
   """
@@ -14537,7 +14537,7 @@ input PaymentWhereInput {
   """
   paymentDateNotIn: [Date!]
   """
-  Rows whose payment date is more than this.
+  Rows whose payment date is greater than this.
   """
   paymentDateGT: Date
   """
@@ -14557,7 +14557,7 @@ input PaymentWhereInput {
   """
   paymentMethod: PaymentMethod
   """
-  Rows whose payment method differs from this.
+  Rows whose payment method is not this.
   """
   paymentMethodNEQ: PaymentMethod
   """
@@ -14573,7 +14573,7 @@ input PaymentWhereInput {
   """
   paymentReference: String
   """
-  Rows whose payment reference differs from this.
+  Rows whose payment reference is not this.
   """
   paymentReferenceNEQ: String
   """
@@ -14593,11 +14593,11 @@ input PaymentWhereInput {
   """
   paymentReferenceHasPrefix: String
   """
-  Rows whose payment reference equals this text, whatever the case.
+  Rows whose payment reference equals this text, ignoring case.
   """
   paymentReferenceEqualFold: String
   """
-  Rows whose payment reference contains this text, whatever the case.
+  Rows whose payment reference contains this text, ignoring case.
   """
   paymentReferenceContainsFold: String
   """
@@ -14605,7 +14605,7 @@ input PaymentWhereInput {
   """
   invoiceNumber: String
   """
-  Rows whose invoice number differs from this.
+  Rows whose invoice number is not this.
   """
   invoiceNumberNEQ: String
   """
@@ -14625,11 +14625,11 @@ input PaymentWhereInput {
   """
   invoiceNumberHasPrefix: String
   """
-  Rows whose invoice number equals this text, whatever the case.
+  Rows whose invoice number equals this text, ignoring case.
   """
   invoiceNumberEqualFold: String
   """
-  Rows whose invoice number contains this text, whatever the case.
+  Rows whose invoice number contains this text, ignoring case.
   """
   invoiceNumberContainsFold: String
   """
@@ -14637,7 +14637,7 @@ input PaymentWhereInput {
   """
   periodFrom: Date
   """
-  Rows whose period from differs from this.
+  Rows whose period from is not this.
   """
   periodFromNEQ: Date
   """
@@ -14649,7 +14649,7 @@ input PaymentWhereInput {
   """
   periodFromNotIn: [Date!]
   """
-  Rows whose period from is more than this.
+  Rows whose period from is greater than this.
   """
   periodFromGT: Date
   """
@@ -14677,7 +14677,7 @@ input PaymentWhereInput {
   """
   periodTo: Date
   """
-  Rows whose period to differs from this.
+  Rows whose period to is not this.
   """
   periodToNEQ: Date
   """
@@ -14689,7 +14689,7 @@ input PaymentWhereInput {
   """
   periodToNotIn: [Date!]
   """
-  Rows whose period to is more than this.
+  Rows whose period to is greater than this.
   """
   periodToGT: Date
   """
@@ -14717,7 +14717,7 @@ input PaymentWhereInput {
   """
   remarks: String
   """
-  Rows whose remarks differs from this.
+  Rows whose remarks is not this.
   """
   remarksNEQ: String
   """
@@ -14737,11 +14737,11 @@ input PaymentWhereInput {
   """
   remarksHasPrefix: String
   """
-  Rows whose remarks equals this text, whatever the case.
+  Rows whose remarks equals this text, ignoring case.
   """
   remarksEqualFold: String
   """
-  Rows whose remarks contains this text, whatever the case.
+  Rows whose remarks contains this text, ignoring case.
   """
   remarksContainsFold: String
   """
@@ -14749,7 +14749,7 @@ input PaymentWhereInput {
   """
   recordedById: ID
   """
-  Rows whose recorded by id differs from this.
+  Rows whose recorded by id is not this.
   """
   recordedByIdNEQ: ID
   """
@@ -14773,7 +14773,7 @@ input PaymentWhereInput {
   """
   reversesId: ID
   """
-  Rows whose reverses id differs from this.
+  Rows whose reverses id is not this.
   """
   reversesIdNEQ: ID
   """
@@ -14797,7 +14797,7 @@ input PaymentWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -14809,7 +14809,7 @@ input PaymentWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -14854,22 +14854,22 @@ type ServiceProvider implements Node {
   """
   payments(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -14879,7 +14879,7 @@ type ServiceProvider implements Node {
     orderBy: PaymentOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: PaymentWhereInput
   ): PaymentConnection!
@@ -14888,22 +14888,22 @@ type ServiceProvider implements Node {
   """
   tasks(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -14913,7 +14913,7 @@ type ServiceProvider implements Node {
     orderBy: TaskOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: TaskWhereInput
   ): TaskConnection!
@@ -14927,11 +14927,11 @@ type ServiceProviderConnection {
   """
   edges: [ServiceProviderEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -14944,7 +14944,7 @@ type ServiceProviderEdge {
   """
   node: ServiceProvider
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -14953,7 +14953,7 @@ An order of rows of type ServiceProvider.
 """
 input ServiceProviderOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -14975,7 +14975,7 @@ enum ServiceProviderOrderField {
   CREATED_AT
 }
 """
-Which rows of type ServiceProvider: all conditions given must hold.
+Filter of rows of type ServiceProvider: all given conditions must hold.
 """
 input ServiceProviderWhereInput {
   """
@@ -14995,7 +14995,7 @@ input ServiceProviderWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -15011,7 +15011,7 @@ input ServiceProviderWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -15031,11 +15031,11 @@ input ServiceProviderWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -15043,7 +15043,7 @@ input ServiceProviderWhereInput {
   """
   active: Boolean
   """
-  Rows whose active differs from this.
+  Rows whose active is not this.
   """
   activeNEQ: Boolean
   """
@@ -15051,7 +15051,7 @@ input ServiceProviderWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -15063,7 +15063,7 @@ input ServiceProviderWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -15083,7 +15083,7 @@ input ServiceProviderWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -15095,7 +15095,7 @@ input ServiceProviderWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -15161,11 +15161,11 @@ type SessionConnection {
   """
   edges: [SessionEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -15178,7 +15178,7 @@ type SessionEdge {
   """
   node: Session
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -15187,7 +15187,7 @@ An order of rows of type Session.
 """
 input SessionOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -15205,7 +15205,7 @@ enum SessionOrderField {
   CREATED_AT
 }
 """
-Which rows of type Session: all conditions given must hold.
+Filter of rows of type Session: all given conditions must hold.
 """
 input SessionWhereInput {
   """
@@ -15225,7 +15225,7 @@ input SessionWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -15241,7 +15241,7 @@ input SessionWhereInput {
   """
   userId: ID
   """
-  Rows whose user id differs from this.
+  Rows whose user id is not this.
   """
   userIdNEQ: ID
   """
@@ -15257,7 +15257,7 @@ input SessionWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -15269,7 +15269,7 @@ input SessionWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -15289,7 +15289,7 @@ input SessionWhereInput {
   """
   lastUsedAt: Time
   """
-  Rows whose last used at differs from this.
+  Rows whose last used at is not this.
   """
   lastUsedAtNEQ: Time
   """
@@ -15301,7 +15301,7 @@ input SessionWhereInput {
   """
   lastUsedAtNotIn: [Time!]
   """
-  Rows whose last used at is more than this.
+  Rows whose last used at is greater than this.
   """
   lastUsedAtGT: Time
   """
@@ -15321,7 +15321,7 @@ input SessionWhereInput {
   """
   expiresAt: Time
   """
-  Rows whose expires at differs from this.
+  Rows whose expires at is not this.
   """
   expiresAtNEQ: Time
   """
@@ -15333,7 +15333,7 @@ input SessionWhereInput {
   """
   expiresAtNotIn: [Time!]
   """
-  Rows whose expires at is more than this.
+  Rows whose expires at is greater than this.
   """
   expiresAtGT: Time
   """
@@ -15353,7 +15353,7 @@ input SessionWhereInput {
   """
   revokedAt: Time
   """
-  Rows whose revoked at differs from this.
+  Rows whose revoked at is not this.
   """
   revokedAtNEQ: Time
   """
@@ -15365,7 +15365,7 @@ input SessionWhereInput {
   """
   revokedAtNotIn: [Time!]
   """
-  Rows whose revoked at is more than this.
+  Rows whose revoked at is greater than this.
   """
   revokedAtGT: Time
   """
@@ -15393,7 +15393,7 @@ input SessionWhereInput {
   """
   userAgent: String
   """
-  Rows whose user agent differs from this.
+  Rows whose user agent is not this.
   """
   userAgentNEQ: String
   """
@@ -15413,11 +15413,11 @@ input SessionWhereInput {
   """
   userAgentHasPrefix: String
   """
-  Rows whose user agent equals this text, whatever the case.
+  Rows whose user agent equals this text, ignoring case.
   """
   userAgentEqualFold: String
   """
-  Rows whose user agent contains this text, whatever the case.
+  Rows whose user agent contains this text, ignoring case.
   """
   userAgentContainsFold: String
   """
@@ -15425,7 +15425,7 @@ input SessionWhereInput {
   """
   address: String
   """
-  Rows whose address differs from this.
+  Rows whose address is not this.
   """
   addressNEQ: String
   """
@@ -15445,11 +15445,11 @@ input SessionWhereInput {
   """
   addressHasPrefix: String
   """
-  Rows whose address equals this text, whatever the case.
+  Rows whose address equals this text, ignoring case.
   """
   addressEqualFold: String
   """
-  Rows whose address contains this text, whatever the case.
+  Rows whose address contains this text, ignoring case.
   """
   addressContainsFold: String
 }
@@ -15511,11 +15511,11 @@ type StatusLogConnection {
   """
   edges: [StatusLogEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -15528,7 +15528,7 @@ type StatusLogEdge {
   """
   node: StatusLog
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -15537,7 +15537,7 @@ An order of rows of type StatusLog.
 """
 input StatusLogOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -15555,7 +15555,7 @@ enum StatusLogOrderField {
   CREATED_AT
 }
 """
-Which rows of type StatusLog: all conditions given must hold.
+Filter of rows of type StatusLog: all given conditions must hold.
 """
 input StatusLogWhereInput {
   """
@@ -15575,7 +15575,7 @@ input StatusLogWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -15591,7 +15591,7 @@ input StatusLogWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -15607,7 +15607,7 @@ input StatusLogWhereInput {
   """
   status: ComplaintStatus
   """
-  Rows whose status differs from this.
+  Rows whose status is not this.
   """
   statusNEQ: ComplaintStatus
   """
@@ -15623,7 +15623,7 @@ input StatusLogWhereInput {
   """
   actorId: ID
   """
-  Rows whose actor id differs from this.
+  Rows whose actor id is not this.
   """
   actorIdNEQ: ID
   """
@@ -15647,7 +15647,7 @@ input StatusLogWhereInput {
   """
   agent: Agent
   """
-  Rows whose agent differs from this.
+  Rows whose agent is not this.
   """
   agentNEQ: Agent
   """
@@ -15663,7 +15663,7 @@ input StatusLogWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -15675,7 +15675,7 @@ input StatusLogWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -15788,22 +15788,22 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   updates(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -15813,7 +15813,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
     orderBy: TaskUpdateOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: TaskUpdateWhereInput
   ): TaskUpdateConnection!
@@ -15827,11 +15827,11 @@ type TaskConnection {
   """
   edges: [TaskEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -15844,7 +15844,7 @@ type TaskEdge {
   """
   node: Task
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -15853,7 +15853,7 @@ An order of rows of type Task.
 """
 input TaskOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -15947,22 +15947,22 @@ type TaskUpdate implements Node {
   """
   media(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -15972,7 +15972,7 @@ type TaskUpdate implements Node {
     orderBy: MediaOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: MediaWhereInput
   ): MediaConnection!
@@ -15986,11 +15986,11 @@ type TaskUpdateConnection {
   """
   edges: [TaskUpdateEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -16003,7 +16003,7 @@ type TaskUpdateEdge {
   """
   node: TaskUpdate
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -16012,7 +16012,7 @@ An order of rows of type TaskUpdate.
 """
 input TaskUpdateOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -16034,7 +16034,7 @@ enum TaskUpdateOrderField {
   CREATED_AT
 }
 """
-Which rows of type TaskUpdate: all conditions given must hold.
+Filter of rows of type TaskUpdate: all given conditions must hold.
 """
 input TaskUpdateWhereInput {
   """
@@ -16054,7 +16054,7 @@ input TaskUpdateWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -16070,7 +16070,7 @@ input TaskUpdateWhereInput {
   """
   taskId: ID
   """
-  Rows whose task id differs from this.
+  Rows whose task id is not this.
   """
   taskIdNEQ: ID
   """
@@ -16086,7 +16086,7 @@ input TaskUpdateWhereInput {
   """
   authorId: ID
   """
-  Rows whose author id differs from this.
+  Rows whose author id is not this.
   """
   authorIdNEQ: ID
   """
@@ -16102,7 +16102,7 @@ input TaskUpdateWhereInput {
   """
   clientId: ID
   """
-  Rows whose client id differs from this.
+  Rows whose client id is not this.
   """
   clientIdNEQ: ID
   """
@@ -16126,7 +16126,7 @@ input TaskUpdateWhereInput {
   """
   type: TaskUpdateType
   """
-  Rows whose type differs from this.
+  Rows whose type is not this.
   """
   typeNEQ: TaskUpdateType
   """
@@ -16142,7 +16142,7 @@ input TaskUpdateWhereInput {
   """
   remarks: String
   """
-  Rows whose remarks differs from this.
+  Rows whose remarks is not this.
   """
   remarksNEQ: String
   """
@@ -16162,11 +16162,11 @@ input TaskUpdateWhereInput {
   """
   remarksHasPrefix: String
   """
-  Rows whose remarks equals this text, whatever the case.
+  Rows whose remarks equals this text, ignoring case.
   """
   remarksEqualFold: String
   """
-  Rows whose remarks contains this text, whatever the case.
+  Rows whose remarks contains this text, ignoring case.
   """
   remarksContainsFold: String
   """
@@ -16174,7 +16174,7 @@ input TaskUpdateWhereInput {
   """
   percentageCompleted: Int
   """
-  Rows whose percentage completed differs from this.
+  Rows whose percentage completed is not this.
   """
   percentageCompletedNEQ: Int
   """
@@ -16186,7 +16186,7 @@ input TaskUpdateWhereInput {
   """
   percentageCompletedNotIn: [Int!]
   """
-  Rows whose percentage completed is more than this.
+  Rows whose percentage completed is greater than this.
   """
   percentageCompletedGT: Int
   """
@@ -16214,7 +16214,7 @@ input TaskUpdateWhereInput {
   """
   occurredAt: Time
   """
-  Rows whose occurred at differs from this.
+  Rows whose occurred at is not this.
   """
   occurredAtNEQ: Time
   """
@@ -16226,7 +16226,7 @@ input TaskUpdateWhereInput {
   """
   occurredAtNotIn: [Time!]
   """
-  Rows whose occurred at is more than this.
+  Rows whose occurred at is greater than this.
   """
   occurredAtGT: Time
   """
@@ -16246,7 +16246,7 @@ input TaskUpdateWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -16258,7 +16258,7 @@ input TaskUpdateWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -16278,7 +16278,7 @@ input TaskUpdateWhereInput {
   """
   status: ReviewStatus
   """
-  Rows whose status differs from this.
+  Rows whose status is not this.
   """
   statusNEQ: ReviewStatus
   """
@@ -16294,7 +16294,7 @@ input TaskUpdateWhereInput {
   """
   reviewedById: ID
   """
-  Rows whose reviewed by id differs from this.
+  Rows whose reviewed by id is not this.
   """
   reviewedByIdNEQ: ID
   """
@@ -16318,7 +16318,7 @@ input TaskUpdateWhereInput {
   """
   reviewedAt: Time
   """
-  Rows whose reviewed at differs from this.
+  Rows whose reviewed at is not this.
   """
   reviewedAtNEQ: Time
   """
@@ -16330,7 +16330,7 @@ input TaskUpdateWhereInput {
   """
   reviewedAtNotIn: [Time!]
   """
-  Rows whose reviewed at is more than this.
+  Rows whose reviewed at is greater than this.
   """
   reviewedAtGT: Time
   """
@@ -16358,7 +16358,7 @@ input TaskUpdateWhereInput {
   """
   reviewNote: String
   """
-  Rows whose review note differs from this.
+  Rows whose review note is not this.
   """
   reviewNoteNEQ: String
   """
@@ -16378,16 +16378,16 @@ input TaskUpdateWhereInput {
   """
   reviewNoteHasPrefix: String
   """
-  Rows whose review note equals this text, whatever the case.
+  Rows whose review note equals this text, ignoring case.
   """
   reviewNoteEqualFold: String
   """
-  Rows whose review note contains this text, whatever the case.
+  Rows whose review note contains this text, ignoring case.
   """
   reviewNoteContainsFold: String
 }
 """
-Which rows of type Task: all conditions given must hold.
+Filter of rows of type Task: all given conditions must hold.
 """
 input TaskWhereInput {
   """
@@ -16407,7 +16407,7 @@ input TaskWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -16423,7 +16423,7 @@ input TaskWhereInput {
   """
   complaintId: ID
   """
-  Rows whose complaint id differs from this.
+  Rows whose complaint id is not this.
   """
   complaintIdNEQ: ID
   """
@@ -16439,7 +16439,7 @@ input TaskWhereInput {
   """
   solverId: ID
   """
-  Rows whose solver id differs from this.
+  Rows whose solver id is not this.
   """
   solverIdNEQ: ID
   """
@@ -16455,7 +16455,7 @@ input TaskWhereInput {
   """
   providerId: ID
   """
-  Rows whose provider id differs from this.
+  Rows whose provider id is not this.
   """
   providerIdNEQ: ID
   """
@@ -16479,7 +16479,7 @@ input TaskWhereInput {
   """
   assignedById: ID
   """
-  Rows whose assigned by id differs from this.
+  Rows whose assigned by id is not this.
   """
   assignedByIdNEQ: ID
   """
@@ -16503,7 +16503,7 @@ input TaskWhereInput {
   """
   previousId: ID
   """
-  Rows whose previous id differs from this.
+  Rows whose previous id is not this.
   """
   previousIdNEQ: ID
   """
@@ -16527,7 +16527,7 @@ input TaskWhereInput {
   """
   status: TaskStatus
   """
-  Rows whose status differs from this.
+  Rows whose status is not this.
   """
   statusNEQ: TaskStatus
   """
@@ -16543,7 +16543,7 @@ input TaskWhereInput {
   """
   instructions: String
   """
-  Rows whose instructions differs from this.
+  Rows whose instructions is not this.
   """
   instructionsNEQ: String
   """
@@ -16563,11 +16563,11 @@ input TaskWhereInput {
   """
   instructionsHasPrefix: String
   """
-  Rows whose instructions equals this text, whatever the case.
+  Rows whose instructions equals this text, ignoring case.
   """
   instructionsEqualFold: String
   """
-  Rows whose instructions contains this text, whatever the case.
+  Rows whose instructions contains this text, ignoring case.
   """
   instructionsContainsFold: String
   """
@@ -16575,7 +16575,7 @@ input TaskWhereInput {
   """
   dueAt: Time
   """
-  Rows whose due at differs from this.
+  Rows whose due at is not this.
   """
   dueAtNEQ: Time
   """
@@ -16587,7 +16587,7 @@ input TaskWhereInput {
   """
   dueAtNotIn: [Time!]
   """
-  Rows whose due at is more than this.
+  Rows whose due at is greater than this.
   """
   dueAtGT: Time
   """
@@ -16615,7 +16615,7 @@ input TaskWhereInput {
   """
   acceptedAt: Time
   """
-  Rows whose accepted at differs from this.
+  Rows whose accepted at is not this.
   """
   acceptedAtNEQ: Time
   """
@@ -16627,7 +16627,7 @@ input TaskWhereInput {
   """
   acceptedAtNotIn: [Time!]
   """
-  Rows whose accepted at is more than this.
+  Rows whose accepted at is greater than this.
   """
   acceptedAtGT: Time
   """
@@ -16655,7 +16655,7 @@ input TaskWhereInput {
   """
   startedAt: Time
   """
-  Rows whose started at differs from this.
+  Rows whose started at is not this.
   """
   startedAtNEQ: Time
   """
@@ -16667,7 +16667,7 @@ input TaskWhereInput {
   """
   startedAtNotIn: [Time!]
   """
-  Rows whose started at is more than this.
+  Rows whose started at is greater than this.
   """
   startedAtGT: Time
   """
@@ -16695,7 +16695,7 @@ input TaskWhereInput {
   """
   endedAt: Time
   """
-  Rows whose ended at differs from this.
+  Rows whose ended at is not this.
   """
   endedAtNEQ: Time
   """
@@ -16707,7 +16707,7 @@ input TaskWhereInput {
   """
   endedAtNotIn: [Time!]
   """
-  Rows whose ended at is more than this.
+  Rows whose ended at is greater than this.
   """
   endedAtGT: Time
   """
@@ -16735,7 +16735,7 @@ input TaskWhereInput {
   """
   endReason: String
   """
-  Rows whose end reason differs from this.
+  Rows whose end reason is not this.
   """
   endReasonNEQ: String
   """
@@ -16755,11 +16755,11 @@ input TaskWhereInput {
   """
   endReasonHasPrefix: String
   """
-  Rows whose end reason equals this text, whatever the case.
+  Rows whose end reason equals this text, ignoring case.
   """
   endReasonEqualFold: String
   """
-  Rows whose end reason contains this text, whatever the case.
+  Rows whose end reason contains this text, ignoring case.
   """
   endReasonContainsFold: String
   """
@@ -16767,7 +16767,7 @@ input TaskWhereInput {
   """
   endNote: String
   """
-  Rows whose end note differs from this.
+  Rows whose end note is not this.
   """
   endNoteNEQ: String
   """
@@ -16787,11 +16787,11 @@ input TaskWhereInput {
   """
   endNoteHasPrefix: String
   """
-  Rows whose end note equals this text, whatever the case.
+  Rows whose end note equals this text, ignoring case.
   """
   endNoteEqualFold: String
   """
-  Rows whose end note contains this text, whatever the case.
+  Rows whose end note contains this text, ignoring case.
   """
   endNoteContainsFold: String
   """
@@ -16799,7 +16799,7 @@ input TaskWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -16811,7 +16811,7 @@ input TaskWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -16831,7 +16831,7 @@ input TaskWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -16843,7 +16843,7 @@ input TaskWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -16863,7 +16863,7 @@ input TaskWhereInput {
   """
   updatedAt: Time
   """
-  Rows whose updated at differs from this.
+  Rows whose updated at is not this.
   """
   updatedAtNEQ: Time
   """
@@ -16875,7 +16875,7 @@ input TaskWhereInput {
   """
   updatedAtNotIn: [Time!]
   """
-  Rows whose updated at is more than this.
+  Rows whose updated at is greater than this.
   """
   updatedAtGT: Time
   """
@@ -16940,22 +16940,22 @@ type User implements Node {
   """
   groups(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -16965,7 +16965,7 @@ type User implements Node {
     orderBy: GroupOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: GroupWhereInput
   ): GroupConnection!
@@ -16978,22 +16978,22 @@ type User implements Node {
   """
   sessions(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -17003,7 +17003,7 @@ type User implements Node {
     orderBy: SessionOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: SessionWhereInput
   ): SessionConnection!
@@ -17017,11 +17017,11 @@ type UserConnection {
   """
   edges: [UserEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -17034,7 +17034,7 @@ type UserEdge {
   """
   node: User
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -17043,7 +17043,7 @@ An order of rows of type User.
 """
 input UserOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -17065,7 +17065,7 @@ enum UserOrderField {
   CREATED_AT
 }
 """
-Which rows of type User: all conditions given must hold.
+Filter of rows of type User: all given conditions must hold.
 """
 input UserWhereInput {
   """
@@ -17085,7 +17085,7 @@ input UserWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -17101,7 +17101,7 @@ input UserWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -17121,11 +17121,11 @@ input UserWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -17133,7 +17133,7 @@ input UserWhereInput {
   """
   role: Role
   """
-  Rows whose role differs from this.
+  Rows whose role is not this.
   """
   roleNEQ: Role
   """
@@ -17149,7 +17149,7 @@ input UserWhereInput {
   """
   state: AccountState
   """
-  Rows whose state differs from this.
+  Rows whose state is not this.
   """
   stateNEQ: AccountState
   """
@@ -17165,7 +17165,7 @@ input UserWhereInput {
   """
   zoneId: ID
   """
-  Rows whose zone id differs from this.
+  Rows whose zone id is not this.
   """
   zoneIdNEQ: ID
   """
@@ -17189,7 +17189,7 @@ input UserWhereInput {
   """
   providerId: ID
   """
-  Rows whose provider id differs from this.
+  Rows whose provider id is not this.
   """
   providerIdNEQ: ID
   """
@@ -17213,7 +17213,7 @@ input UserWhereInput {
   """
   disabledAt: Time
   """
-  Rows whose disabled at differs from this.
+  Rows whose disabled at is not this.
   """
   disabledAtNEQ: Time
   """
@@ -17225,7 +17225,7 @@ input UserWhereInput {
   """
   disabledAtNotIn: [Time!]
   """
-  Rows whose disabled at is more than this.
+  Rows whose disabled at is greater than this.
   """
   disabledAtGT: Time
   """
@@ -17253,7 +17253,7 @@ input UserWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -17265,7 +17265,7 @@ input UserWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """
@@ -17285,7 +17285,7 @@ input UserWhereInput {
   """
   hasZone: Boolean
   """
-  Whether zone is one of these.
+  Whether zone matches one of these filters.
   """
   hasZoneWith: [ZoneWhereInput!]
   """
@@ -17293,7 +17293,7 @@ input UserWhereInput {
   """
   hasProvider: Boolean
   """
-  Whether provider is one of these.
+  Whether provider matches one of these filters.
   """
   hasProviderWith: [ServiceProviderWhereInput!]
   """
@@ -17301,7 +17301,7 @@ input UserWhereInput {
   """
   hasGroups: Boolean
   """
-  Whether groups is one of these.
+  Whether groups matches one of these filters.
   """
   hasGroupsWith: [GroupWhereInput!]
   """
@@ -17309,7 +17309,7 @@ input UserWhereInput {
   """
   hasContact: Boolean
   """
-  Whether contact is one of these.
+  Whether contact matches one of these filters.
   """
   hasContactWith: [ContactWhereInput!]
 }
@@ -17346,22 +17346,22 @@ type Zone implements Node {
   """
   children(
     """
-    Only rows behind this cursor.
+    Only rows after this cursor.
     """
     after: Cursor
 
     """
-    How many rows from the front, 1 to 100; 20 when neither first nor last is given.
+    Number of rows from the start, 1 to 100; 20 when neither first nor last is given.
     """
     first: Int
 
     """
-    Only rows ahead of this cursor.
+    Only rows before this cursor.
     """
     before: Cursor
 
     """
-    How many rows from the back, 1 to 100.
+    Number of rows from the end, 1 to 100.
     """
     last: Int
 
@@ -17371,7 +17371,7 @@ type Zone implements Node {
     orderBy: ZoneOrder
 
     """
-    Which rows.
+    Filter of the rows.
     """
     where: ZoneWhereInput
   ): ZoneConnection!
@@ -17385,11 +17385,11 @@ type ZoneConnection {
   """
   edges: [ZoneEdge!]!
   """
-  Whether there is more, and where.
+  Whether there are more rows, and where.
   """
   pageInfo: PageInfo!
   """
-  How many rows the filter finds that the viewer may see.
+  Number of rows that match the filter and that the viewer may see.
   """
   totalCount: Int!
 }
@@ -17402,7 +17402,7 @@ type ZoneEdge {
   """
   node: Zone
   """
-  Its place, for after and before.
+  Its position, for after and before.
   """
   cursor: Cursor!
 }
@@ -17411,7 +17411,7 @@ An order of rows of type Zone.
 """
 input ZoneOrder {
   """
-  Rising or falling.
+  Ascending or descending.
   """
   direction: OrderDirection! = ASC
   """
@@ -17433,7 +17433,7 @@ enum ZoneOrderField {
   CREATED_AT
 }
 """
-Which rows of type Zone: all conditions given must hold.
+Filter of rows of type Zone: all given conditions must hold.
 """
 input ZoneWhereInput {
   """
@@ -17453,7 +17453,7 @@ input ZoneWhereInput {
   """
   id: ID
   """
-  Rows whose id differs from this.
+  Rows whose id is not this.
   """
   idNEQ: ID
   """
@@ -17469,7 +17469,7 @@ input ZoneWhereInput {
   """
   name: String
   """
-  Rows whose name differs from this.
+  Rows whose name is not this.
   """
   nameNEQ: String
   """
@@ -17489,11 +17489,11 @@ input ZoneWhereInput {
   """
   nameHasPrefix: String
   """
-  Rows whose name equals this text, whatever the case.
+  Rows whose name equals this text, ignoring case.
   """
   nameEqualFold: String
   """
-  Rows whose name contains this text, whatever the case.
+  Rows whose name contains this text, ignoring case.
   """
   nameContainsFold: String
   """
@@ -17501,7 +17501,7 @@ input ZoneWhereInput {
   """
   parentId: ID
   """
-  Rows whose parent id differs from this.
+  Rows whose parent id is not this.
   """
   parentIdNEQ: ID
   """
@@ -17525,7 +17525,7 @@ input ZoneWhereInput {
   """
   version: Int
   """
-  Rows whose version differs from this.
+  Rows whose version is not this.
   """
   versionNEQ: Int
   """
@@ -17537,7 +17537,7 @@ input ZoneWhereInput {
   """
   versionNotIn: [Int!]
   """
-  Rows whose version is more than this.
+  Rows whose version is greater than this.
   """
   versionGT: Int
   """
@@ -17557,7 +17557,7 @@ input ZoneWhereInput {
   """
   createdAt: Time
   """
-  Rows whose created at differs from this.
+  Rows whose created at is not this.
   """
   createdAtNEQ: Time
   """
@@ -17569,7 +17569,7 @@ input ZoneWhereInput {
   """
   createdAtNotIn: [Time!]
   """
-  Rows whose created at is more than this.
+  Rows whose created at is greater than this.
   """
   createdAtGT: Time
   """

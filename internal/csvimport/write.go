@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -204,8 +205,10 @@ func number(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string, error) 
 	for _, year := range slices.Sorted(maps.Keys(wanted)) {
 		name, n := fmt.Sprintf("complaint:%d", year), wanted[year]
 		err := tx.Counter.Create().SetName(name).SetValue(n).
-			OnConflictColumns(counter.FieldName).
-			Update(func(u *ent.CounterUpsert) { u.AddValue(n) }).
+			OnConflict(
+				entsql.ConflictColumns(counter.FieldName),
+				entsql.ResolveWith(func(u *entsql.UpdateSet) { u.Add(counter.FieldValue, n) }),
+			).
 			Exec(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("draw references: %w", err)

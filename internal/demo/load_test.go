@@ -19,7 +19,6 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/chainhead"
-	"github.com/redress/redress/ent/migrate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
@@ -89,15 +88,15 @@ func (s *site) load(ctx context.Context) (bool, error) {
 func (s *site) count(t *testing.T) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	for _, table := range migrate.Tables {
-		if table.Name == chainhead.Table { // there before the demo
+	for _, table := range ent.Tables {
+		if table == chainhead.Table { // there before the demo
 			continue
 		}
 		var n int
-		if err := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM "`+table.Name+`"`).Scan(&n); err != nil {
+		if err := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM "`+table+`"`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
-		counts[table.Name] = n
+		counts[table] = n
 	}
 	return counts
 }

@@ -3,6 +3,8 @@ package desk
 import (
 	"context"
 
+	"entgo.io/ent/dialect/sql"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/counter"
 )
@@ -16,8 +18,10 @@ func (tx *txn) holdCounter(ctx context.Context, name string) (*ent.Counter, erro
 		return c, err
 	}
 	err = tx.Counter.Create().SetName(name).SetValue(0).
-		OnConflictColumns(counter.FieldName).
-		Update(func(u *ent.CounterUpsert) { u.AddValue(0) }).
+		OnConflict(
+			sql.ConflictColumns(counter.FieldName),
+			sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(counter.FieldValue, 0) }),
+		).
 		Exec(ctx)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,8 @@ import (
 	"net/netip"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/internal/auth"
@@ -43,8 +45,10 @@ func (d *Desk) countLogin(ctx context.Context, account string) error {
 			sum := sha256.Sum256([]byte(counter.value))
 			key := fmt.Sprintf("%s:%s:%d", counter.whose, hex.EncodeToString(sum[:]), began.Unix())
 			err := tx.LoginAttempt.Create().SetKey(key).SetCount(1).SetExpiresAt(ends).
-				OnConflictColumns(loginattempt.FieldKey).
-				Update(func(u *ent.LoginAttemptUpsert) { u.AddCount(1) }).
+				OnConflict(
+					sql.ConflictColumns(loginattempt.FieldKey),
+					sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(loginattempt.FieldCount, 1) }),
+				).
 				Exec(sys)
 			if err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -123,15 +124,18 @@ func (o *Once) digest(ctx context.Context) (string, error) {
 func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.IdempotencyKey, first bool, err error) {
 	sys := auth.System(ctx, "tell a repeated request from a new one")
 	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
-	there, err := tx.IdempotencyKey.Create().SetID(fresh).
+	made, err := tx.IdempotencyKey.Create().SetID(fresh).
 		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
 		SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).
-		OnConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey).Ignore(). // which holds the row that is there
-		ID(sys)
+		OnConflict(
+			sql.ConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey),
+			sql.ResolveWithIgnore(), // which locks the row that is there
+		).
+		Save(sys)
 	if err != nil {
 		return nil, false, err
 	}
-	if there == fresh {
+	if made.ID == fresh {
 		return &ent.IdempotencyKey{ID: fresh}, true, nil
 	}
 	key, err = tx.IdempotencyKey.Query().

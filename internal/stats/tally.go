@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -177,8 +178,10 @@ func Fold(ctx context.Context, client *ent.Client) error {
 // hold makes whoever writes tallies wait until the transaction ends.
 func hold(ctx context.Context, tx *ent.Client) error {
 	return tx.Tally.Create().SetSubject(countComplaints).SetDimension(tallyAll).SetValue("").SetSums(&domain.Sums{}).
-		OnConflictColumns(tally.FieldSubject, tally.FieldDimension, tally.FieldValue).
-		Update(func(u *ent.TallyUpsert) { u.SetIgnore(tally.FieldSums) }).
+		OnConflict(
+			entsql.ConflictColumns(tally.FieldSubject, tally.FieldDimension, tally.FieldValue),
+			entsql.ResolveWith(func(u *entsql.UpdateSet) { u.SetIgnore(tally.FieldSums) }),
+		).
 		Exec(ctx)
 }
 
@@ -214,8 +217,12 @@ func applyTo(ctx context.Context, tx *ent.Client, subject, dimension string, val
 		}
 		err = tx.Tally.MapCreateBulk(names, func(c *ent.TallyCreate, i int) {
 			c.SetSubject(subject).SetDimension(dimension).SetValue(names[i]).SetSums(values[names[i]])
-		}).OnConflictColumns(tally.FieldSubject, tally.FieldDimension, tally.FieldValue).
-			Update(func(u *ent.TallyUpsert) { u.UpdateSums() }).Exec(ctx)
+		}).
+			OnConflict(
+				entsql.ConflictColumns(tally.FieldSubject, tally.FieldDimension, tally.FieldValue),
+				entsql.ResolveWith(func(u *entsql.UpdateSet) { u.SetExcluded(tally.FieldSums) }),
+			).
+			Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/lib/pq"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/chainhead"
-	"github.com/redress/redress/ent/migrate"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/ent/statuslog"
@@ -28,12 +28,12 @@ func Grants(role string) (string, error) {
 		return "", errors.New("name the role that the service signs in as")
 	}
 	var added, rest []string
-	for _, t := range migrate.Tables {
-		name := pq.QuoteIdentifier(t.Name)
+	for _, t := range ent.Tables {
+		name := pq.QuoteIdentifier(t)
 		switch {
-		case slices.Contains(history, t.Name):
+		case slices.Contains(history, t):
 			added = append(added, name)
-		case t.Name != chainhead.Table:
+		case t != chainhead.Table:
 			rest = append(rest, name)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/pressly/goose/v3/database"
 )
 
-// The same numbers in both folders. They are made by makemigrations and never changed once released.
+// The same numbers in both folders. They are made by internal/codegen/migrations and never changed once released.
 //
 //go:embed migrations/*/*.sql
 var migrations embed.FS

@@ -15,10 +15,10 @@ import (
 func TestASecondRunWritesNothing(t *testing.T) {
 	pgtest.URL(t)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../migrations")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../../store/migrations")); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(t.Context(), dir, "drift", false); err != nil {
+	if err := run(t.Context(), "../../../ent/schema", dir, "drift"); err != nil {
 		t.Error(err)
 	}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, entry fs.DirEntry, err error) error {
@@ -29,7 +29,7 @@ func TestASecondRunWritesNothing(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		before, err := os.ReadFile("../migrations/" + path)
+		before, err := os.ReadFile("../../store/migrations/" + path)
 		if err != nil || !bytes.Equal(before, now) {
 			t.Errorf("%s was written: %.600s", path, now)
 		}

@@ -1,11 +1,14 @@
-//go:build ignore
-
 // Command gqlgen generates the executor of the graph as gqlgen.yml says, and then simplifies it:
-// what an object answers was loaded with the page, so a goroutine for each field and for each
-// element costs more than the answer does. The roots, which do read, are called at once.
+// the fields of an object were loaded with the page, so a goroutine for each field and for each
+// element costs more than the field does. The fields of Query, which do read, run concurrently.
+// It is run in the root of the repository, by `make generate`.
+//
+// With -simplify=false it leaves the library's code as it is, which compiles and passes the tests as
+// well: so an upgrade of the library need not wait for the simplification.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"log"
 	"os"
@@ -20,25 +23,35 @@ import (
 )
 
 func main() {
-	cfg, err := config.LoadConfig("gqlgen.yml")
-	if err == nil {
-		err = api.Generate(cfg, api.AddPlugin(inTurn{}))
-	}
-	if err == nil {
-		err = simplify(cfg.Exec.DirName)
-	}
-	if err != nil {
-		log.Fatal(err)
+	simple := flag.Bool("simplify", true, "simplify the generated executor")
+	flag.Parse()
+	if err := generate(*simple); err != nil {
+		log.Fatal("gqlgen: ", err)
 	}
 }
 
-type inTurn struct{}
+func generate(simple bool) error {
+	cfg, err := config.LoadConfig("gqlgen.yml")
+	if err != nil {
+		return err
+	}
+	if !simple {
+		return api.Generate(cfg)
+	}
+	if err := api.Generate(cfg, api.AddPlugin(sequential{})); err != nil {
+		return err
+	}
+	return simplify(cfg.Exec.DirName)
+}
+
+// sequential is a plugin that resolves the fields of an object one after the other.
+type sequential struct{}
 
 // Name implements gqlgen's plugin.
-func (inTurn) Name() string { return "in turn" }
+func (sequential) Name() string { return "sequential" }
 
 // GenerateCode implements gqlgen's plugin, which runs before the executor is written.
-func (inTurn) GenerateCode(data *codegen.Data) error {
+func (sequential) GenerateCode(data *codegen.Data) error {
 	for _, o := range data.Objects {
 		if o != data.QueryRoot && o != data.SubscriptionRoot {
 			o.DisableConcurrency = true
@@ -56,7 +69,7 @@ type simplification struct {
 }
 
 var (
-	// Fields in turn can't be deferred: nothing is ever in these two.
+	// Sequential fields can't be deferred: nothing is ever in these two.
 	deferred = &simplification{
 		pattern:     regexp.MustCompile(`out := graphql\.NewFieldSet\(fields\)\s+deferredFieldSet := .*\s+deferLabelToView := .*\n`),
 		replacement: "out := exec.NewObject(fields)\n",
@@ -69,8 +82,8 @@ var (
 		pattern:     regexp.MustCompile(`graphql\.MarshalSliceConcurrently\(ctx, len\(v\), 0, false, func`),
 		replacement: "exec.List(ctx, len(v), func",
 	}
-	// A Go field can neither fail nor panic, and nothing stands between it and its answer.
-	held = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
+	// Reading a field of a Go struct can neither fail nor panic, and no directive wraps it.
+	structField = regexp.MustCompile(`(?s)^(func \(ec \*executionContext\) )(_\w+)(\(.*?\n)` +
 		`\treturn graphql\.ResolveField\(.*?func\(ctx context\.Context\) \(any, error\) \{\s+return (obj\.\w+), nil\s+\},\s+nil,.*?` +
 		`return (ec\.[\w\pL]+)\(ctx, selections, v\)\s+\},\s+true,\s+(?:true|false),\s+\)\n\}\n$`)
 	// A leaf is a field without fields of its own.
@@ -95,7 +108,7 @@ func simplify(folder string) error {
 			leaves[m[1]] = true
 		}
 		text := function.ReplaceAllStringFunc(string(source), func(f string) string {
-			if m := held.FindStringSubmatch(f); m != nil {
+			if m := structField.FindStringSubmatch(f); m != nil {
 				field, value, marshal := m[2], m[4], m[5]
 				head := m[1] + field + m[3]
 				if leaves[field] {

@@ -45,21 +45,21 @@ import (
 	"github.com/redress/redress/ent/zone"
 )
 
-// alongMost is how many columns are read beside the rows that lead to them.
-const alongMost = 2
+// inlineMax is the number of columns of one edge that are read by subqueries.
+const inlineMax = 2
 
-// selectAlong adds columns of the row of a table whose column there is what here is in this one.
-func selectAlong(spec *sqlgraph.QuerySpec, edge, table, there, here string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
-	ownScan, ownAssign := spec.ScanValues, spec.Assign
+// inlineEdge selects columns of the row in table whose refColumn equals ownColumn of this query.
+func inlineEdge(spec *sqlgraph.QuerySpec, edge, table, refColumn, ownColumn string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
+	scanOwn, assignOwn := spec.ScanValues, spec.Assign
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		for _, column := range columns {
-			led := sql.Table(table).As("along")
-			inner := sql.Dialect(s.Dialect()).Select(led.C(column)).From(led).Where(sql.ColumnsEQ(led.C(there), s.C(here)))
+			ref := sql.Table(table).As("inlined")
+			inner := sql.Dialect(s.Dialect()).Select(ref.C(column)).From(ref).Where(sql.ColumnsEQ(ref.C(refColumn), s.C(ownColumn)))
 			s.AppendSelectExprAs(inner, edge+"_"+column)
 		}
 	})
 	spec.ScanValues = func(all []string) ([]any, error) {
-		values, err := ownScan(all[:len(all)-len(columns)])
+		values, err := scanOwn(all[:len(all)-len(columns)])
 		if err != nil {
 			return nil, err
 		}
@@ -68,28 +68,28 @@ func selectAlong(spec *sqlgraph.QuerySpec, edge, table, there, here string, colu
 	}
 	spec.Assign = func(all []string, values []any) error {
 		own := len(all) - len(columns)
-		if err := ownAssign(all[:own], values[:own]); err != nil {
+		if err := assignOwn(all[:own], values[:own]); err != nil {
 			return err
 		}
 		return assign(values[own:])
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *AuditEntryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *AuditEntryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "actor", user.Table, user.FieldID, auditentry.ActorColumn, columns,
+			inlineEdge(spec, "actor", user.Table, user.FieldID, auditentry.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -97,7 +97,7 @@ func (_q *AuditEntryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withActor = nil
-			_q.led = append(_q.led, func(nodes []*AuditEntry) {
+			_q.inlined = append(_q.inlined, func(nodes []*AuditEntry) {
 				_q.withActor = query
 				for i, n := range nodes {
 					if n.ActorID == nil {
@@ -111,21 +111,21 @@ func (_q *AuditEntryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withCreatedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "created_by", user.Table, user.FieldID, broadcast.CreatedByColumn, columns,
+			inlineEdge(spec, "created_by", user.Table, user.FieldID, broadcast.CreatedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -133,7 +133,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withCreatedBy = nil
-			_q.led = append(_q.led, func(nodes []*Broadcast) {
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCreatedBy = query
 				for i, n := range nodes {
 					if n.CreatedByID == nil {
@@ -146,14 +146,14 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withUpdatedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "updated_by", user.Table, user.FieldID, broadcast.UpdatedByColumn, columns,
+			inlineEdge(spec, "updated_by", user.Table, user.FieldID, broadcast.UpdatedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -161,7 +161,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withUpdatedBy = nil
-			_q.led = append(_q.led, func(nodes []*Broadcast) {
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withUpdatedBy = query
 				for i, n := range nodes {
 					if n.UpdatedByID == nil {
@@ -174,14 +174,14 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withCancelledBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "cancelled_by", user.Table, user.FieldID, broadcast.CancelledByColumn, columns,
+			inlineEdge(spec, "cancelled_by", user.Table, user.FieldID, broadcast.CancelledByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -189,7 +189,7 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withCancelledBy = nil
-			_q.led = append(_q.led, func(nodes []*Broadcast) {
+			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCancelledBy = query
 				for i, n := range nodes {
 					if n.CancelledByID == nil {
@@ -203,21 +203,21 @@ func (_q *BroadcastQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *BroadcastChannelQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *BroadcastChannelQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastchannel.BroadcastColumn, columns,
+			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastchannel.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -225,7 +225,7 @@ func (_q *BroadcastChannelQuery) readAlong(ctx context.Context, spec *sqlgraph.Q
 					return e.assignValues(columns, values)
 				})
 			_q.withBroadcast = nil
-			_q.led = append(_q.led, func(nodes []*BroadcastChannel) {
+			_q.inlined = append(_q.inlined, func(nodes []*BroadcastChannel) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
 					all[i].ID = n.BroadcastID
@@ -236,21 +236,21 @@ func (_q *BroadcastChannelQuery) readAlong(ctx context.Context, spec *sqlgraph.Q
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastevent.BroadcastColumn, columns,
+			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastevent.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -258,7 +258,7 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 					return e.assignValues(columns, values)
 				})
 			_q.withBroadcast = nil
-			_q.led = append(_q.led, func(nodes []*BroadcastEvent) {
+			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
 					all[i].ID = n.BroadcastID
@@ -268,14 +268,14 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 		}
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "actor", user.Table, user.FieldID, broadcastevent.ActorColumn, columns,
+			inlineEdge(spec, "actor", user.Table, user.FieldID, broadcastevent.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -283,7 +283,7 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 					return e.assignValues(columns, values)
 				})
 			_q.withActor = nil
-			_q.led = append(_q.led, func(nodes []*BroadcastEvent) {
+			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withActor = query
 				for i, n := range nodes {
 					if n.ActorID == nil {
@@ -297,21 +297,21 @@ func (_q *BroadcastEventQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *BroadcastTextQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *BroadcastTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcasttext.BroadcastColumn, columns,
+			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcasttext.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -319,7 +319,7 @@ func (_q *BroadcastTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 					return e.assignValues(columns, values)
 				})
 			_q.withBroadcast = nil
-			_q.led = append(_q.led, func(nodes []*BroadcastText) {
+			_q.inlined = append(_q.inlined, func(nodes []*BroadcastText) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
 					all[i].ID = n.BroadcastID
@@ -330,21 +330,21 @@ func (_q *BroadcastTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *CategoryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *CategoryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withParent; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Category
-			selectAlong(spec, "parent", category.Table, category.FieldID, category.ParentColumn, columns,
+			inlineEdge(spec, "parent", category.Table, category.FieldID, category.ParentColumn, columns,
 				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Category{config: _q.config}
@@ -352,7 +352,7 @@ func (_q *CategoryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withParent = nil
-			_q.led = append(_q.led, func(nodes []*Category) {
+			_q.inlined = append(_q.inlined, func(nodes []*Category) {
 				_q.withParent = query
 				for i, n := range nodes {
 					if n.ParentID == nil {
@@ -366,29 +366,29 @@ func (_q *CategoryQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ChainHeadQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ChainHeadQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, comment.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, comment.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -396,7 +396,7 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*Comment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					all[i].ID = n.ComplaintID
@@ -406,14 +406,14 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "author", user.Table, user.FieldID, comment.AuthorColumn, columns,
+			inlineEdge(spec, "author", user.Table, user.FieldID, comment.AuthorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -421,7 +421,7 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withAuthor = nil
-			_q.led = append(_q.led, func(nodes []*Comment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withAuthor = query
 				for i, n := range nodes {
 					if n.AuthorID == nil {
@@ -435,21 +435,21 @@ func (_q *CommentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withCategory; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Category
-			selectAlong(spec, "category", category.Table, category.FieldID, complaint.CategoryColumn, columns,
+			inlineEdge(spec, "category", category.Table, category.FieldID, complaint.CategoryColumn, columns,
 				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Category{config: _q.config}
@@ -457,7 +457,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withCategory = nil
-			_q.led = append(_q.led, func(nodes []*Complaint) {
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withCategory = query
 				for i, n := range nodes {
 					if n.CategoryID == nil {
@@ -470,14 +470,14 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withZone; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, "zone", zone.Table, zone.FieldID, complaint.ZoneColumn, columns,
+			inlineEdge(spec, "zone", zone.Table, zone.FieldID, complaint.ZoneColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}
@@ -485,7 +485,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withZone = nil
-			_q.led = append(_q.led, func(nodes []*Complaint) {
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withZone = query
 				for i, n := range nodes {
 					if n.ZoneID == nil {
@@ -498,14 +498,14 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withSubmittedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "submitted_by", user.Table, user.FieldID, complaint.SubmittedByColumn, columns,
+			inlineEdge(spec, "submitted_by", user.Table, user.FieldID, complaint.SubmittedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -513,7 +513,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withSubmittedBy = nil
-			_q.led = append(_q.led, func(nodes []*Complaint) {
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withSubmittedBy = query
 				for i, n := range nodes {
 					if n.SubmittedByID == nil {
@@ -526,14 +526,14 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withDuplicateOf; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "duplicate_of", complaint.Table, complaint.FieldID, complaint.DuplicateOfColumn, columns,
+			inlineEdge(spec, "duplicate_of", complaint.Table, complaint.FieldID, complaint.DuplicateOfColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -541,7 +541,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withDuplicateOf = nil
-			_q.led = append(_q.led, func(nodes []*Complaint) {
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withDuplicateOf = query
 				for i, n := range nodes {
 					if n.DuplicateOfID == nil {
@@ -554,7 +554,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withContact; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
@@ -562,7 +562,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		if ok {
 			var all []*Contact
 			columns = append(columns, contact.FieldID) // nil where there is no such row
-			selectAlong(spec, "contact", contact.Table, complaint.ContactColumn, complaint.FieldID, columns,
+			inlineEdge(spec, "contact", contact.Table, complaint.ContactColumn, complaint.FieldID, columns,
 				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Contact{config: _q.config}
@@ -570,7 +570,7 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withContact = nil
-			_q.led = append(_q.led, func(nodes []*Complaint) {
+			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withContact = query
 				for i, n := range nodes {
 					if all[i].ID == uuid.Nil {
@@ -583,29 +583,29 @@ func (_q *ComplaintQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ComplaintFactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ComplaintFactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ComplaintTextQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ComplaintTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, complainttext.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, complainttext.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -613,7 +613,7 @@ func (_q *ComplaintTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*ComplaintText) {
+			_q.inlined = append(_q.inlined, func(nodes []*ComplaintText) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					all[i].ID = n.ComplaintID
@@ -624,21 +624,21 @@ func (_q *ComplaintTextQuery) readAlong(ctx context.Context, spec *sqlgraph.Quer
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "user", user.Table, user.FieldID, contact.UserColumn, columns,
+			inlineEdge(spec, "user", user.Table, user.FieldID, contact.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -646,7 +646,7 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withUser = nil
-			_q.led = append(_q.led, func(nodes []*Contact) {
+			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withUser = query
 				for i, n := range nodes {
 					if n.UserID == nil {
@@ -659,14 +659,14 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, contact.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, contact.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -674,7 +674,7 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*Contact) {
+			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					if n.ComplaintID == nil {
@@ -688,29 +688,29 @@ func (_q *ContactQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *CounterQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *CounterQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *CredentialQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *CredentialQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "user", user.Table, user.FieldID, credential.UserColumn, columns,
+			inlineEdge(spec, "user", user.Table, user.FieldID, credential.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -718,7 +718,7 @@ func (_q *CredentialQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withUser = nil
-			_q.led = append(_q.led, func(nodes []*Credential) {
+			_q.inlined = append(_q.inlined, func(nodes []*Credential) {
 				_q.withUser = query
 				for i, n := range nodes {
 					all[i].ID = n.UserID
@@ -729,37 +729,37 @@ func (_q *CredentialQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *EventQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *EventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *GroupQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *GroupQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *IdempotencyKeyQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withAccount; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "account", user.Table, user.FieldID, idempotencykey.AccountColumn, columns,
+			inlineEdge(spec, "account", user.Table, user.FieldID, idempotencykey.AccountColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -767,7 +767,7 @@ func (_q *IdempotencyKeyQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 					return e.assignValues(columns, values)
 				})
 			_q.withAccount = nil
-			_q.led = append(_q.led, func(nodes []*IdempotencyKey) {
+			_q.inlined = append(_q.inlined, func(nodes []*IdempotencyKey) {
 				_q.withAccount = query
 				for i, n := range nodes {
 					all[i].ID = n.AccountID
@@ -778,29 +778,29 @@ func (_q *IdempotencyKeyQuery) readAlong(ctx context.Context, spec *sqlgraph.Que
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *LoginAttemptQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *LoginAttemptQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withTaskUpdate; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*TaskUpdate
-			selectAlong(spec, "task_update", taskupdate.Table, taskupdate.FieldID, media.TaskUpdateColumn, columns,
+			inlineEdge(spec, "task_update", taskupdate.Table, taskupdate.FieldID, media.TaskUpdateColumn, columns,
 				func() ([]any, error) { return (*TaskUpdate).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &TaskUpdate{config: _q.config}
@@ -808,7 +808,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withTaskUpdate = nil
-			_q.led = append(_q.led, func(nodes []*Media) {
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withTaskUpdate = query
 				for i, n := range nodes {
 					if n.UpdateID == nil {
@@ -821,14 +821,14 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, media.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, media.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -836,7 +836,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*Media) {
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					if n.ComplaintID == nil {
@@ -849,14 +849,14 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withComment; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Comment
-			selectAlong(spec, "comment", comment.Table, comment.FieldID, media.CommentColumn, columns,
+			inlineEdge(spec, "comment", comment.Table, comment.FieldID, media.CommentColumn, columns,
 				func() ([]any, error) { return (*Comment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Comment{config: _q.config}
@@ -864,7 +864,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withComment = nil
-			_q.led = append(_q.led, func(nodes []*Media) {
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComment = query
 				for i, n := range nodes {
 					if n.CommentID == nil {
@@ -877,14 +877,14 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withUploadedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "uploaded_by", user.Table, user.FieldID, media.UploadedByColumn, columns,
+			inlineEdge(spec, "uploaded_by", user.Table, user.FieldID, media.UploadedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -892,7 +892,7 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withUploadedBy = nil
-			_q.led = append(_q.led, func(nodes []*Media) {
+			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withUploadedBy = query
 				for i, n := range nodes {
 					if n.UploadedByID == nil {
@@ -906,21 +906,21 @@ func (_q *MediaQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "user", user.Table, user.FieldID, membership.UserColumn, columns,
+			inlineEdge(spec, "user", user.Table, user.FieldID, membership.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -928,7 +928,7 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withUser = nil
-			_q.led = append(_q.led, func(nodes []*Membership) {
+			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withUser = query
 				for i, n := range nodes {
 					all[i].ID = n.UserID
@@ -938,14 +938,14 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withGroup; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Group
-			selectAlong(spec, "group", group.Table, group.FieldID, membership.GroupColumn, columns,
+			inlineEdge(spec, "group", group.Table, group.FieldID, membership.GroupColumn, columns,
 				func() ([]any, error) { return (*Group).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Group{config: _q.config}
@@ -953,7 +953,7 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withGroup = nil
-			_q.led = append(_q.led, func(nodes []*Membership) {
+			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withGroup = query
 				for i, n := range nodes {
 					all[i].ID = n.GroupID
@@ -964,21 +964,21 @@ func (_q *MembershipQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withRecipient; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "recipient", user.Table, user.FieldID, notification.RecipientColumn, columns,
+			inlineEdge(spec, "recipient", user.Table, user.FieldID, notification.RecipientColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -986,7 +986,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withRecipient = nil
-			_q.led = append(_q.led, func(nodes []*Notification) {
+			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withRecipient = query
 				for i, n := range nodes {
 					all[i].ID = n.RecipientID
@@ -996,14 +996,14 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Broadcast
-			selectAlong(spec, "broadcast", broadcast.Table, broadcast.FieldID, notification.BroadcastColumn, columns,
+			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, notification.BroadcastColumn, columns,
 				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Broadcast{config: _q.config}
@@ -1011,7 +1011,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withBroadcast = nil
-			_q.led = append(_q.led, func(nodes []*Notification) {
+			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
 					if n.BroadcastID == nil {
@@ -1024,14 +1024,14 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, notification.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, notification.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1039,7 +1039,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*Notification) {
+			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					if n.ComplaintID == nil {
@@ -1052,14 +1052,14 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 		}
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, "task", worktask.Table, worktask.FieldID, notification.TaskColumn, columns,
+			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, notification.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1067,7 +1067,7 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withTask = nil
-			_q.led = append(_q.led, func(nodes []*Notification) {
+			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withTask = query
 				for i, n := range nodes {
 					if n.TaskID == nil {
@@ -1081,21 +1081,21 @@ func (_q *NotificationQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, payment.ProviderColumn, columns,
+			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, payment.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1103,7 +1103,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withProvider = nil
-			_q.led = append(_q.led, func(nodes []*Payment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withProvider = query
 				for i, n := range nodes {
 					all[i].ID = n.ProviderID
@@ -1113,14 +1113,14 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withRecordedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "recorded_by", user.Table, user.FieldID, payment.RecordedByColumn, columns,
+			inlineEdge(spec, "recorded_by", user.Table, user.FieldID, payment.RecordedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1128,7 +1128,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withRecordedBy = nil
-			_q.led = append(_q.led, func(nodes []*Payment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withRecordedBy = query
 				for i, n := range nodes {
 					if n.RecordedByID == nil {
@@ -1141,14 +1141,14 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withReverses; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, "reverses", payment.Table, payment.FieldID, payment.ReversesColumn, columns,
+			inlineEdge(spec, "reverses", payment.Table, payment.FieldID, payment.ReversesColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1156,7 +1156,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withReverses = nil
-			_q.led = append(_q.led, func(nodes []*Payment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReverses = query
 				for i, n := range nodes {
 					if n.ReversesID == nil {
@@ -1169,7 +1169,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		}
 	}
 	if query := _q.withReversedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
@@ -1177,7 +1177,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 		if ok {
 			var all []*Payment
 			columns = append(columns, payment.FieldID) // nil where there is no such row
-			selectAlong(spec, "reversed_by", payment.Table, payment.ReversedByColumn, payment.FieldID, columns,
+			inlineEdge(spec, "reversed_by", payment.Table, payment.ReversedByColumn, payment.FieldID, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1185,7 +1185,7 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withReversedBy = nil
-			_q.led = append(_q.led, func(nodes []*Payment) {
+			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReversedBy = query
 				for i, n := range nodes {
 					if all[i].ID == uuid.Nil {
@@ -1198,21 +1198,21 @@ func (_q *PaymentQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *PaymentClaimQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentClaimQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, "payment", payment.Table, payment.FieldID, paymentclaim.PaymentColumn, columns,
+			inlineEdge(spec, "payment", payment.Table, payment.FieldID, paymentclaim.PaymentColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1220,7 +1220,7 @@ func (_q *PaymentClaimQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withPayment = nil
-			_q.led = append(_q.led, func(nodes []*PaymentClaim) {
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentClaim) {
 				_q.withPayment = query
 				for i, n := range nodes {
 					all[i].ID = n.PaymentID
@@ -1231,21 +1231,21 @@ func (_q *PaymentClaimQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *PaymentDayQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentDayQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, paymentday.ProviderColumn, columns,
+			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, paymentday.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1253,7 +1253,7 @@ func (_q *PaymentDayQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withProvider = nil
-			_q.led = append(_q.led, func(nodes []*PaymentDay) {
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentDay) {
 				_q.withProvider = query
 				for i, n := range nodes {
 					all[i].ID = n.ProviderID
@@ -1264,21 +1264,21 @@ func (_q *PaymentDayQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Payment
-			selectAlong(spec, "payment", payment.Table, payment.FieldID, paymenttask.PaymentColumn, columns,
+			inlineEdge(spec, "payment", payment.Table, payment.FieldID, paymenttask.PaymentColumn, columns,
 				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Payment{config: _q.config}
@@ -1286,7 +1286,7 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 					return e.assignValues(columns, values)
 				})
 			_q.withPayment = nil
-			_q.led = append(_q.led, func(nodes []*PaymentTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withPayment = query
 				for i, n := range nodes {
 					all[i].ID = n.PaymentID
@@ -1296,14 +1296,14 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 		}
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, "task", worktask.Table, worktask.FieldID, paymenttask.TaskColumn, columns,
+			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, paymenttask.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1311,7 +1311,7 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 					return e.assignValues(columns, values)
 				})
 			_q.withTask = nil
-			_q.led = append(_q.led, func(nodes []*PaymentTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withTask = query
 				for i, n := range nodes {
 					all[i].ID = n.TaskID
@@ -1322,21 +1322,21 @@ func (_q *PaymentTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QueryS
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *RefreshTokenQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withSession; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Session
-			selectAlong(spec, "session", session.Table, session.FieldID, refreshtoken.SessionColumn, columns,
+			inlineEdge(spec, "session", session.Table, session.FieldID, refreshtoken.SessionColumn, columns,
 				func() ([]any, error) { return (*Session).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Session{config: _q.config}
@@ -1344,7 +1344,7 @@ func (_q *RefreshTokenQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 					return e.assignValues(columns, values)
 				})
 			_q.withSession = nil
-			_q.led = append(_q.led, func(nodes []*RefreshToken) {
+			_q.inlined = append(_q.inlined, func(nodes []*RefreshToken) {
 				_q.withSession = query
 				for i, n := range nodes {
 					all[i].ID = n.SessionID
@@ -1355,29 +1355,29 @@ func (_q *RefreshTokenQuery) readAlong(ctx context.Context, spec *sqlgraph.Query
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ServiceProviderQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ServiceProviderQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *SessionQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "user", user.Table, user.FieldID, session.UserColumn, columns,
+			inlineEdge(spec, "user", user.Table, user.FieldID, session.UserColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1385,7 +1385,7 @@ func (_q *SessionQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 					return e.assignValues(columns, values)
 				})
 			_q.withUser = nil
-			_q.led = append(_q.led, func(nodes []*Session) {
+			_q.inlined = append(_q.inlined, func(nodes []*Session) {
 				_q.withUser = query
 				for i, n := range nodes {
 					all[i].ID = n.UserID
@@ -1396,21 +1396,21 @@ func (_q *SessionQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec)
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, statuslog.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, statuslog.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1418,7 +1418,7 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*StatusLog) {
+			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					all[i].ID = n.ComplaintID
@@ -1428,14 +1428,14 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 		}
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "actor", user.Table, user.FieldID, statuslog.ActorColumn, columns,
+			inlineEdge(spec, "actor", user.Table, user.FieldID, statuslog.ActorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1443,7 +1443,7 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 					return e.assignValues(columns, values)
 				})
 			_q.withActor = nil
-			_q.led = append(_q.led, func(nodes []*StatusLog) {
+			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withActor = query
 				for i, n := range nodes {
 					if n.ActorID == nil {
@@ -1457,29 +1457,29 @@ func (_q *StatusLogQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpe
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *TallyQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *TallyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, "task", worktask.Table, worktask.FieldID, taskupdate.TaskColumn, columns,
+			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, taskupdate.TaskColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1487,7 +1487,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withTask = nil
-			_q.led = append(_q.led, func(nodes []*TaskUpdate) {
+			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withTask = query
 				for i, n := range nodes {
 					all[i].ID = n.TaskID
@@ -1497,14 +1497,14 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "author", user.Table, user.FieldID, taskupdate.AuthorColumn, columns,
+			inlineEdge(spec, "author", user.Table, user.FieldID, taskupdate.AuthorColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1512,7 +1512,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withAuthor = nil
-			_q.led = append(_q.led, func(nodes []*TaskUpdate) {
+			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withAuthor = query
 				for i, n := range nodes {
 					all[i].ID = n.AuthorID
@@ -1522,14 +1522,14 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 		}
 	}
 	if query := _q.withReviewedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "reviewed_by", user.Table, user.FieldID, taskupdate.ReviewedByColumn, columns,
+			inlineEdge(spec, "reviewed_by", user.Table, user.FieldID, taskupdate.ReviewedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1537,7 +1537,7 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 					return e.assignValues(columns, values)
 				})
 			_q.withReviewedBy = nil
-			_q.led = append(_q.led, func(nodes []*TaskUpdate) {
+			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withReviewedBy = query
 				for i, n := range nodes {
 					if n.ReviewedByID == nil {
@@ -1551,21 +1551,21 @@ func (_q *TaskUpdateQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySp
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withZone; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, "zone", zone.Table, zone.FieldID, user.ZoneColumn, columns,
+			inlineEdge(spec, "zone", zone.Table, zone.FieldID, user.ZoneColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}
@@ -1573,7 +1573,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withZone = nil
-			_q.led = append(_q.led, func(nodes []*User) {
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withZone = query
 				for i, n := range nodes {
 					if n.ZoneID == nil {
@@ -1586,14 +1586,14 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, user.ProviderColumn, columns,
+			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, user.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1601,7 +1601,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withProvider = nil
-			_q.led = append(_q.led, func(nodes []*User) {
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withProvider = query
 				for i, n := range nodes {
 					if n.ProviderID == nil {
@@ -1614,7 +1614,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withContact; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
@@ -1622,7 +1622,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		if ok {
 			var all []*Contact
 			columns = append(columns, contact.FieldID) // nil where there is no such row
-			selectAlong(spec, "contact", contact.Table, user.ContactColumn, user.FieldID, columns,
+			inlineEdge(spec, "contact", contact.Table, user.ContactColumn, user.FieldID, columns,
 				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Contact{config: _q.config}
@@ -1630,7 +1630,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withContact = nil
-			_q.led = append(_q.led, func(nodes []*User) {
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withContact = query
 				for i, n := range nodes {
 					if all[i].ID == uuid.Nil {
@@ -1642,7 +1642,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		}
 	}
 	if query := _q.withCredential; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
@@ -1650,7 +1650,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 		if ok {
 			var all []*Credential
 			columns = append(columns, credential.FieldID) // nil where there is no such row
-			selectAlong(spec, "credential", credential.Table, user.CredentialColumn, user.FieldID, columns,
+			inlineEdge(spec, "credential", credential.Table, user.CredentialColumn, user.FieldID, columns,
 				func() ([]any, error) { return (*Credential).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Credential{config: _q.config}
@@ -1658,7 +1658,7 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withCredential = nil
-			_q.led = append(_q.led, func(nodes []*User) {
+			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withCredential = query
 				for i, n := range nodes {
 					if all[i].ID == uuid.Nil {
@@ -1671,21 +1671,21 @@ func (_q *UserQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Complaint
-			selectAlong(spec, "complaint", complaint.Table, complaint.FieldID, worktask.ComplaintColumn, columns,
+			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, worktask.ComplaintColumn, columns,
 				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Complaint{config: _q.config}
@@ -1693,7 +1693,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withComplaint = nil
-			_q.led = append(_q.led, func(nodes []*WorkTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withComplaint = query
 				for i, n := range nodes {
 					all[i].ID = n.ComplaintID
@@ -1703,14 +1703,14 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 	}
 	if query := _q.withSolver; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "solver", user.Table, user.FieldID, worktask.SolverColumn, columns,
+			inlineEdge(spec, "solver", user.Table, user.FieldID, worktask.SolverColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1718,7 +1718,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withSolver = nil
-			_q.led = append(_q.led, func(nodes []*WorkTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withSolver = query
 				for i, n := range nodes {
 					all[i].ID = n.SolverID
@@ -1728,14 +1728,14 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*ServiceProvider
-			selectAlong(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, worktask.ProviderColumn, columns,
+			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, worktask.ProviderColumn, columns,
 				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &ServiceProvider{config: _q.config}
@@ -1743,7 +1743,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withProvider = nil
-			_q.led = append(_q.led, func(nodes []*WorkTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withProvider = query
 				for i, n := range nodes {
 					if n.ProviderID == nil {
@@ -1756,14 +1756,14 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 	}
 	if query := _q.withAssignedBy; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*User
-			selectAlong(spec, "assigned_by", user.Table, user.FieldID, worktask.AssignedByColumn, columns,
+			inlineEdge(spec, "assigned_by", user.Table, user.FieldID, worktask.AssignedByColumn, columns,
 				func() ([]any, error) { return (*User).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &User{config: _q.config}
@@ -1771,7 +1771,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withAssignedBy = nil
-			_q.led = append(_q.led, func(nodes []*WorkTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withAssignedBy = query
 				for i, n := range nodes {
 					if n.AssignedByID == nil {
@@ -1784,14 +1784,14 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 		}
 	}
 	if query := _q.withPrevious; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*WorkTask
-			selectAlong(spec, "previous", worktask.Table, worktask.FieldID, worktask.PreviousColumn, columns,
+			inlineEdge(spec, "previous", worktask.Table, worktask.FieldID, worktask.PreviousColumn, columns,
 				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &WorkTask{config: _q.config}
@@ -1799,7 +1799,7 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 					return e.assignValues(columns, values)
 				})
 			_q.withPrevious = nil
-			_q.led = append(_q.led, func(nodes []*WorkTask) {
+			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withPrevious = query
 				for i, n := range nodes {
 					if n.PreviousID == nil {
@@ -1813,21 +1813,21 @@ func (_q *WorkTaskQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec
 	}
 }
 
-// readAlong takes over what is asked of edges that along allows.
-func (_q *ZoneQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
-	_q.led = nil
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
 		return
 	}
 	if query := _q.withParent; query != nil {
-		columns, ok, err := query.along(ctx)
+		columns, ok, err := query.inlineColumns(ctx)
 		if err != nil {
 			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
 			return
 		}
 		if ok {
 			var all []*Zone
-			selectAlong(spec, "parent", zone.Table, zone.FieldID, zone.ParentColumn, columns,
+			inlineEdge(spec, "parent", zone.Table, zone.FieldID, zone.ParentColumn, columns,
 				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
 				func(values []any) error {
 					e := &Zone{config: _q.config}
@@ -1835,7 +1835,7 @@ func (_q *ZoneQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 					return e.assignValues(columns, values)
 				})
 			_q.withParent = nil
-			_q.led = append(_q.led, func(nodes []*Zone) {
+			_q.inlined = append(_q.inlined, func(nodes []*Zone) {
 				_q.withParent = query
 				for i, n := range nodes {
 					if n.ParentID == nil {
@@ -1849,15 +1849,15 @@ func (_q *ZoneQuery) readAlong(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	}
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *AuditEntryQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *AuditEntryQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withActor != nil {
 		return nil, false, nil
 	}
-	asked := (&AuditEntryClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&AuditEntryClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1868,15 +1868,15 @@ func (_q *AuditEntryQuery) along(ctx context.Context) (columns []string, ok bool
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *BroadcastQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCreatedBy != nil || _q.withUpdatedBy != nil || _q.withCancelledBy != nil || _q.withChannelCounters != nil || len(_q.withNamedChannelCounters) > 0 || _q.withEvents != nil || len(_q.withNamedEvents) > 0 || _q.withNotifications != nil || len(_q.withNamedNotifications) > 0 {
 		return nil, false, nil
 	}
-	asked := (&BroadcastClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&BroadcastClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1887,15 +1887,15 @@ func (_q *BroadcastQuery) along(ctx context.Context) (columns []string, ok bool,
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *BroadcastChannelQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastChannelQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
 		return nil, false, nil
 	}
-	asked := (&BroadcastChannelClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&BroadcastChannelClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1906,15 +1906,15 @@ func (_q *BroadcastChannelQuery) along(ctx context.Context) (columns []string, o
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *BroadcastEventQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastEventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil || _q.withActor != nil {
 		return nil, false, nil
 	}
-	asked := (&BroadcastEventClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&BroadcastEventClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1925,15 +1925,15 @@ func (_q *BroadcastEventQuery) along(ctx context.Context) (columns []string, ok 
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *BroadcastTextQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *BroadcastTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withBroadcast != nil {
 		return nil, false, nil
 	}
-	asked := (&BroadcastTextClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&BroadcastTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1944,15 +1944,15 @@ func (_q *BroadcastTextQuery) along(ctx context.Context) (columns []string, ok b
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *CategoryQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CategoryQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
 		return nil, false, nil
 	}
-	asked := (&CategoryClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&CategoryClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1963,15 +1963,15 @@ func (_q *CategoryQuery) along(ctx context.Context) (columns []string, ok bool, 
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ChainHeadQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ChainHeadQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&ChainHeadClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ChainHeadClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -1982,15 +1982,15 @@ func (_q *ChainHeadQuery) along(ctx context.Context) (columns []string, ok bool,
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *CommentQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CommentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withAuthor != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
 		return nil, false, nil
 	}
-	asked := (&CommentClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&CommentClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2001,15 +2001,15 @@ func (_q *CommentQuery) along(ctx context.Context) (columns []string, ok bool, e
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ComplaintQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withCategory != nil || _q.withZone != nil || _q.withSubmittedBy != nil || _q.withDuplicateOf != nil || _q.withDuplicates != nil || len(_q.withNamedDuplicates) > 0 || _q.withContact != nil || _q.withStatusLog != nil || len(_q.withNamedStatusLog) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
 		return nil, false, nil
 	}
-	asked := (&ComplaintClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ComplaintClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2020,15 +2020,15 @@ func (_q *ComplaintQuery) along(ctx context.Context) (columns []string, ok bool,
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ComplaintFactQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintFactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&ComplaintFactClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ComplaintFactClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2039,15 +2039,15 @@ func (_q *ComplaintFactQuery) along(ctx context.Context) (columns []string, ok b
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ComplaintTextQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ComplaintTextQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil {
 		return nil, false, nil
 	}
-	asked := (&ComplaintTextClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ComplaintTextClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2058,15 +2058,15 @@ func (_q *ComplaintTextQuery) along(ctx context.Context) (columns []string, ok b
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ContactQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ContactQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withComplaint != nil {
 		return nil, false, nil
 	}
-	asked := (&ContactClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ContactClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2077,15 +2077,15 @@ func (_q *ContactQuery) along(ctx context.Context) (columns []string, ok bool, e
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *CounterQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CounterQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&CounterClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&CounterClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2096,15 +2096,15 @@ func (_q *CounterQuery) along(ctx context.Context) (columns []string, ok bool, e
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *CredentialQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *CredentialQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
 		return nil, false, nil
 	}
-	asked := (&CredentialClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&CredentialClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2115,15 +2115,15 @@ func (_q *CredentialQuery) along(ctx context.Context) (columns []string, ok bool
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *EventQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *EventQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&EventClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&EventClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2134,15 +2134,15 @@ func (_q *EventQuery) along(ctx context.Context) (columns []string, ok bool, err
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *GroupQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *GroupQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
 		return nil, false, nil
 	}
-	asked := (&GroupClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&GroupClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2153,15 +2153,15 @@ func (_q *GroupQuery) along(ctx context.Context) (columns []string, ok bool, err
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *IdempotencyKeyQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *IdempotencyKeyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withAccount != nil {
 		return nil, false, nil
 	}
-	asked := (&IdempotencyKeyClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&IdempotencyKeyClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2172,15 +2172,15 @@ func (_q *IdempotencyKeyQuery) along(ctx context.Context) (columns []string, ok 
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *LoginAttemptQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *LoginAttemptQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&LoginAttemptClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&LoginAttemptClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2191,15 +2191,15 @@ func (_q *LoginAttemptQuery) along(ctx context.Context) (columns []string, ok bo
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *MediaQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *MediaQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTaskUpdate != nil || _q.withComplaint != nil || _q.withComment != nil || _q.withUploadedBy != nil {
 		return nil, false, nil
 	}
-	asked := (&MediaClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&MediaClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2210,15 +2210,15 @@ func (_q *MediaQuery) along(ctx context.Context) (columns []string, ok bool, err
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *NotificationQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *NotificationQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withRecipient != nil || _q.withBroadcast != nil || _q.withComplaint != nil || _q.withTask != nil {
 		return nil, false, nil
 	}
-	asked := (&NotificationClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&NotificationClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2229,15 +2229,15 @@ func (_q *NotificationQuery) along(ctx context.Context) (columns []string, ok bo
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *PaymentQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil || _q.withRecordedBy != nil || _q.withReverses != nil || _q.withReversedBy != nil || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
 		return nil, false, nil
 	}
-	asked := (&PaymentClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&PaymentClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2248,15 +2248,15 @@ func (_q *PaymentQuery) along(ctx context.Context) (columns []string, ok bool, e
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *PaymentClaimQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentClaimQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayment != nil {
 		return nil, false, nil
 	}
-	asked := (&PaymentClaimClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&PaymentClaimClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2267,15 +2267,15 @@ func (_q *PaymentClaimQuery) along(ctx context.Context) (columns []string, ok bo
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *PaymentDayQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *PaymentDayQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withProvider != nil {
 		return nil, false, nil
 	}
-	asked := (&PaymentDayClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&PaymentDayClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2286,15 +2286,15 @@ func (_q *PaymentDayQuery) along(ctx context.Context) (columns []string, ok bool
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *RefreshTokenQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *RefreshTokenQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withSession != nil {
 		return nil, false, nil
 	}
-	asked := (&RefreshTokenClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&RefreshTokenClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2305,15 +2305,15 @@ func (_q *RefreshTokenQuery) along(ctx context.Context) (columns []string, ok bo
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ServiceProviderQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ServiceProviderQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withMembers != nil || len(_q.withNamedMembers) > 0 {
 		return nil, false, nil
 	}
-	asked := (&ServiceProviderClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ServiceProviderClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2324,15 +2324,15 @@ func (_q *ServiceProviderQuery) along(ctx context.Context) (columns []string, ok
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *SessionQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SessionQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil || _q.withRefreshTokens != nil || len(_q.withNamedRefreshTokens) > 0 {
 		return nil, false, nil
 	}
-	asked := (&SessionClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&SessionClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2343,15 +2343,15 @@ func (_q *SessionQuery) along(ctx context.Context) (columns []string, ok bool, e
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *StatusLogQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *StatusLogQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withActor != nil {
 		return nil, false, nil
 	}
-	asked := (&StatusLogClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&StatusLogClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2362,15 +2362,15 @@ func (_q *StatusLogQuery) along(ctx context.Context) (columns []string, ok bool,
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *TallyQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TallyQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 {
 		return nil, false, nil
 	}
-	asked := (&TallyClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&TallyClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2381,15 +2381,15 @@ func (_q *TallyQuery) along(ctx context.Context) (columns []string, ok bool, err
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *TaskUpdateQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *TaskUpdateQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withTask != nil || _q.withAuthor != nil || _q.withReviewedBy != nil || _q.withMedia != nil || len(_q.withNamedMedia) > 0 {
 		return nil, false, nil
 	}
-	asked := (&TaskUpdateClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&TaskUpdateClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2400,15 +2400,15 @@ func (_q *TaskUpdateQuery) along(ctx context.Context) (columns []string, ok bool
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *UserQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *UserQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withZone != nil || _q.withProvider != nil || _q.withGroups != nil || len(_q.withNamedGroups) > 0 || _q.withContact != nil || _q.withCredential != nil || _q.withSessions != nil || len(_q.withNamedSessions) > 0 || _q.withSubmitted != nil || len(_q.withNamedSubmitted) > 0 || _q.withLogRows != nil || len(_q.withNamedLogRows) > 0 || _q.withComments != nil || len(_q.withNamedComments) > 0 || _q.withTasks != nil || len(_q.withNamedTasks) > 0 || _q.withAssigned != nil || len(_q.withNamedAssigned) > 0 || _q.withTaskUpdates != nil || len(_q.withNamedTaskUpdates) > 0 || _q.withReviews != nil || len(_q.withNamedReviews) > 0 || _q.withMedia != nil || len(_q.withNamedMedia) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withMemberships != nil || len(_q.withNamedMemberships) > 0 {
 		return nil, false, nil
 	}
-	asked := (&UserClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&UserClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2419,15 +2419,15 @@ func (_q *UserQuery) along(ctx context.Context) (columns []string, ok bool, err 
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *WorkTaskQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *WorkTaskQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withComplaint != nil || _q.withSolver != nil || _q.withProvider != nil || _q.withAssignedBy != nil || _q.withPrevious != nil || _q.withNext != nil || len(_q.withNamedNext) > 0 || _q.withUpdates != nil || len(_q.withNamedUpdates) > 0 || _q.withPayments != nil || len(_q.withNamedPayments) > 0 || _q.withPaymentTasks != nil || len(_q.withNamedPaymentTasks) > 0 {
 		return nil, false, nil
 	}
-	asked := (&WorkTaskClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&WorkTaskClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {
@@ -2438,15 +2438,15 @@ func (_q *WorkTaskQuery) along(ctx context.Context) (columns []string, ok bool, 
 	return columns, true, nil
 }
 
-// along answers what is read of this row, beside its id, with the rows that lead to it, and
-// false where it takes a statement of its own.
-func (_q *ZoneQuery) along(ctx context.Context) (columns []string, ok bool, err error) {
-	if n := len(_q.ctx.Fields); n == 0 || n > alongMost+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *ZoneQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
 		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withParent != nil || _q.withChildren != nil || len(_q.withNamedChildren) > 0 {
 		return nil, false, nil
 	}
-	asked := (&ZoneClient{config: _q.config}).Query()
-	if err := asked.prepareQuery(ctx); err != nil || len(asked.predicates) > 0 {
+	probe := (&ZoneClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
 		return nil, false, err
 	}
 	for _, column := range _q.ctx.Fields {

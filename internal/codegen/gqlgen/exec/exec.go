@@ -1,6 +1,6 @@
-// Package exec holds what the generated executor calls in the library's place (graph/gqlgen.go):
-// objects whose fields are answered in turn and never deferred, and lists without a goroutine for
-// each element. What they answer was loaded with the page.
+// Package exec is what the generated executor calls in the library's place once the generator has
+// simplified it: objects whose fields are resolved one after the other and never deferred, and lists
+// without a goroutine for each element. What they return was loaded with the page.
 package exec
 
 import (
@@ -10,14 +10,14 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Object is an object's fields and what they answer.
+// Object is an object's fields and their values.
 type Object struct {
 	fields   []graphql.CollectedField
 	Values   []graphql.Marshaler
 	Invalids int // fields that are null and must not be
 }
 
-// NewObject makes room for the answers of fields, whose response names differ: the library has
+// NewObject makes room for the values of fields, whose response names differ: the library has
 // merged those that are asked for twice.
 func NewObject(fields []graphql.CollectedField) *Object {
 	return &Object{fields: fields, Values: make([]graphql.Marshaler, len(fields))}
@@ -39,8 +39,8 @@ func (o *Object) MarshalGQL(w io.Writer) {
 	_, _ = io.WriteString(w, "}")
 }
 
-// List answers a list's elements one after the other, each under its index. An element that
-// panics leaves none.
+// List returns a list's elements, resolved one after the other, each under its index. When one
+// panics, the list has none.
 func List(ctx context.Context, length int, element func(ctx context.Context, i int) graphql.Marshaler) (all graphql.Array) {
 	fields := make([]graphql.FieldContext, length)
 	indices := make([]int, length)

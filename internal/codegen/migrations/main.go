@@ -1,6 +1,6 @@
-// Command makemigrations writes the SQL that takes a database from what the migrations
-// say to what the schema says, for both databases and under the same numbers. It runs last
-// in `go generate ./ent`; when nothing has changed it writes nothing, which is how drift is found.
+// Command migrations writes the SQL that takes a database from what the migrations make to what
+// ent/schema says, for both databases and under the same numbers. It is run last in the folder ent,
+// by `make generate`; when nothing has changed it writes nothing, which is how drift is found.
 //
 // PostgreSQL is the server that REDRESS_TEST_POSTGRES_URL names, else a throwaway one.
 package main
@@ -24,48 +24,55 @@ import (
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/schema"
+	"entgo.io/ent/entc"
+	"entgo.io/ent/entc/gen"
 	"github.com/lib/pq"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
-	entmigrate "github.com/redress/redress/ent/migrate"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// released tells whether anybody may have a database made by migration 0001. Until then it
-// is written anew whenever the schema changes; from then on a change is a migration of its own.
-const released = false
-
 func main() {
+	schemas := flag.String("schema", "./schema", "folder of the schema")
 	dir := flag.String("dir", "../internal/store/migrations", "folder that holds the folders sqlite and postgres")
 	name := flag.String("name", "change", "what a new migration is called, in snake case")
 	flag.Parse()
-	if err := run(context.Background(), *dir, *name, !released); err != nil {
-		fmt.Fprintln(os.Stderr, "makemigrations:", err)
+	if err := run(context.Background(), *schemas, *dir, *name); err != nil {
+		fmt.Fprintln(os.Stderr, "migrations:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes what is missing, or everything anew.
-func run(ctx context.Context, dir, name string, anew bool) error {
-	if anew {
-		name = "init"
-		for _, database := range []string{"sqlite", "postgres"} {
-			if err := forget(filepath.Join(dir, database)); err != nil {
-				return err
-			}
-		}
+// run writes what is missing.
+func run(ctx context.Context, schemas, dir, name string) error {
+	tables, err := load(schemas)
+	if err != nil {
+		return fmt.Errorf("load the schema: %w", err)
 	}
-	if err := onSQLite(ctx, filepath.Join(dir, "sqlite"), name); err != nil {
+	if err := onSQLite(ctx, filepath.Join(dir, "sqlite"), name, tables); err != nil {
 		return fmt.Errorf("sqlite: %w", err)
 	}
-	if err := onPostgres(ctx, filepath.Join(dir, "postgres"), name); err != nil {
+	if err := onPostgres(ctx, filepath.Join(dir, "postgres"), name, tables); err != nil {
 		return fmt.Errorf("postgres: %w", err)
 	}
 	return sameNumbers(dir)
 }
 
-func onSQLite(ctx context.Context, dir, name string) (err error) {
-	tmp, err := os.MkdirTemp("", "redress-makemigrations-")
+// load returns the tables of the schema, as ent's own code generator makes them of it.
+func load(schemas string) ([]*schema.Table, error) {
+	storage, err := gen.NewStorage("sql")
+	if err != nil {
+		return nil, err
+	}
+	graph, err := entc.LoadGraph(schemas, &gen.Config{Storage: storage})
+	if err != nil {
+		return nil, err
+	}
+	return graph.Tables()
+}
+
+func onSQLite(ctx context.Context, dir, name string, tables []*schema.Table) (err error) {
+	tmp, err := os.MkdirTemp("", "redress-migrations-")
 	if err != nil {
 		return err
 	}
@@ -75,10 +82,10 @@ func onSQLite(ctx context.Context, dir, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return diff(ctx, entsql.OpenDB(dialect.SQLite, db), dir, name)
+	return diff(ctx, entsql.OpenDB(dialect.SQLite, db), dir, name, tables)
 }
 
-func onPostgres(ctx context.Context, dir, name string) (err error) {
+func onPostgres(ctx context.Context, dir, name string, tables []*schema.Table) (err error) {
 	server := os.Getenv(pgtest.Env)
 	if server == "" {
 		throwaway, startErr := pgtest.Start() //nolint:contextcheck // it waits no longer than 30 s
@@ -93,7 +100,7 @@ func onPostgres(ctx context.Context, dir, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, admin.Close()) }()
-	empty := "makemigrations_" + strings.ToLower(rand.Text())
+	empty := "migrations_" + strings.ToLower(rand.Text())
 	if _, err := admin.ExecContext(ctx, "CREATE DATABASE "+pq.QuoteIdentifier(empty)+" TEMPLATE template0"); err != nil {
 		return err
 	}
@@ -111,12 +118,12 @@ func onPostgres(ctx context.Context, dir, name string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return diff(ctx, entsql.OpenDB(dialect.Postgres, db), dir, name)
+	return diff(ctx, entsql.OpenDB(dialect.Postgres, db), dir, name, tables)
 }
 
 // diff replays the folder's migrations on an empty database and writes one more when the
 // schema differs from what they made.
-func diff(ctx context.Context, empty dialect.Driver, path, name string) error {
+func diff(ctx context.Context, empty dialect.Driver, path, name string, tables []*schema.Table) error {
 	if err := os.MkdirAll(path, 0o750); err != nil {
 		return err
 	}
@@ -138,7 +145,7 @@ func diff(ctx context.Context, empty dialect.Driver, path, name string) error {
 	if err != nil {
 		return err
 	}
-	return m.NamedDiff(ctx, name, entmigrate.Tables...)
+	return m.NamedDiff(ctx, name, tables...)
 }
 
 // formatter writes what goose reads. There is no way down: a database goes back by its copy.
@@ -153,21 +160,6 @@ func formatter(file string) (migrate.Formatter, error) {
 		return nil, err
 	}
 	return migrate.NewTemplateFormatter(name, content)
-}
-
-func forget(path string) error {
-	for _, pattern := range []string{"*.sql", migrate.HashFileName} {
-		old, err := filepath.Glob(filepath.Join(path, pattern))
-		if err != nil {
-			return err
-		}
-		for _, file := range old {
-			if err := os.Remove(file); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // sameNumbers fails when one database got a migration that the other does not need, as with

@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/redress/redress/graph/exec"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 )
 
 func TestObject(t *testing.T) {
@@ -33,7 +33,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-// TestList: elements know their index, and one that panics is told under its path and leaves none.
+// TestList: elements know their index, and one that panics is reported under its path and leaves none.
 func TestList(t *testing.T) {
 	ctx := graphql.WithResponseContext(t.Context(), graphql.DefaultErrorPresenter,
 		func(context.Context, any) error { return gqlerror.Errorf("broken") })

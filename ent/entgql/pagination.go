@@ -1,0 +1,200 @@
+// Copyright 2019-present Facebook
+//
+// Licensed under the Apache License, Version 2.0 (the "License");
+// you may not use this file except in compliance with the License.
+// You may obtain a copy of the License at
+//
+//     http://www.apache.org/licenses/LICENSE-2.0
+//
+// Unless required by applicable law or agreed to in writing, software
+// distributed under the License is distributed on an "AS IS" BASIS,
+// WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+// See the License for the specific language governing permissions and
+// limitations under the License.
+//
+// This file is a part of pagination.go and error.go of entgo.io/contrib v0.7.0, without what orders
+// by several fields.
+
+package entgql
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/sql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+// OrderDirection defines the directions in which to order a list of items.
+type OrderDirection string
+
+const (
+	// OrderDirectionAsc specifies an ascending order.
+	OrderDirectionAsc OrderDirection = "ASC"
+	// OrderDirectionDesc specifies a descending order.
+	OrderDirectionDesc OrderDirection = "DESC"
+)
+
+// Validate the order direction value.
+func (o OrderDirection) Validate() error {
+	if o != OrderDirectionAsc && o != OrderDirectionDesc {
+		return fmt.Errorf("%s is not a valid OrderDirection", o)
+	}
+	return nil
+}
+
+// String implements fmt.Stringer interface.
+func (o OrderDirection) String() string {
+	return string(o)
+}
+
+// OrderTermOption returns the OrderTermOption for setting the order direction.
+func (o OrderDirection) OrderTermOption() sql.OrderTermOption {
+	if o == OrderDirectionAsc {
+		return sql.OrderAsc()
+	}
+	return sql.OrderDesc()
+}
+
+// MarshalGQL implements graphql.Marshaler interface.
+func (o OrderDirection) MarshalGQL(w io.Writer) {
+	_, _ = io.WriteString(w, strconv.Quote(o.String()))
+}
+
+// UnmarshalGQL implements graphql.Unmarshaler interface.
+func (o *OrderDirection) UnmarshalGQL(val any) error {
+	str, ok := val.(string)
+	if !ok {
+		return fmt.Errorf("order direction %T must be a string", val)
+	}
+	*o = OrderDirection(str)
+	return o.Validate()
+}
+
+// Reverse the direction.
+func (o OrderDirection) Reverse() OrderDirection {
+	if o == OrderDirectionDesc {
+		return OrderDirectionAsc
+	}
+	return OrderDirectionDesc
+}
+
+// PageInfo of a connection type.
+type PageInfo[T any] struct {
+	HasNextPage     bool       `json:"hasNextPage"`
+	HasPreviousPage bool       `json:"hasPreviousPage"`
+	StartCursor     *Cursor[T] `json:"startCursor"`
+	EndCursor       *Cursor[T] `json:"endCursor"`
+}
+
+// Cursor of an edge type.
+type Cursor[T any] struct {
+	ID    T         `msgpack:"i"`
+	Value ent.Value `msgpack:"v,omitempty"`
+}
+
+// MarshalGQL implements graphql.Marshaler interface.
+func (c Cursor[T]) MarshalGQL(w io.Writer) {
+	quote := []byte{'"'}
+	_, _ = w.Write(quote)
+	defer func() { _, _ = w.Write(quote) }()
+	wc := base64.NewEncoder(base64.RawStdEncoding, w)
+	defer func() { _ = wc.Close() }()
+	_ = msgpack.NewEncoder(wc).Encode(c)
+}
+
+// UnmarshalGQL implements graphql.Unmarshaler interface.
+func (c *Cursor[T]) UnmarshalGQL(v any) error {
+	s, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("%T is not a string", v)
+	}
+	if err := msgpack.NewDecoder(
+		base64.NewDecoder(
+			base64.RawStdEncoding,
+			strings.NewReader(s),
+		),
+	).Decode(c); err != nil {
+		return fmt.Errorf("cannot decode cursor: %w", err)
+	}
+	return nil
+}
+
+// CursorsPredicate converts the given cursors to predicates.
+func CursorsPredicate[T any](after, before *Cursor[T], idField, field string, direction OrderDirection) []func(s *sql.Selector) {
+	var predicates []func(s *sql.Selector)
+	for _, cursor := range []*Cursor[T]{after, before} {
+		if cursor == nil {
+			continue
+		}
+		if cursor.Value != nil {
+			var predicate func([]string, ...any) *sql.Predicate
+			if direction == OrderDirectionAsc {
+				predicate = sql.CompositeGT
+			} else {
+				predicate = sql.CompositeLT
+			}
+			// Scope the cursor of the current iteration
+			// because it will be used in the closure.
+			cursor := cursor
+			predicates = append(predicates, func(s *sql.Selector) {
+				s.Where(sql.P(func(b *sql.Builder) {
+					// The predicate function is executed on query generation time.
+					column := s.C(field)
+					// If there is a non-ambiguis match, we use it. That is because
+					// some order terms may append joined information to query selection.
+					if matches := s.FindSelection(field); len(matches) == 1 {
+						column = matches[0]
+					}
+					b.Join(predicate([]string{column, s.C(idField)}, cursor.Value, cursor.ID))
+				}))
+			})
+		} else {
+			if direction == OrderDirectionAsc {
+				predicates = append(predicates, sql.FieldGT(idField, cursor.ID))
+			} else {
+				predicates = append(predicates, sql.FieldLT(idField, cursor.ID))
+			}
+		}
+	}
+	return predicates
+}
+
+// LimitPerRow returns a query modifier that limits the number of (edges) rows returned
+// by the given partition. This helper function is used mainly by the paginated API to
+// override the default Limit behavior for limit returned per node and not limit for all query.
+func LimitPerRow(partitionBy string, limit int, orderBy ...sql.Querier) func(s *sql.Selector) {
+	return func(s *sql.Selector) {
+		d := sql.Dialect(s.Dialect())
+		s.SetDistinct(false)
+		with := d.With("src_query").
+			As(s.Clone()).
+			With("limited_query").
+			As(
+				d.Select("*").
+					AppendSelectExprAs(
+						sql.RowNumber().PartitionBy(partitionBy).OrderExpr(orderBy...),
+						"row_number",
+					).
+					From(d.Table("src_query")),
+			)
+		t := d.Table("limited_query").As(s.TableName())
+		*s = *d.Select(s.UnqualifiedColumns()...).
+			From(t).
+			Where(sql.LTE(t.C("row_number"), limit)).
+			Prefix(with)
+	}
+}
+
+// ErrNodeNotFound returns the error of an id that no row has.
+func ErrNodeNotFound(id any) *gqlerror.Error {
+	err := gqlerror.Errorf("Could not resolve to a node with the global id of '%v'", id)
+	errcode.Set(err, "NOT_FOUND")
+	return err
+}

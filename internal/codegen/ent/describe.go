@@ -1,0 +1,232 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"entgo.io/contrib/entgql"
+	"entgo.io/ent/entc/gen"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// describeSchema names the generated schema's parts as the rest of the graph does, and describes what
+// the generator leaves without a description.
+func describeSchema(g *gen.Graph, s *ast.Schema) error {
+	delete(s.Types, "Time") // described with the other scalars
+	nodes := map[string]*gen.Type{}
+	for _, n := range g.Nodes {
+		name := n.Name
+		if name == "WorkTask" {
+			name = "Task"
+		}
+		nodes[name] = n
+	}
+	for name, def := range s.Types {
+		switch {
+		case name == entgql.QueryType:
+			delete(s.Types, name) // the roots are written by hand
+		case def.Kind == ast.Enum && !strings.HasSuffix(name, "OrderField") && name != entgql.OrderDirectionEnum:
+			delete(s.Types, name) // so are the enumerations, with a sentence for each value
+		case def.Kind == ast.InputObject && strings.HasSuffix(name, "WhereInput"):
+			describeWhere(strings.TrimSuffix(name, "WhereInput"), def)
+		case strings.HasSuffix(name, "Connection"):
+			noun := strings.TrimSuffix(name, "Connection")
+			def.Description = "A page of rows of type " + noun + "."
+			describe(def, map[string]string{
+				"edges": "The rows of this page, each with its cursor.", "pageInfo": "Whether there are more rows, and where.",
+				"totalCount": "Number of rows that match the filter and that the viewer may see.",
+			})
+			def.Fields.ForName("edges").Type = ast.NonNullListType(ast.NonNullNamedType(noun+"Edge", nil), nil)
+		case strings.HasSuffix(name, "Edge") && def.Kind == ast.Object:
+			def.Description = "A row of a page, with its cursor."
+			describe(def, map[string]string{"node": "The row.", "cursor": "Its position, for after and before."})
+		case strings.HasSuffix(name, "OrderField"):
+			def.Description = "What rows of type " + strings.TrimSuffix(name, "OrderField") + " can be ordered by."
+			for _, v := range def.EnumValues {
+				v.Description = "By " + strings.ToLower(strings.ReplaceAll(v.Name, "_", " ")) + "."
+				if v.Name == "DUE_AT" {
+					v.Description = "By deadline; rows without one come last in ascending order."
+				}
+			}
+		case strings.HasSuffix(name, "Order"):
+			def.Description = "An order of rows of type " + strings.TrimSuffix(name, "Order") + "."
+			describe(def, map[string]string{"direction": "Ascending or descending.", "field": "What to order by."})
+		case nodes[name] != nil:
+			if err := describeNode(def, nodes[name], nodes); err != nil {
+				return err
+			}
+		}
+	}
+	page := s.Types[entgql.RelayPageInfo]
+	page.Description = "Whether a connection has more rows, and where they begin."
+	describe(page, map[string]string{
+		"hasNextPage": "Whether rows follow this page.", "hasPreviousPage": "Whether rows precede this page.",
+		"startCursor": "Cursor of the first row, to be given as before.", "endCursor": "Cursor of the last row, to be given as after.",
+	})
+	node := s.Types[entgql.RelayNode]
+	node.Description = "Anything with an id that node and nodes can fetch."
+	describe(node, map[string]string{"id": "Identifier: a UUIDv7."})
+	s.Types[entgql.RelayCursor].Description = "An opaque position in a connection, valid for the same filter and order only."
+	direction := s.Types[entgql.OrderDirectionEnum]
+	direction.Description = "Ascending or descending."
+	direction.EnumValues.ForName("ASC").Description = "Smallest, oldest or alphabetically first comes first."
+	direction.EnumValues.ForName("DESC").Description = "Largest, newest or alphabetically last comes first."
+	return nil
+}
+
+func describe(def *ast.Definition, words map[string]string) {
+	for _, f := range def.Fields {
+		if w, ok := words[f.Name]; ok {
+			f.Description = w
+		}
+	}
+}
+
+func describeNode(def *ast.Definition, n *gen.Type, nodes map[string]*gen.Type) error {
+	ant := struct{ Text string }{}
+	if c, ok := n.Annotations["Comment"].(map[string]any); ok {
+		ant.Text, _ = c["Text"].(string)
+	}
+	def.Description = ant.Text
+	for _, f := range def.Fields {
+		if nodes[f.Type.Name()] != nil {
+			f.Type.NonNull = false // hidden rows are null
+		}
+		if strings.HasSuffix(f.Type.Name(), "Connection") {
+			for _, e := range n.Edges {
+				if camel(e.Name) == f.Name {
+					f.Description = e.Comment()
+				}
+			}
+			for _, a := range f.Arguments {
+				a.Description = map[string]string{
+					"after": "Only rows after this cursor.", "first": "Number of rows from the start, 1 to 100; 20 when neither first nor last is given.",
+					"before": "Only rows before this cursor.", "last": "Number of rows from the end, 1 to 100.",
+					"orderBy": "The order; by id, which is by age, when absent.", "where": "Filter of the rows.",
+				}[a.Name]
+			}
+		}
+		if f.Name == "id" {
+			f.Description = "Identifier: a UUIDv7."
+		}
+		if f.Description == "" {
+			return fmt.Errorf("%s.%s has no description: give its field a Comment", def.Name, f.Name)
+		}
+	}
+	if def.Name == "User" { // only the name is for everybody
+		for _, f := range def.Fields {
+			f.Type.NonNull = f.Name == "id" || f.Name == "name" || strings.HasSuffix(f.Type.Name(), "Connection")
+		}
+	}
+	return nil
+}
+
+var operators = []struct{ suffix, words string }{
+	{"EqualFold", "equals this text, ignoring case"},
+	{"ContainsFold", "contains this text, ignoring case"},
+	{"HasPrefix", "begins with this text"},
+	{"HasSuffix", "ends with this text"},
+	{"Contains", "contains this text"},
+	{"NotIn", "is none of these"},
+	{"NotNil", "is present"},
+	{"IsNil", "is absent"},
+	{"NEQ", "is not this"},
+	{"GTE", "is at least this"},
+	{"LTE", "is at most this"},
+	{"GT", "is greater than this"},
+	{"LT", "is less than this"},
+	{"In", "is one of these"},
+}
+
+var idWord = regexp.MustCompile(`ID(In|NotIn|NEQ|GT|GTE|LT|LTE|IsNil|NotNil|EqualFold|Contains|ContainsFold|HasPrefix|HasSuffix)?$`)
+
+func describeWhere(noun string, def *ast.Definition) {
+	def.Description = "Filter of rows of type " + noun + ": all given conditions must hold."
+	offeredFields := def.Fields[:0]
+	for _, f := range def.Fields {
+		if f.Name != "id" {
+			f.Name = idWord.ReplaceAllString(f.Name, "Id$1")
+		}
+		f.Name = strings.Replace(f.Name, "IDIn", "IdIn", 1)
+		switch f.Name {
+		case "not":
+			f.Description = "The condition must not hold."
+		case "and":
+			f.Description = "All of these must hold."
+		case "or":
+			f.Description = "At least one of these must hold."
+		default:
+			f.Description = whereWords(f.Name)
+		}
+		if offered(noun, f) {
+			offeredFields = append(offeredFields, f)
+		}
+	}
+	def.Fields = offeredFields
+}
+
+// openEdges are the edges whose other side can be filtered by. Such a filter does not evaluate the
+// other side's policy, so both sides must be visible to whoever may filter: everybody sees
+// zones and categories, and accounts are listed by administrators only.
+var openEdges = map[string][]string{
+	"Complaint": {"hasZone", "hasZoneWith", "hasCategory", "hasCategoryWith"},
+	"User":      {"hasZone", "hasZoneWith", "hasProvider", "hasProviderWith", "hasGroups", "hasGroupsWith", "hasContact", "hasContactWith"},
+}
+
+// offered reports whether a filter is part of the graph. Left out are those over edges, and comparisons
+// without meaning: ids and texts have no more and less, ids and days no parts.
+func offered(noun string, f *ast.FieldDefinition) bool {
+	if over, ok := strings.CutPrefix(f.Name, "has"); ok && strings.ToUpper(over[:1]) == over[:1] {
+		return slices.Contains(openEdges[noun], f.Name)
+	}
+	var none []string
+	switch f.Type.Name() {
+	case "ID":
+		none = []string{"GT", "GTE", "LT", "LTE", "Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
+	case "Date":
+		none = []string{"Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
+	case "String":
+		none = []string{"GT", "GTE", "LT", "LTE", "HasSuffix"}
+	}
+	return !slices.ContainsFunc(none, func(op string) bool { return strings.HasSuffix(f.Name, op) })
+}
+
+func whereWords(name string) string {
+	if edge, ok := strings.CutPrefix(name, "has"); ok && strings.ToUpper(edge[:1]) == edge[:1] {
+		if with, ok := strings.CutSuffix(edge, "With"); ok {
+			return "Whether " + words(with) + " matches one of these filters."
+		}
+		return "Whether there is any " + words(edge) + "."
+	}
+	for _, op := range operators {
+		if field, ok := strings.CutSuffix(name, op.suffix); ok && field != "" {
+			return "Rows whose " + words(field) + " " + op.words + "."
+		}
+	}
+	return "Rows whose " + words(name) + " is this."
+}
+
+// words converts a name in camel case to words: dueAt is "due at".
+func words(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if r >= 'A' && r <= 'Z' {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func camel(column string) string {
+	parts := strings.Split(column, "_")
+	for i := range parts[1:] {
+		parts[i+1] = strings.ToUpper(parts[i+1][:1]) + parts[i+1][1:]
+	}
+	return strings.Join(parts, "")
+}
