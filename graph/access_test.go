@@ -85,18 +85,18 @@ func TestAccessCoversEveryRoot(t *testing.T) {
 
 // TestAccess is the matrix: every root × everybody × own, foreign, missing and malformed.
 func TestAccess(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		w := learn(t, s)
 		for _, as := range Everyone {
 			for _, root := range roots {
 				t.Run(fmt.Sprintf("%s as %s", root.name, name(as)), func(t *testing.T) {
 					switch {
-					case as == Nobody:
+					case as == Anonymous:
 						refused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
 					case !w.accounts[as].Role.Admin() && !slices.Contains(root.roles, w.accounts[as].Role):
 						refused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case root.name == "viewer":
-						if got := s.Must(t, as, root.query, nil).At("viewer", "id"); got != w.accounts[as].ID.String() {
+						if got := s.MustExecute(t, as, root.query, nil).At("viewer", "id"); got != w.accounts[as].ID.String() {
 							t.Errorf("viewer is %v", got)
 						}
 					case root.query == "":
@@ -111,7 +111,7 @@ func TestAccess(t *testing.T) {
 }
 
 func name(as string) string {
-	if as == Nobody {
+	if as == Anonymous {
 		return "nobody"
 	}
 	as, _, _ = strings.Cut(as, "@")
@@ -119,14 +119,14 @@ func name(as string) string {
 }
 
 // refused asks with an id of each sort: none of them may change the answer.
-func refused(t *testing.T, s *Site, as, root, query, code string) {
+func refused(t *testing.T, s *Server, as, root, query, code string) {
 	t.Helper()
 	if query == "" {
 		query = fmt.Sprintf(`{ %s { __typename } }`, root)
 	}
 	var answers []string
 	for _, id := range []string{s.Samples.Complaint.String(), s.Samples.Task.String(), s.Samples.Provider.String(), missingID("Task")} {
-		a := s.Ask(t, as, query, map[string]any{"id": id})
+		a := s.Execute(t, as, query, map[string]any{"id": id})
 		if a.Code() != code || a.At(root) != nil {
 			t.Fatalf("want %s: %d %s", code, a.Status, a.Raw)
 		}
@@ -137,7 +137,7 @@ func refused(t *testing.T, s *Site, as, root, query, code string) {
 	}
 }
 
-func byRootID(t *testing.T, s *Site, w *truth, as, root, kind, query string) {
+func byRootID(t *testing.T, s *Server, w *truth, as, root, kind, query string) {
 	t.Helper()
 	own, foreign := pick(w.rows(w.accounts[as])[kind])
 	if root == "complaintStatusLog" { // reporters of merged complaints follow the other one's log
@@ -145,17 +145,17 @@ func byRootID(t *testing.T, s *Site, w *truth, as, root, kind, query string) {
 			return slices.ContainsFunc(w.logsOf(id), func(l string) bool { return w.rows(w.accounts[as])["StatusLog"][l] })
 		})
 	}
-	none := s.Ask(t, as, query, map[string]any{"id": missingID(kind)})
+	none := s.Execute(t, as, query, map[string]any{"id": missingID(kind)})
 	if none.Code() != "NOT_FOUND" || none.At(root) != nil || none.Status != 200 {
 		t.Fatalf("missing: %d %s", none.Status, none.Raw)
 	}
 	for _, id := range foreign[:min(len(foreign), 8)] {
-		if a := s.Ask(t, as, query, map[string]any{"id": id}); a.Raw != none.Raw || a.Status != none.Status {
+		if a := s.Execute(t, as, query, map[string]any{"id": id}); a.Raw != none.Raw || a.Status != none.Status {
 			t.Errorf("foreign and missing differ:\n%s\n%s", a.Raw, none.Raw)
 		}
 	}
 	for _, id := range own[:min(len(own), 8)] {
-		if a := s.Must(t, as, query, map[string]any{"id": id}); a.At(root) == nil {
+		if a := s.MustExecute(t, as, query, map[string]any{"id": id}); a.At(root) == nil {
 			t.Errorf("own %s: %s", id, a.Raw)
 		}
 	}
@@ -163,7 +163,7 @@ func byRootID(t *testing.T, s *Site, w *truth, as, root, kind, query string) {
 		t.Fatal("nothing to ask for")
 	}
 	for _, bad := range []string{"", "1", "not-an-id", strings.ReplaceAll(missingID(kind), "-", ""), "{" + missingID(kind) + "}", missingID(kind) + "\x00"} {
-		a := s.Ask(t, as, query, map[string]any{"id": bad})
+		a := s.Execute(t, as, query, map[string]any{"id": bad})
 		if a.Code() != "VALIDATION_ERROR" || a.At(root) != nil {
 			t.Errorf("malformed %q: %s", bad, a.Raw)
 		}
@@ -181,7 +181,7 @@ func (w *truth) logsOf(complaint string) []string {
 }
 
 // lists asks for a whole list: its rows are exactly the visible ones, and so is its count.
-func lists(t *testing.T, s *Site, w *truth, as, root, kind string) {
+func lists(t *testing.T, s *Server, w *truth, as, root, kind string) {
 	t.Helper()
 	want, _ := pick(w.rows(w.accounts[as])[kind])
 	if root == "notifications" { // one's own in the application, for administrators too
@@ -196,7 +196,7 @@ func lists(t *testing.T, s *Site, w *truth, as, root, kind string) {
 	var total int
 	if field, paged := strings.CutSuffix(root, "Page"); paged {
 		for page := 1; ; page++ {
-			a := s.Must(t, as, fmt.Sprintf(`{ p: %s(page: %d, limit: 30) { rows: %ss { id } pagination { total hasNext } } }`, root, page, field), nil)
+			a := s.MustExecute(t, as, fmt.Sprintf(`{ p: %s(page: %d, limit: 30) { rows: %ss { id } pagination { total hasNext } } }`, root, page, field), nil)
 			got = append(got, ids(t, a.At("p", "rows"))...)
 			total = int(a.At("p", "pagination", "total").(float64))
 			if a.At("p", "pagination", "hasNext") != true {
@@ -218,13 +218,13 @@ func lists(t *testing.T, s *Site, w *truth, as, root, kind string) {
 
 // TestNodeSeesWhatRootsSee asks for every row of every type as everybody.
 func TestNodeSeesWhatRootsSee(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		w := learn(t, s)
 		for _, as := range Everyone[1:] {
 			for kind, rows := range w.rows(w.accounts[as]) {
 				own, foreign := pick(rows)
 				for batch := range slices.Chunk(slices.Concat(own, foreign), 100) {
-					a := s.Must(t, as, `query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`, map[string]any{"ids": batch})
+					a := s.MustExecute(t, as, `query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`, map[string]any{"ids": batch})
 					for i, id := range batch {
 						if seen := a.At("nodes", i) != nil; seen != rows[id] {
 							t.Errorf("%s: nodes shows %s %s: %v, want %v", name(as), kind, id, seen, rows[id])
@@ -234,7 +234,7 @@ func TestNodeSeesWhatRootsSee(t *testing.T) {
 					}
 				}
 				for _, id := range slices.Concat(own[:min(2, len(own))], foreign[:min(2, len(foreign))]) {
-					a := s.Must(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id})
+					a := s.MustExecute(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id})
 					if seen := a.At("node") != nil; seen != rows[id] {
 						t.Errorf("%s: node shows %s %s: %v, want %v", name(as), kind, id, seen, rows[id])
 					}
@@ -247,7 +247,7 @@ func TestNodeSeesWhatRootsSee(t *testing.T) {
 // TestNodeHidesWhatTheGraphHasNot asks for rows that are no type of the graph, and for ids of
 // nothing at all: all are null and no error.
 func TestNodeHidesWhatTheGraphHasNot(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx, c := System(), s.Store.Client()
 		hidden := []string{
 			c.Credential.Query().FirstIDX(ctx).String(), c.BroadcastChannel.Query().FirstIDX(ctx).String(),
@@ -255,9 +255,9 @@ func TestNodeHidesWhatTheGraphHasNot(t *testing.T) {
 			"00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", missingID("Task"),
 		}
 		for _, as := range []string{User, Admin} {
-			a := s.Must(t, as, `query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, map[string]any{"ids": hidden})
+			a := s.MustExecute(t, as, `query($ids: [ID!]!) { nodes(ids: $ids) { id } }`, map[string]any{"ids": hidden})
 			for i, id := range hidden {
-				one := s.Must(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id})
+				one := s.MustExecute(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id})
 				if a.At("nodes", i) != nil || one.At("node") != nil {
 					t.Errorf("%s: %s is shown", name(as), id)
 				}

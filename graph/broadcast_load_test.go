@@ -16,12 +16,12 @@ import (
 // time, also while a large one goes out.
 func TestBroadcastInTime(t *testing.T) {
 	const many, late = 20_000, 2 * time.Second
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		var all []string
 		for i := range many {
 			all = append(all, fmt.Sprintf("reader%d@example.com", i))
 		}
-		AddPeople(t, s.Store, all...)
+		AddUsers(t, s.Store, all...)
 		s.Serve(t)
 		client := s.Store.Client()
 		soon := func() time.Duration {
@@ -65,12 +65,12 @@ func TestBroadcastInTime(t *testing.T) {
 // yet ends with a row for everybody, served or cancelled.
 func TestStopCountsWhoGotNothing(t *testing.T) {
 	const many = 4_000
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		var all []string
 		for i := range many {
 			all = append(all, fmt.Sprintf("reader%d@example.com", i))
 		}
-		AddPeople(t, s.Store, all...)
+		AddUsers(t, s.Store, all...)
 		s.Serve(t)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
 		client, key := s.Store.Client(), uuid.MustParse(id)
@@ -85,7 +85,7 @@ func TestStopCountsWhoGotNothing(t *testing.T) {
 			return nil
 		}
 		wait("it does not begin", func(b *ent.Broadcast) bool { return b.SentAt != nil })
-		s.Must(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id, reason: "enough"}) { broadcast { id } } }`, map[string]any{"id": id})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id, reason: "enough"}) { broadcast { id } } }`, map[string]any{"id": id})
 		b := wait("it does not end", func(b *ent.Broadcast) bool { return b.CompletedAt != nil })
 		t.Logf("%d of %d got it", b.Sent, b.Recipients)
 		if b.Cancelled == 0 || b.Sent == 0 || b.Pending > 0 || b.Recipients != *b.Expected || b.Recipients < many ||

@@ -19,7 +19,7 @@ import (
 )
 
 // turn lets the courier do all that is due.
-func turn(t *testing.T, s *Site) {
+func turn(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Service.Courier.Turn(t.Context()); err != nil {
 		t.Fatal(err)
@@ -27,13 +27,13 @@ func turn(t *testing.T, s *Site) {
 }
 
 // schedule takes in a broadcast and answers its id.
-func schedule(t *testing.T, s *Site, input map[string]any) string {
+func schedule(t *testing.T, s *Server, input map[string]any) string {
 	t.Helper()
 	in := map[string]any{"title": "Water off", "message": "From six to nine.", "targetType": "ALL"}
 	for k, v := range input {
 		in[k] = v
 	}
-	return s.Must(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`,
+	return s.MustExecute(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`,
 		map[string]any{"input": in}).At("scheduleBroadcast", "broadcast", "id").(string)
 }
 
@@ -42,9 +42,9 @@ const deliveryFields = `status delivery { state recipients pending sent delivere
 
 // addsUp checks that the counters of a broadcast agree with themselves and with its rows, and
 // answers its state and how many people it has.
-func addsUp(t *testing.T, s *Site, id string) (state string, people map[string]int) {
+func addsUp(t *testing.T, s *Server, id string) (state string, people map[string]int) {
 	t.Helper()
-	a := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { `+deliveryFields+` } }`, map[string]any{"id": id})
+	a := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { `+deliveryFields+` } }`, map[string]any{"id": id})
 	d := a.At("broadcast", "delivery").(map[string]any)
 	count := func(v any) map[string]int {
 		out := map[string]int{}
@@ -87,26 +87,26 @@ func addsUp(t *testing.T, s *Site, id string) (state string, people map[string]i
 }
 
 // told is how many notices of a broadcast somebody has in the application.
-func told(t *testing.T, s *Site, as, id string) int {
+func told(t *testing.T, s *Server, as, id string) int {
 	t.Helper()
-	return int(s.Must(t, as, `query($id: ID!) { notifications(where: {broadcastId: $id}) { totalCount } }`, map[string]any{"id": id}).
+	return int(s.MustExecute(t, as, `query($id: ID!) { notifications(where: {broadcastId: $id}) { totalCount } }`, map[string]any{"id": id}).
 		At("notifications", "totalCount").(float64))
 }
 
 func TestBroadcastAudience(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		made := s.Must(t, Admin, `mutation { createGroup(input: {name: "Lamp lighters"}) { group { id } } }`, nil)
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		made := s.MustExecute(t, Admin, `mutation { createGroup(input: {name: "Lamp lighters"}) { group { id } } }`, nil)
 		group := made.At("createGroup", "group", "id").(string)
-		s.Must(t, Admin, `mutation($id: ID!, $who: [ID!]!) { addGroupMembers(input: {id: $id, userIds: $who}) { added } }`,
+		s.MustExecute(t, Admin, `mutation($id: ID!, $who: [ID!]!) { addGroupMembers(input: {id: $id, userIds: $who}) { added } }`,
 			map[string]any{"id": group, "who": []string{accountID(t, s, User), accountID(t, s, Solver)}})
-		empty := s.Must(t, Admin, `mutation { createGroup(input: {name: "Nobody yet"}) { group { id } } }`, nil).At("createGroup", "group", "id").(string)
+		empty := s.MustExecute(t, Admin, `mutation { createGroup(input: {name: "Nobody yet"}) { group { id } } }`, nil).At("createGroup", "group", "id").(string)
 		zone := func(name string, parent any) string {
-			return s.Must(t, Admin, `mutation($name: String!, $parent: ID) { createZone(input: {name: $name, parentId: $parent}) { zone { id } } }`,
+			return s.MustExecute(t, Admin, `mutation($name: String!, $parent: ID) { createZone(input: {name: $name, parentId: $parent}) { zone { id } } }`,
 				map[string]any{"name": name, "parent": parent}).At("createZone", "zone", "id").(string)
 		}
 		top := zone("Island", nil)
 		deep := zone("Quay", zone("Harbor of the island", top))
-		s.Must(t, User2, `mutation($zone: ID!) { updateOwnProfile(input: {zoneId: $zone}) { user { id } } }`, map[string]any{"zone": deep})
+		s.MustExecute(t, User2, `mutation($zone: ID!) { updateOwnProfile(input: {zoneId: $zone}) { user { id } } }`, map[string]any{"zone": deep})
 
 		for _, c := range []struct {
 			target, value string
@@ -120,7 +120,7 @@ func TestBroadcastAudience(t *testing.T) {
 			{"ZONE", top, []string{User2}},
 			{"ZONE", deep, []string{User2}},
 		} {
-			ahead := s.Must(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients channels { channel recipients } } }`,
+			ahead := s.MustExecute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients channels { channel recipients } } }`,
 				map[string]any{"type": c.target, "value": c.value})
 			id := schedule(t, s, map[string]any{"targetType": c.target, "targetValue": c.value})
 			turn(t, s)
@@ -137,7 +137,7 @@ func TestBroadcastAudience(t *testing.T) {
 					t.Errorf("%s %s: %s was told %d times, not %d", c.target, c.value, as, n, want)
 				}
 			}
-			after := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { status sentAt recipientCount target { label } } }`, map[string]any{"id": id})
+			after := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { status sentAt recipientCount target { label } } }`, map[string]any{"id": id})
 			if after.At("broadcast", "status") != "SENT" || after.At("broadcast", "sentAt") == nil || after.At("broadcast", "target", "label") == "" {
 				t.Errorf("%s %s: %s", c.target, c.value, after.Raw)
 			}
@@ -150,14 +150,14 @@ func TestBroadcastAudience(t *testing.T) {
 			{"ROLE", "NOBODY"},
 			{"ALL", "SOLVER"},
 		} {
-			a := s.Ask(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients } }`,
+			a := s.Execute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients } }`,
 				map[string]any{"type": wrong.target, "value": wrong.value})
 			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "targetValue") {
 				t.Errorf("%v: %s", wrong, a.Raw)
 			}
 		}
 		for _, as := range []string{User, Solver, Provider} {
-			if a := s.Ask(t, as, `{ broadcastAudience(targetType: ALL) { recipients } }`, nil); a.Code() != "PERMISSION_DENIED" {
+			if a := s.Execute(t, as, `{ broadcastAudience(targetType: ALL) { recipients } }`, nil); a.Code() != "PERMISSION_DENIED" {
 				t.Errorf("%s: %s", as, a.Raw)
 			}
 		}
@@ -167,8 +167,8 @@ func TestBroadcastAudience(t *testing.T) {
 // TestBroadcastActions: a verb is offered exactly when it is accepted, for every role in every
 // phase; and a refused one changes nothing.
 func TestBroadcastActions(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
-		m.Behave(Solver2, Oddity{Code: 550, Message: "no such mailbox"})
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		m.InjectFault(Solver2, MailFault{RcptCode: 550, Message: "no such mailbox"})
 		later := func() map[string]any {
 			return map[string]any{"scheduledAt": s.Clock.Now().Add(time.Hour).UTC().Format(time.RFC3339)}
 		}
@@ -199,7 +199,7 @@ func TestBroadcastActions(t *testing.T) {
 			},
 			"cancelled": func() string {
 				id := schedule(t, s, later())
-				s.Must(t, Admin, `mutation($id: ID!) { cancelBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+				s.MustExecute(t, Admin, `mutation($id: ID!) { cancelBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
 				return id
 			},
 		}
@@ -218,14 +218,14 @@ func TestBroadcastActions(t *testing.T) {
 		for phase, reach := range phases {
 			for action, verb := range verbs {
 				id := ""
-				for _, as := range []string{Nobody, User, Solver, Provider, Admin, SuperAdmin} {
+				for _, as := range []string{Anonymous, User, Solver, Provider, Admin, SuperAdmin} {
 					// What the others are refused leaves it as it is for the next one.
 					if id == "" || as == SuperAdmin {
 						id = reach()
 					}
 					offered := false
 					if as == Admin || as == SuperAdmin {
-						for _, a := range s.Must(t, as, `query($id: ID!) { broadcast(id: $id) { availableActions { action enabled disabledReason } } }`,
+						for _, a := range s.MustExecute(t, as, `query($id: ID!) { broadcast(id: $id) { availableActions { action enabled disabledReason } } }`,
 							map[string]any{"id": id}).At("broadcast", "availableActions").([]any) {
 							if a := a.(map[string]any); a["action"] == action {
 								offered = a["enabled"].(bool)
@@ -241,7 +241,7 @@ func TestBroadcastActions(t *testing.T) {
 						input[k] = v
 					}
 					kind := strings.ToUpper(verb.mutation[:1]) + verb.mutation[1:] + "Input!"
-					a := s.Ask(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { broadcast { id status } } }`, kind, verb.mutation),
+					a := s.Execute(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { broadcast { id status } } }`, kind, verb.mutation),
 						map[string]any{"input": input})
 					want := slices.Contains(verb.from, phase) && (as == Admin || as == SuperAdmin)
 					if offered != want || (a.Code() == "") != want {
@@ -257,14 +257,14 @@ func TestBroadcastActions(t *testing.T) {
 }
 
 // facts is everything about a broadcast that a refused verb must leave as it is.
-func facts(t *testing.T, s *Site, id string) string {
+func facts(t *testing.T, s *Server, id string) string {
 	t.Helper()
 	b := s.Store.Client().Broadcast.GetX(System(), uuid.MustParse(id))
 	return fmt.Sprint(b, b.QueryEvents().CountX(System()), b.QueryChannelCounters().AllX(System()))
 }
 
 // goingOut is a broadcast whose mail waits.
-func goingOut(t *testing.T, s *Site) string {
+func goingOut(t *testing.T, s *Server) string {
 	t.Helper()
 	id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
 	turn(t, s)
@@ -274,15 +274,15 @@ func goingOut(t *testing.T, s *Site) string {
 // TestBroadcastLife: what happens to a broadcast whose time has passed, and what each step
 // leaves in its history.
 func TestBroadcastLife(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		at := s.Clock.Now().Add(time.Hour).UTC().Truncate(time.Second)
 		id := schedule(t, s, map[string]any{"scheduledAt": at.Format(time.RFC3339), "timezone": "Europe/Rome"})
 		turn(t, s)
 		if n := told(t, s, User, id); n != 0 {
 			t.Fatalf("told %d times before its time", n)
 		}
-		ask := func(mutation, input string) Answer {
-			return s.Ask(t, Admin, fmt.Sprintf(`mutation($id: ID!) { %s(input: {id: $id%s}) { broadcast { status version delivery { state } } } }`, mutation, input),
+		ask := func(mutation, input string) Result {
+			return s.Execute(t, Admin, fmt.Sprintf(`mutation($id: ID!) { %s(input: {id: $id%s}) { broadcast { status version delivery { state } } } }`, mutation, input),
 				map[string]any{"id": id})
 		}
 		must := func(mutation, input string) {
@@ -311,13 +311,13 @@ func TestBroadcastLife(t *testing.T) {
 		if state, people := addsUp(t, s, id); state != "COMPLETED" || told(t, s, User, id) != 1 || told(t, s, Solver, id) != 0 {
 			t.Errorf("%s %v", state, people)
 		}
-		got := s.Must(t, User, `query($id: ID!) { notifications(where: {broadcastId: $id}) { edges { node { id title message readAt } } } unreadNotifications }`, map[string]any{"id": id})
+		got := s.MustExecute(t, User, `query($id: ID!) { notifications(where: {broadcastId: $id}) { edges { node { id title message readAt } } } unreadNotifications }`, map[string]any{"id": id})
 		notice := got.At("notifications", "edges", 0, "node").(map[string]any)
 		if notice["title"] != "Water off on Friday" || notice["message"] != "All day." {
 			t.Errorf("notice: %v", notice)
 		}
 		var steps []string
-		for _, h := range s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { history { action actorName } } }`, map[string]any{"id": id}).At("broadcast", "history").([]any) {
+		for _, h := range s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { history { action actorName } } }`, map[string]any{"id": id}).At("broadcast", "history").([]any) {
 			h := h.(map[string]any)
 			by := "admin"
 			if h["actorName"] == "System" {
@@ -329,7 +329,7 @@ func TestBroadcastLife(t *testing.T) {
 			t.Errorf("history: %v", steps)
 		}
 
-		edited := s.Must(t, Admin, `query($id: ID!) { auditEntries(where: {subjectId: $id, action: "broadcast.edit"}) { edges { node { before after } } } }`,
+		edited := s.MustExecute(t, Admin, `query($id: ID!) { auditEntries(where: {subjectId: $id, action: "broadcast.edit"}) { edges { node { before after } } } }`,
 			map[string]any{"id": id}).At("auditEntries", "edges", 0, "node").(map[string]any)
 		if !strings.Contains(fmt.Sprint(edited["before"]), "From six to nine.") || !strings.Contains(fmt.Sprint(edited["after"]), "All day.") {
 			t.Errorf("the audit does not say what was said: %v", edited)
@@ -337,24 +337,24 @@ func TestBroadcastLife(t *testing.T) {
 
 		unread := got.At("unreadNotifications").(float64)
 		for range 2 { // the second time nothing changes
-			s.Must(t, User, `mutation($id: ID!) { markNotificationRead(input: {id: $id}) { notification { readAt } } }`, map[string]any{"id": notice["id"]})
+			s.MustExecute(t, User, `mutation($id: ID!) { markNotificationRead(input: {id: $id}) { notification { readAt } } }`, map[string]any{"id": notice["id"]})
 			if _, people := addsUp(t, s, id); people["read"] != 1 {
 				t.Errorf("read by %v", people)
 			}
 		}
-		if a := s.Ask(t, User2, `mutation($id: ID!) { markNotificationRead(input: {id: $id}) { notification { id } } }`, map[string]any{"id": notice["id"]}); a.Code() != "NOT_FOUND" {
+		if a := s.Execute(t, User2, `mutation($id: ID!) { markNotificationRead(input: {id: $id}) { notification { id } } }`, map[string]any{"id": notice["id"]}); a.Code() != "NOT_FOUND" {
 			t.Errorf("somebody else's: %s", a.Raw)
 		}
-		if n := s.Must(t, User, `{ unreadNotifications }`, nil).At("unreadNotifications"); n != unread-1 {
+		if n := s.MustExecute(t, User, `{ unreadNotifications }`, nil).At("unreadNotifications"); n != unread-1 {
 			t.Errorf("%v are unread, not %v", n, unread-1)
 		}
-		if n := s.Must(t, User, `mutation { markAllNotificationsRead { marked } }`, nil).At("markAllNotificationsRead", "marked"); n != unread-1 {
+		if n := s.MustExecute(t, User, `mutation { markAllNotificationsRead { marked } }`, nil).At("markAllNotificationsRead", "marked"); n != unread-1 {
 			t.Errorf("%v were marked, not %v", n, unread-1)
 		}
-		if n := s.Must(t, User, `{ unreadNotifications }`, nil).At("unreadNotifications"); n != 0.0 {
+		if n := s.MustExecute(t, User, `{ unreadNotifications }`, nil).At("unreadNotifications"); n != 0.0 {
 			t.Errorf("%v are unread", n)
 		}
-		s.Must(t, User2, `mutation { markAllNotificationsRead { marked } }`, nil)
+		s.MustExecute(t, User2, `mutation { markAllNotificationsRead { marked } }`, nil)
 		if _, people := addsUp(t, s, id); people["read"] != 2 {
 			t.Errorf("read by %v", people)
 		}
@@ -363,7 +363,7 @@ func TestBroadcastLife(t *testing.T) {
 
 // TestCancelAgainstBegin: of a cancel and the beginning one wins, wholly.
 func TestCancelAgainstBegin(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		races := 40
 		if s.Dialect == "sqlite3" {
 			races = 15
@@ -382,9 +382,9 @@ func TestCancelAgainstBegin(t *testing.T) {
 					}
 				})
 			}
-			var answer Answer
+			var answer Result
 			all.Go(func() {
-				answer = s.Ask(t, Admin, `mutation($id: ID!) { cancelBroadcast(input: {id: $id}) { broadcast { status } } }`, map[string]any{"id": id})
+				answer = s.Execute(t, Admin, `mutation($id: ID!) { cancelBroadcast(input: {id: $id}) { broadcast { status } } }`, map[string]any{"id": id})
 			})
 			all.Wait()
 			turn(t, s)

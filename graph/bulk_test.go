@@ -17,7 +17,7 @@ const bulk = `results { id complaint { id status version priority } error { code
 func item(id uuid.UUID) map[string]any { return map[string]any{"id": id} }
 
 // bulks are the bulk verbs, what is said of all, and the verb of one row behind each.
-func bulks(t *testing.T, s *Site) map[string]struct {
+func bulks(t *testing.T, s *Server) map[string]struct {
 	common map[string]any
 	single string
 } {
@@ -45,7 +45,7 @@ func of(common map[string]any, rows map[string]any) map[string]any {
 
 // Each row is done or refused as its own verb would, in the order given.
 func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for verb, b := range bulks(t, s) {
 			rows := func() []map[string]any {
 				return []map[string]any{
@@ -89,7 +89,7 @@ func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
 
 // What is wrong with the list, or with who asks, is told ahead of everything.
 func TestBulkRefusedAsAWhole(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		id := stand(t, s, domain.ComplaintSubmitted)
 		many := make([]map[string]any, 101)
 		for i := range many {
@@ -135,7 +135,7 @@ func TestBulkRefusedAsAWhole(t *testing.T) {
 
 // A hundred rows fit well into the time a request has.
 func TestBulkOfAHundred(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		items := make([]map[string]any, 100)
 		for i := range items {
 			items[i] = item(stand(t, s, domain.ComplaintSubmitted))
@@ -161,7 +161,7 @@ func TestBulkOfAHundred(t *testing.T) {
 // TestBulkStatements: what is asked of the rows that a bulk verb answers costs a fixed number of
 // statements.
 func TestBulkStatements(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		cost := func(rows int, asked string) int {
 			items := make([]map[string]any, rows)
 			for i := range items {

@@ -30,9 +30,9 @@ var verbs = map[domain.Action]string{
 }
 
 // stand makes a complaint of User that stands somewhere.
-func stand(t *testing.T, s *testenv.Site, status domain.ComplaintStatus) uuid.UUID {
+func stand(t *testing.T, s *testenv.Server, status domain.ComplaintStatus) uuid.UUID {
 	t.Helper()
-	text, _ := s.Must(t, testenv.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
+	text, _ := s.MustExecute(t, testenv.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
 		At("submitComplaint", "complaint", "id").(string)
 	id := uuid.MustParse(text)
 	u := s.Store.Client().Complaint.UpdateOneID(id).SetStatus(status)
@@ -48,9 +48,9 @@ func stand(t *testing.T, s *testenv.Site, status domain.ComplaintStatus) uuid.UU
 	return id
 }
 
-func solverOf(t *testing.T, s *testenv.Site) string {
+func solverOf(t *testing.T, s *testenv.Server) string {
 	t.Helper()
-	id, _ := s.Must(t, testenv.Admin, `{ users(where: {hasContactWith: {email: "solver@example.com"}}) { edges { node { id } } } }`, nil).
+	id, _ := s.MustExecute(t, testenv.Admin, `{ users(where: {hasContactWith: {email: "solver@example.com"}}) { edges { node { id } } } }`, nil).
 		At("users", "edges", 0, "node", "id").(string)
 	return id
 }
@@ -58,13 +58,13 @@ func solverOf(t *testing.T, s *testenv.Site) string {
 // What availableActions calls enabled is accepted, and nothing else is: every status, every
 // verb, for whoever may see the complaint.
 func TestAvailableActionsTellTheTruth(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		solver, other := solverOf(t, s), stand(t, s, domain.ComplaintSubmitted)
 		for _, status := range domain.ComplaintStatuses {
 			for _, as := range []string{testenv.User, testenv.Admin} {
 				told := map[domain.Action]bool{}
 				shown := stand(t, s, status)
-				list, _ := s.Must(t, as, `query($id: ID!) { complaint(id: $id) { availableActions { action enabled disabledReason } } }`, map[string]any{"id": shown}).
+				list, _ := s.MustExecute(t, as, `query($id: ID!) { complaint(id: $id) { availableActions { action enabled disabledReason } } }`, map[string]any{"id": shown}).
 					At("complaint", "availableActions").([]any)
 				for _, a := range list {
 					a := a.(map[string]any)
@@ -76,7 +76,7 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 				}
 				for action, verb := range verbs {
 					id := stand(t, s, status)
-					answer := s.Ask(t, as, `mutation`+declare(verb)+` { `+verb+` }`,
+					answer := s.Execute(t, as, `mutation`+declare(verb)+` { `+verb+` }`,
 						only(map[string]any{"id": id, "solver": solver, "other": other}, verb))
 					if done := answer.Code() == ""; done != told[action] {
 						t.Errorf("%s as %s, %s: told %v, but the answer is %s", status, as, action, told[action], answer.Raw)
@@ -90,7 +90,7 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 // Wrong input names the field, and nothing is changed.
 func TestWrongInputChangesNothing(t *testing.T) {
 	long := strings.Repeat("é", 6_000) // 12,000 bytes
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		id := stand(t, s, domain.ComplaintSubmitted)
 		resolved := stand(t, s, domain.ComplaintResolved)
 		vars := map[string]any{"id": id, "done": resolved, "nobody": domain.NewID(domain.KindUser), "long": long}
@@ -130,7 +130,7 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			{testenv.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
 			{testenv.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
 		} {
-			answer := s.Ask(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
+			answer := s.Execute(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
 			if len(answer.Errors) == 0 {
 				t.Fatalf("%s\nis taken: %s", tt.verb, answer.Raw)
 			}
@@ -147,8 +147,8 @@ func TestWrongInputChangesNothing(t *testing.T) {
 
 // A deadline that is given goes before the one that another category brings, or takes away.
 func TestTriageTakesTheDeadlineGiven(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
-		edges, _ := s.Must(t, testenv.Admin, `{ categories(first: 100) { edges { node { id slaHours } } } }`, nil).At("categories", "edges").([]any)
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		edges, _ := s.MustExecute(t, testenv.Admin, `{ categories(first: 100) { edges { node { id slaHours } } } }`, nil).At("categories", "edges").([]any)
 		if len(edges) < 2 {
 			t.Fatal("too few categories")
 		}
@@ -166,8 +166,8 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 				if other == category {
 					other = edges[1].(map[string]any)["node"].(map[string]any)["id"]
 				}
-				s.Must(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
-				a := s.Ask(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
+				s.MustExecute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
+				a := s.Execute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
 					map[string]any{"id": id, "c": category})
 				if got := a.At("triageComplaint", "complaint", "dueAt"); len(a.Errors) > 0 || got != tt.due {
 					t.Errorf("%s: due %v, want %v: %s", tt.input, got, tt.due, a.Raw)
@@ -180,12 +180,12 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 // The deadline stands still on hold, however the hold ends: two days of it and one of a
 // rejection are three.
 func TestDeadlineStandsStillOnHold(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		s.Clock.Stop()
 		id := stand(t, s, domain.ComplaintSubmitted)
 		do := func(verb string) {
 			t.Helper()
-			s.Must(t, testenv.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
+			s.MustExecute(t, testenv.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
 		}
 		do(`triageComplaint(input: {id: $id, dueAt: "2040-01-01T00:00:00Z"}) { complaint { id } }`)
 		do(verbs[domain.ActionHold])
@@ -193,7 +193,7 @@ func TestDeadlineStandsStillOnHold(t *testing.T) {
 		do(verbs[domain.ActionReject])
 		s.Clock.Advance(24 * time.Hour)
 		do(verbs[domain.ActionReopen])
-		a := s.Must(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { dueAt } }`, map[string]any{"id": id})
+		a := s.MustExecute(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { dueAt } }`, map[string]any{"id": id})
 		if got := a.At("complaint", "dueAt"); got != "2040-01-04T00:00:00.000Z" {
 			t.Errorf("due %v", got)
 		}
@@ -202,11 +202,11 @@ func TestDeadlineStandsStillOnHold(t *testing.T) {
 
 // What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
 func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		quiet, unhappy := stand(t, s, domain.ComplaintResolved), stand(t, s, domain.ComplaintResolved)
-		s.Must(t, testenv.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
+		s.MustExecute(t, testenv.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
 		read := func(id uuid.UUID) (status, actor string, flagged bool) {
-			a := s.Must(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
+			a := s.MustExecute(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
 			status, _ = a.At("complaint", "status").(string)
 			flagged, _ = a.At("complaint", "flagged").(bool)
 			actor, _ = a.At("complaint", "statusLog", "edges", 0, "node", "actorName").(string)

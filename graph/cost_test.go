@@ -10,10 +10,10 @@ import (
 // TestCostIsTold: the answer of a query tells what it was expected to cost and what it did cost, and a
 // refusal names the field to look at.
 func TestCostIsTold(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		told := func(as, query string) map[string]float64 {
 			t.Helper()
-			cost, _ := s.Must(t, as, query, nil).Extensions["cost"].(map[string]any)
+			cost, _ := s.MustExecute(t, as, query, nil).Extensions["cost"].(map[string]any)
 			out := map[string]float64{}
 			for k, v := range cost {
 				out[k], _ = v.(float64)
@@ -35,10 +35,10 @@ func TestCostIsTold(t *testing.T) {
 		if wrote := told(User, `mutation { submitComplaint(input: {title: "A lamp"}) { complaint { id } } }`); len(wrote) != 0 {
 			t.Errorf("a mutation: %v", wrote)
 		}
-		if strange := told(Nobody, `{ __typename }`); len(strange) != 0 {
+		if strange := told(Anonymous, `{ __typename }`); len(strange) != 0 {
 			t.Errorf("a stranger: %v", strange)
 		}
-		refused := s.Ask(t, Admin, `{ zones { edges { node { id } } } dear: complaints(first: 100) { edges { node { id comments(first: 2) { edges { node { id } } }
+		refused := s.Execute(t, Admin, `{ zones { edges { node { id } } } dear: complaints(first: 100) { edges { node { id comments(first: 2) { edges { node { id } } }
 			...work } } } } fragment work on Complaint { tasks(first: 100) { edges { node { updates(first: 100) { edges { node { id } } } } } } }`, nil)
 		if refused.Code() != "VALIDATION_ERROR" || !strings.Contains(refused.Raw, "most of them in dear.edges.node.tasks.edges.node.updates") {
 			t.Errorf("too dear: %s", refused.Raw)

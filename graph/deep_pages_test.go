@@ -17,7 +17,7 @@ import (
 // counted and however deep they lie; also where many rows share what they are ordered by.
 func TestDeepPages(t *testing.T) {
 	const many = 700
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx, c := System(), s.Store.Client()
 		day := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 		at := func(i int) time.Time { return day.Add(time.Duration(i/50) * time.Hour) } // fifty at a time
@@ -47,7 +47,7 @@ func TestDeepPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Book.Payments(ctx, tx.Client(), payments...); err != nil {
+		if err := s.Ledger.Payments(ctx, tx.Client(), payments...); err != nil {
 			t.Fatal(err)
 		}
 		if err := tx.Commit(); err != nil {
@@ -87,7 +87,7 @@ func TestDeepPages(t *testing.T) {
 					if page < 1 {
 						continue
 					}
-					a := s.Must(t, Admin, fmt.Sprintf(`{ %s(page: %d, limit: %d%s) { %s { id } pagination { total totalPages } } }`, list.page, page, limit, list.args, list.rows), nil)
+					a := s.MustExecute(t, Admin, fmt.Sprintf(`{ %s(page: %d, limit: %d%s) { %s { id } pagination { total totalPages } } }`, list.page, page, limit, list.args, list.rows), nil)
 					var got []string
 					each(a.At(list.page, list.rows), "", func(field string, v any) {
 						if field == "id" {

@@ -26,8 +26,8 @@ import (
 // TestExportRecipients: the file tells exactly the rows of the broadcast, a spreadsheet takes
 // none of them for a formula, and only administrators have it.
 func TestExportRecipients(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
-		m.Behave(User2, Oddity{Code: 550, Message: "no such mailbox"})
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		m.InjectFault(User2, MailFault{RcptCode: 550, Message: "no such mailbox"})
 		const trap = `=HYPERLINK("http://x.example";"x")`
 		s.Store.Client().User.Update().Where(user.ID(uuid.MustParse(accountID(t, s, User)))).SetName(trap).ExecX(System())
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
@@ -58,7 +58,7 @@ func TestExportRecipients(t *testing.T) {
 		if len(failed) != 1 || failed[0][2] != User2 || !strings.Contains(failed[0][6], "no such mailbox") {
 			t.Errorf("failed: %v", failed)
 		}
-		for as, want := range map[string]int{Nobody: 401, User: 403, Solver: 403, Provider: 403, SuperAdmin: 200} {
+		for as, want := range map[string]int{Anonymous: 401, User: 403, Solver: 403, Provider: 403, SuperAdmin: 200} {
 			if res := s.Do(t, Request{Path: path, As: as}); res.Status != want {
 				t.Errorf("%q: %d %s", as, res.Status, res.Body)
 			}
@@ -75,7 +75,7 @@ func TestExportRecipients(t *testing.T) {
 }
 
 // sheet reads a file that must be there; the first row is the columns' names.
-func sheet(t *testing.T, s *Site, as, path string) [][]string {
+func sheet(t *testing.T, s *Server, as, path string) [][]string {
 	t.Helper()
 	res := s.Do(t, Request{Path: path, As: as})
 	if res.Status != http.StatusOK {
@@ -118,7 +118,7 @@ func exportOf(root string) *export.Export {
 // TestExportsAreLists: everybody who may ask for a list gets the same rows as a file, and who
 // may not is refused the same way.
 func TestExportsAreLists(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, f := range schema().Query.Fields {
 			if !isConnection(f) {
 				continue
@@ -129,7 +129,7 @@ func TestExportsAreLists(t *testing.T) {
 				continue
 			}
 			for _, as := range Everyone {
-				a := s.Ask(t, as, `{ `+f.Name+` { totalCount } }`, nil)
+				a := s.Execute(t, as, `{ `+f.Name+` { totalCount } }`, nil)
 				if len(a.Errors) > 0 {
 					res := s.Do(t, Request{Path: e.Path, As: as})
 					if want := map[string]int{"PERMISSION_DENIED": 403, "AUTHENTICATION_REQUIRED": 401}[a.Code()]; res.Status != want || !strings.Contains(res.Body, strings.ToLower(a.Code())) {
@@ -210,7 +210,7 @@ func TestExportsAreWhole(t *testing.T) {
 // asked for, with the values of the graph.
 func TestExportFollowsItsFilter(t *testing.T) {
 	seed := rand.Uint64()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		t.Logf("seed %d", seed)
 		scatter(t, s, rand.New(rand.NewPCG(seed, 3)), 1_200) // more than a page
 		for _, arguments := range []map[string]any{
@@ -223,7 +223,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 			var after any
 			for {
 				vars := map[string]any{"after": after, "where": arguments["where"], "orderBy": arguments["orderBy"]}
-				a := s.Must(t, Admin, `query($where: ComplaintWhereInput, $orderBy: ComplaintOrder, $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
+				a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput, $orderBy: ComplaintOrder, $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
 					pageInfo { hasNextPage endCursor } edges { node { id title status zone { name } rating dueAt overdue } } } }`, vars)
 				for _, e := range a.At("complaints", "edges").([]any) {
 					n := e.(map[string]any)["node"].(map[string]any)
@@ -267,11 +267,11 @@ func TestExportFollowsItsFilter(t *testing.T) {
 
 // TestExportsOfNumbers: a statistic as a file has a row for each bucket, with its numbers.
 func TestExportsOfNumbers(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		scatter(t, s, rand.New(rand.NewPCG(seed, 4)), 100)
-		a := s.Must(t, Admin, `{ complaintStats(groupBy: [ZONE, STATUS], bucket: MONTH, from: "2025-03-01T00:00:00Z", timezone: "Europe/Lisbon") { buckets { count zoneName status } } }`, nil)
+		a := s.MustExecute(t, Admin, `{ complaintStats(groupBy: [ZONE, STATUS], bucket: MONTH, from: "2025-03-01T00:00:00Z", timezone: "Europe/Lisbon") { buckets { count zoneName status } } }`, nil)
 		var want []string
 		for _, b := range a.At("complaintStats", "buckets").([]any) {
 			b := b.(map[string]any)
@@ -314,10 +314,10 @@ func TestExportsOfNumbers(t *testing.T) {
 // TestExportLinks: a link opens what it was made for, for whom it was made, while that may
 // see it; nothing else.
 func TestExportLinks(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		link := func(as, of string, arguments map[string]any) string {
 			t.Helper()
-			a := s.Must(t, as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url expiresAt } }`, map[string]any{"of": of, "arguments": arguments})
+			a := s.MustExecute(t, as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url expiresAt } }`, map[string]any{"of": of, "arguments": arguments})
 			ends, err := time.Parse(time.RFC3339, a.At("exportLink", "expiresAt").(string))
 			if left := ends.Sub(s.Clock.Now()); err != nil || left < 3*time.Minute || left > 5*time.Minute {
 				t.Errorf("ends in %v, %v", left, err)
@@ -326,7 +326,7 @@ func TestExportLinks(t *testing.T) {
 		}
 		same := func(as, link, path string) {
 			t.Helper()
-			if got, want := sheet(t, s, Nobody, link), sheet(t, s, as, path); fmt.Sprint(got) != fmt.Sprint(want) {
+			if got, want := sheet(t, s, Anonymous, link), sheet(t, s, as, path); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s: %v, want %v", link, got, want)
 			}
 		}
@@ -335,7 +335,7 @@ func TestExportLinks(t *testing.T) {
 		same(User, own, "/export/complaints.csv"+inAddress(where))
 		same(Admin, link(Admin, "COMPLAINT_STATS", map[string]any{"groupBy": []string{"ZONE", "STATUS"}}), "/export/complaint-stats.csv?groupBy=ZONE,STATUS")
 		same(Admin, link(Admin, "CATEGORIES", nil), "/export/categories.csv")
-		broadcast := s.Must(t, Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
+		broadcast := s.MustExecute(t, Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
 		recipients := link(Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": broadcast, "state": "sent"})
 		same(Admin, recipients, "/export/broadcasts/"+broadcast+"/recipients.csv?state=sent")
 
@@ -356,7 +356,7 @@ func TestExportLinks(t *testing.T) {
 		}{
 			{User, "PAYMENTS", nil, "PERMISSION_DENIED"},
 			{User, "AUDIT_ENTRIES", nil, "PERMISSION_DENIED"},
-			{Nobody, "CATEGORIES", nil, "AUTHENTICATION_REQUIRED"},
+			{Anonymous, "CATEGORIES", nil, "AUTHENTICATION_REQUIRED"},
 			{User, "COMPLAINT_STATS", map[string]any{"groupBy": "SOLVER"}, "PERMISSION_DENIED"},
 			{Admin, "COMPLAINTS", map[string]any{"wher": 1}, "VALIDATION_ERROR"},
 			{Admin, "COMPLAINTS", map[string]any{"where": map[string]any{"color": 1}}, "VALIDATION_ERROR"},
@@ -365,7 +365,7 @@ func TestExportLinks(t *testing.T) {
 			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},
 		} {
-			a := s.Ask(t, row.as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url } }`, map[string]any{"of": row.of, "arguments": row.arguments})
+			a := s.Execute(t, row.as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url } }`, map[string]any{"of": row.of, "arguments": row.arguments})
 			if a.Code() != row.code {
 				t.Errorf("%s asks for %s %.60v: %s", name(row.as), row.of, row.arguments, a.Raw)
 			}
@@ -382,7 +382,7 @@ func TestExportLinks(t *testing.T) {
 			t.Errorf("after a demotion: %d", got)
 		}
 		fresh := link(User, "COMPLAINTS", where)
-		s.Must(t, User, `mutation { logout { ended } }`, nil)
+		s.MustExecute(t, User, `mutation { logout { ended } }`, nil)
 		if res := s.Do(t, Request{Path: fresh}); res.Status != http.StatusUnauthorized || !strings.Contains(res.Body, "session_revoked") {
 			t.Errorf("after signing out: %d %s", res.Status, res.Body)
 		}

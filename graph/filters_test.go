@@ -63,7 +63,7 @@ func sample(f *ast.FieldDefinition) any {
 }
 
 // counted is how many rows a query of filtered found.
-func counted(a Answer) (n int) {
+func counted(a Result) (n int) {
 	each(a.Data, "", func(field string, v any) {
 		if field == "totalCount" {
 			n += int(v.(float64))
@@ -90,17 +90,17 @@ func TestFilters(t *testing.T) {
 			}
 		}
 	})
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		mine := found[s.Dialect]
 		some, none := 0, 0
 		for kind, query := range filtered() {
-			whole := counted(s.Must(t, Admin, query, nil))
+			whole := counted(s.MustExecute(t, Admin, query, nil))
 			if whole == 0 && kind != "Session" { // nobody but this test's accounts has signed in
 				t.Errorf("%s: no rows to filter", kind)
 			}
 			for _, f := range schema().Types[kind+"WhereInput"].Fields {
 				where := map[string]any{f.Name: sample(f)}
-				a := s.Ask(t, Admin, query, map[string]any{"where": where})
+				a := s.Execute(t, Admin, query, map[string]any{"where": where})
 				if len(a.Errors) > 0 {
 					t.Errorf("%s %v: %d %s", kind, where, a.Status, a.Raw)
 					continue
@@ -110,8 +110,8 @@ func TestFilters(t *testing.T) {
 				if kind != "Session" && kind != "AuditEntry" {
 					mine[key] = n
 				}
-				both := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
-				either := counted(s.Must(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
+				both := counted(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
+				either := counted(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
 				if both != n || either > whole || either < n {
 					t.Errorf("%s: %d found, with itself %d, with its opposite %d of %d", key, n, both, either, whole)
 				}
@@ -180,7 +180,7 @@ func TestNoFilterOrOrderReachesWhatIsHidden(t *testing.T) {
 // upper and lower case are one in every alphabet, on both databases.
 func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 	titles := []string{"100% sure", "100 percent sure", "snake_case", "snakeXcase", `back\slash`, "backslash", "ÄRGER in Žižkov", "Ωmega ПРИВЕТ", "it's \"quoted\""}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx, c := System(), s.Store.Client()
 		for i, id := range c.Complaint.Query().Limit(len(titles)).IDsX(ctx) {
 			c.Complaint.UpdateOneID(id).SetTitle("§" + titles[i]).ExecX(ctx)
@@ -204,7 +204,7 @@ func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 			{map[string]any{"titleContains": "§_"}, nil},
 			{map[string]any{"title": "§backslash"}, titles[5:6]},
 		} {
-			a := s.Must(t, Admin, `query($where: ComplaintWhereInput) { complaints(where: $where) { edges { node { title } } } }`, map[string]any{"where": row.where})
+			a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput) { complaints(where: $where) { edges { node { title } } } }`, map[string]any{"where": row.where})
 			var got []string
 			each(a.Data, "", func(field string, v any) {
 				if field == "title" {
@@ -220,9 +220,9 @@ func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 
 // TestFiltersOnEdgesCompose: a condition on an edge narrows that edge alone, and its count too.
 func TestFiltersOnEdgesCompose(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		w := learn(t, s)
-		a := s.Must(t, Admin, `{ complaints(first: 100) { edges { node { id
+		a := s.MustExecute(t, Admin, `{ complaints(first: 100) { edges { node { id
 			all: statusLog { totalCount }
 			moved: statusLog(where: {statusNotIn: [SUBMITTED], not: {agent: SYSTEM}}) { totalCount edges { node { status agent } } }
 			last: statusLog(last: 1, where: {statusIn: [ASSIGNED, SUBMITTED]}) { totalCount edges { node { id status } } }
@@ -323,9 +323,9 @@ func TestHostileValues(t *testing.T) {
 		{"a text too long", map[string]any{"titleContains": strings.Repeat("x", 10_001)}, "VALIDATION_ERROR"},
 		{"a megabyte less a little", map[string]any{"titleContains": strings.Repeat("x", 1<<20-1000)}, "VALIDATION_ERROR"},
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, row := range rows {
-			a := s.Ask(t, User, `query($where: ComplaintWhereInput) { complaints(where: $where) { totalCount } }`, map[string]any{"where": row.where})
+			a := s.Execute(t, User, `query($where: ComplaintWhereInput) { complaints(where: $where) { totalCount } }`, map[string]any{"where": row.where})
 			if a.Code() != row.code {
 				t.Errorf("%s: want %q: %d %.300s", row.name, row.code, a.Status, a.Raw)
 			}

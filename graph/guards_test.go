@@ -74,14 +74,14 @@ func TestGuards(t *testing.T) {
 		{"unknown everything", User, "{ " + many(200, " x#") + " }", "VALIDATION_ERROR", "at most 20"},
 		{"many errors", User, "{ viewer { " + many(200, " x#") + " } }", "VALIDATION_ERROR", ""},
 		{"subscription", User, `subscription { viewer { id } }`, "VALIDATION_ERROR", ""},
-		{"deep introspection", Nobody, "{ __schema { types { fields { type { " + strings.Repeat("fields { type { ", 12) + "name" + strings.Repeat(" } }", 12) + " } } } } }", "VALIDATION_ERROR", ""},
+		{"deep introspection", Anonymous, "{ __schema { types { fields { type { " + strings.Repeat("fields { type { ", 12) + "name" + strings.Repeat(" } }", 12) + " } } } } }", "VALIDATION_ERROR", ""},
 		{"upload in JSON", Solver, `mutation { uploadTaskUpdateMedia(input: {updateId: "01a1ec5f-4d61-7c2e-ba97-bd918195f204", file: "x"}) { duplicate } }`, "VALIDATION_ERROR", "JSON"},
 		{"end of all days", Admin, `{ broadcastPage(dateTo: "9999-12-31") { pagination { total } } }`, "", `"total":`},
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, row := range rows {
 			begin := time.Now()
-			a := s.Ask(t, row.as, row.query, nil)
+			a := s.Execute(t, row.as, row.query, nil)
 			if took := time.Since(begin); took > 20*time.Millisecond {
 				t.Logf("%s: %s", row.name, took)
 			}
@@ -92,8 +92,8 @@ func TestGuards(t *testing.T) {
 				t.Errorf("%s: %d errors, %d bytes: %.300s", row.name, len(a.Errors), len(a.Raw), a.Raw)
 			}
 		}
-		whole := s.Must(t, Admin, `{ broadcastPage { pagination { total } } }`, nil)
-		to := s.Must(t, Admin, `{ broadcastPage(dateFrom: "0001-01-01", dateTo: "9999-12-31") { pagination { total } } }`, nil)
+		whole := s.MustExecute(t, Admin, `{ broadcastPage { pagination { total } } }`, nil)
+		to := s.MustExecute(t, Admin, `{ broadcastPage(dateFrom: "0001-01-01", dateTo: "9999-12-31") { pagination { total } } }`, nil)
 		if whole.Raw != to.Raw {
 			t.Errorf("all days hold %s of %s", to.Raw, whole.Raw)
 		}
@@ -102,7 +102,7 @@ func TestGuards(t *testing.T) {
 
 // TestBodies: what can't be read is not echoed, and what is too large is not read.
 func TestBodies(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		send := func(body string) Response {
 			return s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", As: User, Body: strings.NewReader(body), Header: http.Header{"Content-Type": {"application/json"}}})
 		}
@@ -142,7 +142,7 @@ func TestBodies(t *testing.T) {
 func TestIntrospection(t *testing.T) {
 	s := Start(t, "sqlite")
 	const question = `{ __schema { queryType { name } } __type(name: "User") { name } }`
-	if a := s.Ask(t, Nobody, question, nil); a.At("__type", "name") != "User" {
+	if a := s.Execute(t, Anonymous, question, nil); a.At("__type", "name") != "User" {
 		t.Errorf("with the playground: %s", a.Raw)
 	}
 	closed := graph.Handler(graph.Config{Resolver: graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Courier, graph.NewLinks(nil, s.Clock.Now), nil)})

@@ -97,7 +97,7 @@ func (w *truth) secrets(as string) map[string]string {
 }
 
 // hush finds in an answer what the account may not read.
-func hush(t *testing.T, as, query string, a Answer, secrets map[string]string, addresses []string, admin bool) {
+func hush(t *testing.T, as, query string, a Result, secrets map[string]string, addresses []string, admin bool) {
 	t.Helper()
 	each(a.Data, "", func(field string, v any) {
 		text, ok := v.(string)
@@ -150,7 +150,7 @@ func edges(def *ast.Definition) (out []*ast.FieldDefinition) {
 // edges, and from each list over two edges to all that hang on the third, with every field
 // selected: no answer may hold a word of what the account may not see, and none may fail.
 func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		w := learn(t, s)
 		for _, as := range Everyone[1:] {
 			t.Run(name(as), func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 				asked := 0
 				ask := func(query string, variables map[string]any) {
 					asked++
-					hush(t, as, query, s.Must(t, as, query, variables), secrets, addresses, v.Role.Admin())
+					hush(t, as, query, s.MustExecute(t, as, query, variables), secrets, addresses, v.Role.Admin())
 				}
 				for kind, rows := range w.rows(v) {
 					own, foreign := pick(rows)

@@ -17,7 +17,7 @@ import (
 )
 
 // completed makes a task of a provider that was done.
-func completed(t *testing.T, s *testenv.Site, provider uuid.UUID) uuid.UUID {
+func completed(t *testing.T, s *testenv.Server, provider uuid.UUID) uuid.UUID {
 	t.Helper()
 	now := s.Clock.Now()
 	task, err := s.Store.Client().WorkTask.Create().
@@ -29,7 +29,7 @@ func completed(t *testing.T, s *testenv.Site, provider uuid.UUID) uuid.UUID {
 	return task.ID
 }
 
-func newSettlement(s *testenv.Site, reference string, tasks ...uuid.UUID) map[string]any {
+func newSettlement(s *testenv.Server, reference string, tasks ...uuid.UUID) map[string]any {
 	return map[string]any{
 		"providerId": s.Samples.Provider, "amountMinor": "123456", "currency": "EUR",
 		"paymentDate": s.Clock.Now().UTC().Format("2006-01-02"), "method": "BANK_TRANSFER",
@@ -41,7 +41,7 @@ const settled = `payment { id type status amount taskIds recordedBy { name } ava
 
 // Recording, what both doors show of it, reversing, and that reference and task are free again.
 func TestLedgerFromRecordToReversal(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		task := completed(t, s, s.Samples.Provider)
 		a := must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
 		id := a.At("recordPayment", "payment", "id").(string)
@@ -88,7 +88,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 		}
 
 		// Both doors show both rows.
-		page := s.Must(t, testenv.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
+		page := s.MustExecute(t, testenv.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
 		rest := s.Do(t, testenv.Request{Path: fmt.Sprintf("/api/admin/service-providers/%s/payments/", s.Samples.Provider), As: testenv.Admin})
 		if rest.Status != http.StatusOK {
 			t.Fatal(rest.Body)
@@ -103,7 +103,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 				t.Errorf("row %d over REST: %+v", i, row)
 			}
 		}
-		if got := s.Must(t, testenv.Provider, `query($id: ID!) { payment(id: $id) { status availableActions { action } } }`, map[string]any{"id": id}); got.At("payment") != nil && got.At("payment", "availableActions", 0) != nil {
+		if got := s.MustExecute(t, testenv.Provider, `query($id: ID!) { payment(id: $id) { status availableActions { action } } }`, map[string]any{"id": id}); got.At("payment") != nil && got.At("payment", "availableActions", 0) != nil {
 			t.Errorf("a provider is offered a verb: %s", got.Raw)
 		}
 
@@ -118,7 +118,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 // For every role and state of a payment, what availableActions says is what happens, and what
 // is refused changes nothing.
 func TestPaymentActions(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		for _, as := range testenv.Everyone {
 			s.Token(t, as)
 		}
@@ -143,7 +143,7 @@ func TestPaymentActions(t *testing.T) {
 				admin := as == testenv.Admin || as == testenv.SuperAdmin
 				want := admin && state == "a settlement"
 
-				shown := s.Ask(t, as, `query($id: ID!) { payment(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`, map[string]any{"id": id})
+				shown := s.Execute(t, as, `query($id: ID!) { payment(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`, map[string]any{"id": id})
 				menu, _ := shown.At("payment", "availableActions").([]any)
 				switch {
 				case !admin:
@@ -167,7 +167,7 @@ func TestPaymentActions(t *testing.T) {
 				switch {
 				case want:
 					code = ""
-				case as == testenv.Nobody:
+				case as == testenv.Anonymous:
 					code = "AUTHENTICATION_REQUIRED"
 				}
 				a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
@@ -201,7 +201,7 @@ func decodeBody(t *testing.T, body string) restLedger {
 
 // What may be done with each of many payments costs no more statements than with one.
 func TestPaymentActionsCostNoStatementEach(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		count := func(first int) int64 {
 			query := fmt.Sprintf(`{"query": "{ payments(first: %d) { edges { node { id availableActions { action enabled } } } } }"}`, first)
 			ctx, counter := store.CountStatements(t.Context())

@@ -19,7 +19,7 @@ import (
 )
 
 // sendDue lets the courier send all mail that is due.
-func sendDue(t *testing.T, s *Site) {
+func sendDue(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Service.Courier.SendDue(t.Context()); err != nil {
 		t.Fatal(err)
@@ -27,10 +27,10 @@ func sendDue(t *testing.T, s *Site) {
 }
 
 // rows are a broadcast's rows of a channel by recipient: state, tries and reason.
-func mailRows(t *testing.T, s *Site, id string) map[string]string {
+func mailRows(t *testing.T, s *Server, id string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	a := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { notifications(first: 100, where: {channel: EMAIL}) {
+	a := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { notifications(first: 100, where: {channel: EMAIL}) {
 		edges { node { recipient { contact { email } } state attempts lastError } } } } }`, map[string]any{"id": id})
 	for _, e := range a.At("broadcast", "notifications", "edges").([]any) {
 		n := e.(map[string]any)["node"].(map[string]any)
@@ -43,13 +43,13 @@ func mailRows(t *testing.T, s *Site, id string) map[string]string {
 // TestMailThatFails: what each recipient's row says when the mail server refuses for now or for
 // good, breaks off, or takes it; and that failures can be tried again.
 func TestMailThatFails(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
-		m.Behave(User, Oddity{Code: 451, Message: "come back later"})
-		m.Behave(User2, Oddity{Code: 550, Message: "no such mailbox"})
-		m.Behave(Solver, Oddity{Data: 421, Message: "closing"})
-		m.Behave(Solver2, Oddity{HangUp: true})
-		m.Behave(Provider, Oddity{Data: 554, Message: "looks like spam"})
-		s.Must(t, SuperAdmin, `mutation { setNotificationPreferences(input: {emailBroadcasts: false}) { preferences { emailBroadcasts emailOwn } } }`, nil)
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		m.InjectFault(User, MailFault{RcptCode: 451, Message: "come back later"})
+		m.InjectFault(User2, MailFault{RcptCode: 550, Message: "no such mailbox"})
+		m.InjectFault(Solver, MailFault{DataCode: 421, Message: "closing"})
+		m.InjectFault(Solver2, MailFault{HangUp: true})
+		m.InjectFault(Provider, MailFault{DataCode: 554, Message: "looks like spam"})
+		s.MustExecute(t, SuperAdmin, `mutation { setNotificationPreferences(input: {emailBroadcasts: false}) { preferences { emailBroadcasts emailOwn } } }`, nil)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
 		turn(t, s)
 		sendDue(t, s)
@@ -74,8 +74,8 @@ func TestMailThatFails(t *testing.T) {
 		}
 		sendDue(t, s)
 		expect("at once again", map[string]string{User: "PENDING 1 ", Solver2: "PENDING 1 "})
-		m.Behave(Solver, Oddity{})
-		m.Behave(Solver2, Oddity{})
+		m.InjectFault(Solver, MailFault{})
+		m.InjectFault(Solver2, MailFault{})
 		s.Clock.Advance(2 * time.Minute)
 		sendDue(t, s)
 		expect("two minutes later", map[string]string{User: "PENDING 2 ", Solver: "SENT 2 ", Solver2: "SENT 2 "})
@@ -92,9 +92,9 @@ func TestMailThatFails(t *testing.T) {
 			t.Errorf("it ended %s %v", state, people)
 		}
 
-		m.Behave(User, Oddity{})
-		m.Behave(User2, Oddity{})
-		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { delivery { state } } } }`, map[string]any{"id": id})
+		m.InjectFault(User, MailFault{})
+		m.InjectFault(User2, MailFault{})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { delivery { state } } } }`, map[string]any{"id": id})
 		turn(t, s)
 		if state, _ := addsUp(t, s, id); state != "IN_PROGRESS" {
 			t.Errorf("a retry is %s", state)
@@ -113,9 +113,9 @@ func TestMailHangs(t *testing.T) {
 	hangs := func(t *testing.T, name string) {
 		t.Parallel()
 		m := StartMail(t)
-		m.Patience = 4 * time.Second
-		s := StartOptions(t, name, m.Use(t))
-		m.Behave(Solver, Oddity{Hang: true})
+		m.Timeout = 4 * time.Second
+		s := StartWithOptions(t, name, m.Options(t))
+		m.InjectFault(Solver, MailFault{Hang: true})
 		s.Serve(t)
 		begin := time.Now()
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
@@ -155,14 +155,14 @@ func TestMailHangs(t *testing.T) {
 // TestRetryOnce: whoever asks for those that failed again has each of them tried once, even
 // while they go on failing.
 func TestRetryOnce(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		const people = 600 // more than a batch holds
 		var all []string
 		for i := range people {
 			all = append(all, fmt.Sprintf("nobody%d@example.com", i))
-			m.Behave(all[i], Oddity{Code: 550, Message: "no such mailbox"})
+			m.InjectFault(all[i], MailFault{RcptCode: 550, Message: "no such mailbox"})
 		}
-		AddPeople(t, s.Store, all...)
+		AddUsers(t, s.Store, all...)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "USER"})
 		turn(t, s)
 		sendAll := func(until func() bool) {
@@ -181,7 +181,7 @@ func TestRetryOnce(t *testing.T) {
 			senders.Wait()
 		}
 		sendAll(func() bool { return true })
-		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
 		var queued atomic.Bool
 		var turning sync.WaitGroup
 		turning.Go(func() {
@@ -195,7 +195,7 @@ func TestRetryOnce(t *testing.T) {
 		state, _ := addsUp(t, s, id)
 		most := 0
 		for _, who := range all {
-			most = max(most, m.Asked(who))
+			most = max(most, m.Attempts(who))
 		}
 		if state != "PARTIAL" || most != 2 {
 			t.Errorf("%s; somebody was tried %d times", state, most)
@@ -207,7 +207,7 @@ func TestRetryOnce(t *testing.T) {
 // TestStopped: what was on its way when its sender died, or would be sent before the rest is
 // cancelled, is not sent once the broadcast was stopped.
 func TestStopped(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
 		turn(t, s)
 		rows := s.Store.Client().Notification.Update().Where(notification.BroadcastID(uuid.MustParse(id)), notification.ChannelEQ(domain.ChannelEmail),
@@ -215,7 +215,7 @@ func TestStopped(t *testing.T) {
 		if n := rows.SetLease(uuid.New()).SetNextTryAt(s.Clock.Now().Add(time.Minute)).AddAttempts(1).SaveX(System()); n == 0 {
 			t.Fatalf("%d on their way", n)
 		}
-		s.Must(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
 		sendDue(t, s)
 		turn(t, s)
 		s.Clock.Advance(2 * time.Minute)
@@ -237,7 +237,7 @@ func TestStopped(t *testing.T) {
 
 // TestManyWaitForMail: broadcasts whose e-mail waits for its server hold back no new ones.
 func TestManyWaitForMail(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, _ *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, _ *MailServer) {
 		for range 101 {
 			schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
 		}
@@ -252,7 +252,7 @@ func TestManyWaitForMail(t *testing.T) {
 
 // TestMailLooks: what a reader's program needs to know, and that the way out works.
 func TestMailLooks(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		say := func(urgent bool) {
 			schedule(t, s, map[string]any{
 				"channels": []string{"EMAIL"}, "urgent": urgent, "title": "Größe: 5 < 6\u2028Bcc: x@example.com",
@@ -297,7 +297,7 @@ func TestMailLooks(t *testing.T) {
 			}
 		}
 		s.Do(t, Request{Method: http.MethodPost, Path: link.Path}) // once more
-		a := s.Must(t, Admin, `{ auditEntries(where: {action: "user.preferences"}) { totalCount } }`, nil)
+		a := s.MustExecute(t, Admin, `{ auditEntries(where: {action: "user.preferences"}) { totalCount } }`, nil)
 		if n := a.At("auditEntries", "totalCount"); n != 1.0 {
 			t.Errorf("%v entries in the audit for one change", n)
 		}
@@ -316,22 +316,22 @@ func TestMailLooks(t *testing.T) {
 // TestOwnNotices: what happens to people's own things is told to them and to nobody else, in
 // the application and by e-mail, and not to whoever did it.
 func TestOwnNotices(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		for _, as := range Everyone[1:] {
-			s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+			s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
 		}
-		s.Must(t, Solver, `mutation { setNotificationPreferences(input: {emailOwn: false}) { preferences { emailOwn } } }`, nil)
+		s.MustExecute(t, Solver, `mutation { setNotificationPreferences(input: {emailOwn: false}) { preferences { emailOwn } } }`, nil)
 		e := newErrand(t, s)
 		expect := func(step string, want map[string]string) {
 			t.Helper()
 			sendDue(t, s)
 			for _, as := range Everyone[1:] {
 				var titles []string
-				a := s.Must(t, as, `{ notifications(where: {readAtIsNil: true}, orderBy: {field: CREATED_AT, direction: ASC}) { edges { node { title complaint { id } } } } }`, nil)
+				a := s.MustExecute(t, as, `{ notifications(where: {readAtIsNil: true}, orderBy: {field: CREATED_AT, direction: ASC}) { edges { node { title complaint { id } } } } }`, nil)
 				for _, n := range a.At("notifications", "edges").([]any) {
 					titles = append(titles, n.(map[string]any)["node"].(map[string]any)["title"].(string))
 				}
-				s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+				s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
 				if got := strings.Join(titles, "; "); strings.ReplaceAll(got, e.reference(t), "REF") != want[as] {
 					t.Errorf("%s: %s was told %q, not %q", step, as, got, want[as])
 				}
@@ -342,8 +342,8 @@ func TestOwnNotices(t *testing.T) {
 		expect("accepted", nil)
 		e.do(t, Solver, "startTask", nil)
 		expect("started", map[string]string{User: "REF is now in progress"})
-		s.Must(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Soon."}) { comment { id } } }`, map[string]any{"id": e.complaint})
-		s.Must(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Between us.", visibility: INTERNAL}) { comment { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Soon."}) { comment { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Between us.", visibility: INTERNAL}) { comment { id } } }`, map[string]any{"id": e.complaint})
 		expect("commented", map[string]string{User: "A new comment on REF"})
 		made := e.do(t, Solver, "submitCompletion", nil)
 		expect("handed in", map[string]string{Admin: "A completion waits for review", SuperAdmin: "A completion waits for review"})
@@ -362,17 +362,17 @@ func TestOwnNotices(t *testing.T) {
 		}
 
 		// A complaint that is merged: its reporter hears of the other one from then on.
-		other := s.Must(t, User2, `mutation { submitComplaint(input: {title: "The lamp is out"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id")
-		s.Must(t, Admin, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
-		s.Must(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "duplicate"}) { complaint { id } } }`,
+		other := s.MustExecute(t, User2, `mutation { submitComplaint(input: {title: "The lamp is out"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id")
+		s.MustExecute(t, Admin, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "duplicate"}) { complaint { id } } }`,
 			map[string]any{"id": other, "into": e.complaint})
 		for _, as := range Everyone[1:] {
-			s.Must(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
+			s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
 		}
-		s.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts", publicNote: "Waiting for parts."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts", publicNote: "Waiting for parts."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 		expect("on hold", map[string]string{User: "REF is now on hold", User2: "REF is now on hold"})
 
-		s.Must(t, Admin, `mutation { sendTestBroadcast(input: {title: "A test", message: "To me.", channels: [EMAIL]}) { notification { title } } }`, nil)
+		s.MustExecute(t, Admin, `mutation { sendTestBroadcast(input: {title: "A test", message: "To me.", channels: [EMAIL]}) { notification { title } } }`, nil)
 		expect("a test", map[string]string{Admin: "A test"})
 		if got := m.Mail(Admin); len(got) != 2 || !strings.Contains(got[1].Raw, "To me.") {
 			t.Errorf("the test's e-mail: %v", got)
@@ -382,18 +382,18 @@ func TestOwnNotices(t *testing.T) {
 
 func (e *errand) reference(t *testing.T) string {
 	t.Helper()
-	return e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { reference } }`, map[string]any{"id": e.complaint}).At("complaint", "reference").(string)
+	return e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { reference } }`, map[string]any{"id": e.complaint}).At("complaint", "reference").(string)
 }
 
 // TestMailServerTakenAway: what waits for a mail server that is set up no more fails after a
 // day, so that the broadcast ends, and can be retried once there is one again.
 func TestMailServerTakenAway(t *testing.T) {
-	EachWithMail(t, func(t *testing.T, s *Site, m *MailServer) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}, "targetType": "ROLE", "targetValue": "USER"})
 		turn(t, s)
-		without := s.Restart(t, s.Address)
+		without := s.NewInstance(t, s.DatabaseURL)
 		state := func() string {
-			a := s.Must(t, Admin, `query($id: ID!) { broadcast(id: $id) { delivery { state pending sent byChannel { channel pending failed sent } } } }`, map[string]any{"id": id})
+			a := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { delivery { state pending sent byChannel { channel pending failed sent } } } }`, map[string]any{"id": id})
 			return fmt.Sprint(a.At("broadcast", "delivery"))
 		}
 		waiting := state()
@@ -412,7 +412,7 @@ func TestMailServerTakenAway(t *testing.T) {
 				t.Errorf("%s: %s", who, row)
 			}
 		}
-		s.Must(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
 		turn(t, s)
 		sendDue(t, s)
 		if now := state(); !strings.Contains(now, "COMPLETED") {

@@ -25,7 +25,7 @@ import (
 var signature = regexp.MustCompile(`\?signature=[^"]*`)
 
 // contents is a digest of each table, but for those that every request may write to.
-func contents(t *testing.T, s *Site) map[string]string {
+func contents(t *testing.T, s *Server) map[string]string {
 	t.Helper()
 	list := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
 	if s.Dialect == "postgres" {
@@ -59,7 +59,7 @@ func contents(t *testing.T, s *Site) map[string]string {
 	return out
 }
 
-func content(t *testing.T, s *Site, table string) string {
+func content(t *testing.T, s *Server, table string) string {
 	t.Helper()
 	rows, err := s.Store.DB().QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
 	if err != nil {
@@ -104,18 +104,18 @@ func differ(before, after map[string]string) (names []string) {
 // how to show the row.
 type creation struct {
 	as, mutation, selection string
-	input                   func(t *testing.T, s *Site) map[string]any
+	input                   func(t *testing.T, s *Server) map[string]any
 	other                   string // an input that can be given otherwise
 	value                   any
 }
 
-func given(input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(*testing.T, *Site) map[string]any { return input }
+func given(input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(*testing.T, *Server) map[string]any { return input }
 }
 
 // onTask is the input of a verb on a task that is in progress.
-func onTask(state string, input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func onTask(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		e := newErrand(t, s)
 		e.reach(t, state)
 		input["id"] = e.task
@@ -130,17 +130,17 @@ func creations() []creation {
 	type in = map[string]any
 	return []creation{
 		{User, "submitComplaint", "complaint { id reference }", given(in{"title": "A lamp", "latitude": 1.5, "longitude": -3}), "title", "Two lamps"},
-		{User, "commentOnComplaint", "comment { id text }", func(t *testing.T, s *Site) map[string]any {
+		{User, "commentOnComplaint", "comment { id text }", func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": stand(t, s, domain.ComplaintSubmitted), "text": "Seen."}
 		}, "text", "Not seen."},
-		{Admin, "assignComplaint", "complaint { id version }", func(t *testing.T, s *Site) map[string]any {
+		{Admin, "assignComplaint", "complaint { id version }", func(t *testing.T, s *Server) map[string]any {
 			return in{"id": stand(t, s, domain.ComplaintSubmitted), "solverId": accountID(t, s, Solver), "expectedVersion": 1}
 		}, "publicNote", "Soon."},
 		{Admin, "reassignTask", "task { id status }", onTask("ACCEPTED", in{"solverId": ""}), "publicNote", "Soon."},
 		{Solver, "postTaskUpdate", "update { id remarks }", onTask("IN_PROGRESS", in{"remarks": "Half."}), "remarks", "More."},
 		{Solver, "submitCompletion", "update { id remarks }", onTask("IN_PROGRESS", in{"remarks": "All.", "clientId": uuid.NewString()}), "remarks", "Most."},
-		{Admin, "recordPayment", "payment { id amountMinor }", func(_ *testing.T, s *Site) map[string]any { return newSettlement(s, "ONCE-1") }, "amountMinor", "123457"},
-		{Admin, "reversePayment", "reversal { id } settlement { id status }", func(t *testing.T, s *Site) map[string]any {
+		{Admin, "recordPayment", "payment { id amountMinor }", func(_ *testing.T, s *Server) map[string]any { return newSettlement(s, "ONCE-1") }, "amountMinor", "123457"},
+		{Admin, "reversePayment", "reversal { id } settlement { id status }", func(t *testing.T, s *Server) map[string]any {
 			made := must(t, s, Admin, "recordPayment", "payment { id }", newSettlement(s, "ONCE-2"))
 			return in{"id": made.At("recordPayment", "payment", "id"), "reason": "Twice."}
 		}, "reason", "Thrice."},
@@ -157,7 +157,7 @@ func creations() []creation {
 // Under a key a mutation writes once and answers the same again; anything else under it is a
 // mismatch; it is one account's own, good for a day, and not used up by what fails.
 func TestIdempotencyKeys(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, as := range Everyone {
 			s.Token(t, as)
 		}
@@ -238,7 +238,7 @@ func TestIdempotencyKeys(t *testing.T) {
 // The row may have moved on, and the verb may be refused by now: the answer stands. The right
 // to it is asked anew.
 func TestIdempotencyKeyOutlivesTheState(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		report := map[string]any{"id": e.task, "remarks": "Half.", "idempotencyKey": "r"}
@@ -284,7 +284,7 @@ func TestIdempotencyKeyOutlivesTheState(t *testing.T) {
 // A hundred at once are one row and a hundred times the same answer, also as a file.
 func TestHundredRepeatsAtOnce(t *testing.T) {
 	const clients = 100
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		upload := must(t, s, Solver, "postTaskUpdate", "update { uploadUrl }", map[string]any{"id": e.task}).At("postTaskUpdate", "update", "uploadUrl").(string)

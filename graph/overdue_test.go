@@ -11,11 +11,11 @@ import (
 // TestOverdue: a deadline that passes is told to administrators once, the clock stands still
 // on hold, and what is done is not overdue any more.
 func TestOverdue(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		id := s.Must(t, User, `mutation { submitComplaint(input: {title: "No light"}) { complaint { id } } }`, nil).
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		id := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "No light"}) { complaint { id } } }`, nil).
 			At("submitComplaint", "complaint", "id").(string)
 		due := func(in time.Duration) {
-			s.Must(t, Admin, `mutation($id: ID!, $at: Time!) { triageComplaint(input: {id: $id, dueAt: $at}) { complaint { id } } }`,
+			s.MustExecute(t, Admin, `mutation($id: ID!, $at: Time!) { triageComplaint(input: {id: $id, dueAt: $at}) { complaint { id } } }`,
 				map[string]any{"id": id, "at": s.Clock.Now().Add(in).UTC().Format(time.RFC3339)})
 		}
 		mark := func() { // several instances at once
@@ -30,17 +30,17 @@ func TestOverdue(t *testing.T) {
 			all.Wait()
 		}
 		do := func(doc string) {
-			s.Must(t, Admin, `mutation($id: ID!) { `+doc+` { complaint { id } } }`, map[string]any{"id": id})
+			s.MustExecute(t, Admin, `mutation($id: ID!) { `+doc+` { complaint { id } } }`, map[string]any{"id": id})
 		}
 		expect := func(step string, overdue bool, notices int) {
 			t.Helper()
-			found := s.Must(t, User, `query($id: ID!) { complaints(where: {id: $id, overdue: true}) { totalCount } complaint(id: $id) { overdue } }`,
+			found := s.MustExecute(t, User, `query($id: ID!) { complaints(where: {id: $id, overdue: true}) { totalCount } complaint(id: $id) { overdue } }`,
 				map[string]any{"id": id})
 			if found.At("complaint", "overdue") != overdue || found.At("complaints", "totalCount") != map[bool]float64{true: 1}[overdue] {
 				t.Errorf("%s: %s", step, found.Raw)
 			}
 			for as, want := range map[string]int{Admin: notices, SuperAdmin: notices, User: 0, Solver: 0} {
-				told := s.Must(t, as, `query($id: ID!) { notifications(where: {complaintId: $id, titleContains: "overdue"}) { edges { node { message state deliveredAt } } } }`,
+				told := s.MustExecute(t, as, `query($id: ID!) { notifications(where: {complaintId: $id, titleContains: "overdue"}) { edges { node { message state deliveredAt } } } }`,
 					map[string]any{"id": id}).At("notifications", "edges").([]any)
 				if len(told) != want {
 					t.Errorf("%s: %s was told %d times, not %d", step, as, len(told), want)
@@ -83,7 +83,7 @@ func TestOverdue(t *testing.T) {
 		s.Clock.Advance(2 * time.Hour)
 		mark()
 		expect("past that one", true, 2)
-		s.Must(t, Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, noDueAt: true}) { complaint { id } } }`, map[string]any{"id": id})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, noDueAt: true}) { complaint { id } } }`, map[string]any{"id": id})
 		mark()
 		expect("without a deadline", false, 2)
 	})

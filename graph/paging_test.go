@@ -24,7 +24,7 @@ var sortKeys = map[string]string{
 
 // walkPages follows a connection to its end, forward or backward, and answers ids and sort keys
 // in the order of the list.
-func walkPages(t *testing.T, s *Site, open, list, shut, args, key string, backward bool) (found, keys []string) {
+func walkPages(t *testing.T, s *Server, open, list, shut, args, key string, backward bool) (found, keys []string) {
 	t.Helper()
 	size, cursor, more, edge := "first: 7", "after", "hasNextPage", "endCursor"
 	if backward {
@@ -34,7 +34,7 @@ func walkPages(t *testing.T, s *Site, open, list, shut, args, key string, backwa
 		open, list, size, cursor, args, more, edge, key, shut)
 	var at any
 	for range 200 {
-		a := s.Must(t, Admin, query, map[string]any{"c": at})
+		a := s.MustExecute(t, Admin, query, map[string]any{"c": at})
 		page := a.At("list")
 		if page == nil {
 			page = a.At("parent", "list")
@@ -69,7 +69,7 @@ func walkPages(t *testing.T, s *Site, open, list, shut, args, key string, backwa
 // TestPaging pages through every list in every order, forward and backward: no row is lost or
 // repeated and the order holds, also where the key is equal or absent in many rows.
 func TestPaging(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		w := learn(t, s)
 		for _, statement := range []string{ // columns that ent won't change
 			"UPDATE complaints SET created_at = (SELECT max(created_at) FROM complaints), updated_at = (SELECT min(updated_at) FROM complaints) WHERE status IN ('ASSIGNED', 'CLOSED', 'RESOLVED')",
@@ -128,11 +128,11 @@ func TestPaging(t *testing.T) {
 }
 
 // busiest finds the row with the most others on an edge.
-func busiest(t *testing.T, s *Site, kind, edge string, ids []string) string {
+func busiest(t *testing.T, s *Server, kind, edge string, ids []string) string {
 	t.Helper()
 	best, most := "", -1.0
 	for batch := range slices.Chunk(ids, 100) {
-		a := s.Must(t, Admin, fmt.Sprintf(`query($ids: [ID!]!) { nodes(ids: $ids) { ... on %s { id e: %s(first: 1) { totalCount } } } }`, kind, edge), map[string]any{"ids": batch})
+		a := s.MustExecute(t, Admin, fmt.Sprintf(`query($ids: [ID!]!) { nodes(ids: $ids) { ... on %s { id e: %s(first: 1) { totalCount } } } }`, kind, edge), map[string]any{"ids": batch})
 		for i := range batch {
 			if n := a.At("nodes", i, "e", "totalCount").(float64); n > most {
 				best, most = batch[i], n
@@ -168,7 +168,7 @@ func compare(order, direction string) func(a, b string) int {
 
 // TestNumberedPages follows complaintPage and taskPage in every order they know.
 func TestNumberedPages(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, page := range []struct{ root, rows, order string }{
 			{"complaintPage", "complaints", "ComplaintOrderField"}, {"taskPage", "tasks", "TaskOrderField"},
 		} {
@@ -177,7 +177,7 @@ func TestNumberedPages(t *testing.T) {
 					args := fmt.Sprintf("orderBy: {field: %s, direction: %s}", v.Name, direction)
 					var got []string
 					for n := 1; n < 50; n++ {
-						a := s.Must(t, Admin, fmt.Sprintf(`{ p: %s(page: %d, limit: 9, %s) { %s { id } pagination { hasNext hasPrevious totalPages } } }`, page.root, n, args, page.rows), nil)
+						a := s.MustExecute(t, Admin, fmt.Sprintf(`{ p: %s(page: %d, limit: 9, %s) { %s { id } pagination { hasNext hasPrevious totalPages } } }`, page.root, n, args, page.rows), nil)
 						got = append(got, ids(t, a.At("p", page.rows))...)
 						if a.At("p", "pagination", "hasPrevious") != (n > 1) {
 							t.Errorf("%s: page %d: %s", page.root, n, a.Raw)
@@ -198,7 +198,7 @@ func TestNumberedPages(t *testing.T) {
 
 // TestPageSizes: 20 when nothing is said, whichever way nothing is said, and never more than 100.
 func TestPageSizes(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx, c := System(), s.Store.Client()
 		row := c.Complaint.GetX(ctx, s.Samples.Complaint)
 		for i := range 130 { // on an edge, and notifications of the root
@@ -244,7 +244,7 @@ func TestPageSizes(t *testing.T) {
 			for k, v := range ask.vars {
 				vars[k] = v
 			}
-			a := s.Ask(t, User, ask.query, vars)
+			a := s.Execute(t, User, ask.query, vars)
 			if ask.want == 0 {
 				if a.Code() != "VALIDATION_ERROR" || a.Data != nil {
 					t.Errorf("%s %v: want a refusal: %.200s", ask.query, ask.vars, a.Raw)
@@ -267,16 +267,16 @@ func TestPageSizes(t *testing.T) {
 // TestOneVariableInTwoPlaces: the default page size is the page's alone, whatever else the
 // same absent variable stands for.
 func TestOneVariableInTwoPlaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		query := `query($n: Int) { complaints(first: $n, where: {ratingGTE: $n}) { totalCount edges { node { id } } } again: complaints(where: {ratingGTE: $n}, last: $n) { totalCount } }`
-		all := s.Must(t, Admin, `{ complaints { totalCount } }`, nil).At("complaints", "totalCount")
+		all := s.MustExecute(t, Admin, `{ complaints { totalCount } }`, nil).At("complaints", "totalCount")
 		for range 2 { // the second time from the cache of documents
-			a := s.Must(t, Admin, query, nil)
+			a := s.MustExecute(t, Admin, query, nil)
 			if a.At("complaints", "totalCount") != all || a.At("again", "totalCount") != all || len(a.At("complaints", "edges").([]any)) != 20 {
 				t.Errorf("%.300s", a.Raw)
 			}
 		}
-		if a := s.Must(t, Admin, query, map[string]any{"n": 4}); len(a.At("complaints", "edges").([]any)) > 4 || a.At("complaints", "totalCount") == all {
+		if a := s.MustExecute(t, Admin, query, map[string]any{"n": 4}); len(a.At("complaints", "edges").([]any)) > 4 || a.At("complaints", "totalCount") == all {
 			t.Errorf("%.300s", a.Raw)
 		}
 	})
@@ -285,9 +285,9 @@ func TestOneVariableInTwoPlaces(t *testing.T) {
 // TestSameEdgeTwice asks for an edge under two names and through fragments: each answer is what
 // it is when asked for alone.
 func TestSameEdgeTwice(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		plain := s.Must(t, Admin, `{ complaints(first: 30) { edges { node { id zone { id name } submittedBy { id name contact { email } } statusLog(first: 2) { edges { node { id status actorName } } } tasks { edges { node { id solver { name } } } } } } } }`, nil)
-		twice := s.Must(t, Admin, `query($no: Boolean = false, $yes: Boolean = true) { complaints(first: 30) { edges { node { id
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		plain := s.MustExecute(t, Admin, `{ complaints(first: 30) { edges { node { id zone { id name } submittedBy { id name contact { email } } statusLog(first: 2) { edges { node { id status actorName } } } tasks { edges { node { id solver { name } } } } } } } }`, nil)
+		twice := s.MustExecute(t, Admin, `query($no: Boolean = false, $yes: Boolean = true) { complaints(first: 30) { edges { node { id
 			a: zone { id } zone { name } z: zone { ...Z } zone { id }
 			submittedBy { id } who: submittedBy { contact { email } } other: submittedBy { name contact { phone } }
 			two: statusLog(first: 2) { edges { node { id actorName } } } ...L
@@ -361,7 +361,7 @@ func TestCursors(t *testing.T) {
 		"PAYMENT_DATE": {"text", "empty text", "SQL", "day"}, "NAME": {"text", "empty text", "SQL", "day"},
 		"AMOUNT_MINOR": {"int", "negative", "int64"},
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, f := range schema().Query.Fields {
 			if !isConnection(f) {
 				continue
@@ -379,7 +379,7 @@ func TestCursors(t *testing.T) {
 				}
 				for name, cursor := range cursors {
 					for _, end := range []string{"after", "before"} {
-						a := s.Ask(t, Admin, fmt.Sprintf(`query($c: Cursor) { l: %s(%s: $c%s) { edges { node { id } } } }`, f.Name, end, by), map[string]any{"c": cursor})
+						a := s.Execute(t, Admin, fmt.Sprintf(`query($c: Cursor) { l: %s(%s: $c%s) { edges { node { id } } } }`, f.Name, end, by), map[string]any{"c": cursor})
 						want := "VALIDATION_ERROR"
 						if slices.Contains(fits[known], name) {
 							want = ""

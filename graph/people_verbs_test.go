@@ -21,7 +21,7 @@ import (
 )
 
 // person is the id of a demo account.
-func person(t testing.TB, s *testenv.Site, email string) uuid.UUID {
+func person(t testing.TB, s *testenv.Server, email string) uuid.UUID {
 	t.Helper()
 	id, err := s.Store.Client().User.Query().Where(user.HasContactWith(contact.EmailKey(email))).OnlyID(testenv.System())
 	if err != nil {
@@ -31,14 +31,14 @@ func person(t testing.TB, s *testenv.Site, email string) uuid.UUID {
 }
 
 // do sends one mutation with its input as a variable.
-func do(t testing.TB, s *testenv.Site, as, verb, selection string, input map[string]any) testenv.Answer {
+func do(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
 	t.Helper()
-	return s.Ask(t, as, fmt.Sprintf("mutation($in: %sInput!) { %s(input: $in) { %s } }",
+	return s.Execute(t, as, fmt.Sprintf("mutation($in: %sInput!) { %s(input: $in) { %s } }",
 		strings.ToUpper(verb[:1])+verb[1:], verb, selection), map[string]any{"in": input})
 }
 
 // must is do for what must be answered without an error.
-func must(t testing.TB, s *testenv.Site, as, verb, selection string, input map[string]any) testenv.Answer {
+func must(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
 	t.Helper()
 	a := do(t, s, as, verb, selection, input)
 	if len(a.Errors) > 0 {
@@ -48,7 +48,7 @@ func must(t testing.TB, s *testenv.Site, as, verb, selection string, input map[s
 }
 
 // faulty are the names of the inputs at fault, sorted.
-func faulty(a testenv.Answer) string {
+func faulty(a testenv.Result) string {
 	if len(a.Errors) == 0 {
 		return ""
 	}
@@ -63,7 +63,7 @@ func faulty(a testenv.Answer) string {
 }
 
 // deeds counts the audit: every change writes an entry, so an unchanged count is no change.
-func deeds(t testing.TB, s *testenv.Site) int {
+func deeds(t testing.TB, s *testenv.Server) int {
 	t.Helper()
 	n, err := s.Store.Client().AuditEntry.Query().Where(auditentry.ActionNotIn("session.token", "session.login")).Count(testenv.System())
 	if err != nil {
@@ -74,7 +74,7 @@ func deeds(t testing.TB, s *testenv.Site) int {
 
 func TestDeskInputsAtFault(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		zone := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Alpha"}).At("createZone", "zone", "id")
 		inner := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}).At("createZone", "zone", "id")
 		must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Gamma", "parentId": zone})
@@ -173,7 +173,7 @@ func TestDeskInputsAtFault(t *testing.T) {
 			{testenv.User, "revokeSession", "session { id }", in{"id": nowhere}, "NOT_FOUND", ""},
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": nowhere}, "NOT_FOUND", ""},
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": person(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
-			{testenv.Nobody, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
+			{testenv.Anonymous, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
 		} {
 			a := do(t, s, c.as, c.verb, c.selection, c.input)
 			if a.Code() != c.code || faulty(a) != c.fields {
@@ -189,7 +189,7 @@ func TestDeskInputsAtFault(t *testing.T) {
 // Who may not is told so before any id is read.
 func TestDeskVerbsByRole(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		none := uuid.New()
 		before := deeds(t, s)
 		for verb, c := range map[string]struct {
@@ -218,9 +218,9 @@ func TestDeskVerbsByRole(t *testing.T) {
 			"resetUserPassword":     {"password", in{"id": none}},
 			"revokeAllSessions":     {"ended", in{"userId": none}},
 		} {
-			for _, as := range []string{testenv.Nobody, testenv.User, testenv.Solver, testenv.Provider} {
+			for _, as := range []string{testenv.Anonymous, testenv.User, testenv.Solver, testenv.Provider} {
 				want := "PERMISSION_DENIED"
-				if as == testenv.Nobody {
+				if as == testenv.Anonymous {
 					want = "AUTHENTICATION_REQUIRED"
 				}
 				if a := do(t, s, as, verb, c.selection, c.input); a.Code() != want {
@@ -237,12 +237,12 @@ func TestDeskVerbsByRole(t *testing.T) {
 // A person's whole life as an account, and that the audit tells no personal value of it.
 func TestAccountsThroughTheGraph(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		const name, email, phone = "Wilhelmina Quastenflosser", "quastenflosser@example.org", "+49 555 0199"
 		a := must(t, s, testenv.Admin, "createUser", "password user { id version role contact { email } }", in{"name": name, "email": email, "phone": phone})
 		id, password := a.At("createUser", "user", "id"), a.At("createUser", "password").(string)
 		login := func(email, password string) string {
-			a := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": email, "password": password})
+			a := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
 			token, _ := a.At("login", "accessToken").(string)
 			return token
 		}
@@ -259,10 +259,10 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 			t.Error("a password that was reset still works")
 		}
 		second := login(email, again)
-		if a := s.Must(t, testenv.Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
+		if a := s.MustExecute(t, testenv.Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
 			t.Errorf("the version is not told: %s", a.Raw)
 		}
-		if a := s.Must(t, testenv.User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
+		if a := s.MustExecute(t, testenv.User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
 			t.Errorf("the version of others is told: %s", a.Raw)
 		}
 		must(t, s, testenv.Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
@@ -301,11 +301,11 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 
 func TestOwnPasswordAndSessions(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
-		login := func(email, password string) testenv.Answer {
-			return do(t, s, testenv.Nobody, "login", "accessToken", in{"email": email, "password": password})
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		login := func(email, password string) testenv.Result {
+			return do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
 		}
-		token := func(a testenv.Answer, verb ...any) string {
+		token := func(a testenv.Result, verb ...any) string {
 			text, _ := a.At(append(verb, "accessToken")...).(string)
 			return text
 		}
@@ -328,11 +328,11 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 			t.Error("the password did not change")
 		}
 
-		mine := s.Must(t, testenv.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
+		mine := s.MustExecute(t, testenv.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
 		if a := do(t, s, testenv.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
 			t.Errorf("a stranger's session: %s", a.Raw)
 		}
-		theirs := s.Must(t, testenv.SuperAdmin, `{ viewer { sessions { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
+		theirs := s.MustExecute(t, testenv.SuperAdmin, `{ viewer { sessions { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
 		if a := do(t, s, testenv.Admin, "revokeSession", "session { id }", in{"id": theirs}); a.Code() != "NOT_FOUND" {
 			t.Errorf("another administrator's session: %s", a.Raw)
 		}
@@ -347,9 +347,9 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 // Of two super_admins who demote each other at once, one stays.
 func TestSuperAdminsDemoteEachOther(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		must(t, s, testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.Admin), "role": "SUPER_ADMIN"})
-		var answers [2]testenv.Answer
+		var answers [2]testenv.Result
 		var wg sync.WaitGroup
 		for i, pair := range [][2]string{{testenv.SuperAdmin, testenv.Admin}, {testenv.Admin, testenv.SuperAdmin}} {
 			other := person(t, s, pair[1])
@@ -373,26 +373,26 @@ func TestRegistration(t *testing.T) {
 			t.Parallel()
 			settings := desk.DefaultSettings()
 			settings.Registration = true
-			s := testenv.StartWith(t, name, settings)
-			first := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
-			taken := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
+			s := testenv.StartWithSettings(t, name, settings)
+			first := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+			taken := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
 			if first.Raw != taken.Raw || first.At("registerUser", "accepted") != true {
 				t.Errorf("an address with an account is told apart: %s %s", first.Raw, taken.Raw)
 			}
 			role := "{ viewer { role name } }"
-			token, _ := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
+			token, _ := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
 			if res := s.Do(t, testenv.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
 				t.Errorf("who registered is no user: %s", res.Body)
 			}
-			if a := do(t, s, testenv.Nobody, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
+			if a := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
 				t.Errorf("registering took an account over: %s", a.Raw)
 			}
-			if a := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); faulty(a) != "email name password" {
+			if a := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); faulty(a) != "email name password" {
 				t.Errorf("%s", a.Raw)
 			}
 			limited := false
 			for range 6 {
-				a := do(t, s, testenv.Nobody, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+				a := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
 				limited = limited || a.Code() == strings.ToUpper(string(fault.RateLimited))
 			}
 			if !limited {
@@ -405,7 +405,7 @@ func TestRegistration(t *testing.T) {
 // What is made and moved stands where it was put.
 func TestPlacesGroupsAndProviders(t *testing.T) {
 	type in = map[string]any
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		create := func(verb, noun string, input in) string {
 			return must(t, s, testenv.Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
 		}
@@ -439,19 +439,19 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 			}
 		}
 		mine := `{ viewer { groups(where: {name: "Wardens"}) { totalCount } } }`
-		if a := s.Must(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
+		if a := s.MustExecute(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
 			t.Error(a.Raw)
 		}
 		if a := must(t, s, testenv.Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
 			t.Error(a.Raw)
 		}
-		if a := s.Must(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
+		if a := s.MustExecute(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
 			t.Error(a.Raw)
 		}
 
 		// Two moves at once don't close a circle.
 		for range 5 {
-			var answers [2]testenv.Answer
+			var answers [2]testenv.Result
 			var wg sync.WaitGroup
 			for i, pair := range [][2]string{{north, south}, {south, north}} {
 				wg.Go(func() {
@@ -470,7 +470,7 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 
 // Whoever disables an administrator sees what still goes out in that name.
 func TestDisablingShowsScheduledBroadcasts(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		admin := person(t, s, testenv.Admin)
 		now := s.Clock.Now()
 		b, err := s.Store.Client().Broadcast.Create().SetTitle("Water is off").SetMessage("Tomorrow.").

@@ -19,11 +19,11 @@ import (
 )
 
 // instances are those that serve one database: two on PostgreSQL, one on SQLite.
-func instances(t *testing.T, s *Site) []*Site {
+func instances(t *testing.T, s *Server) []*Server {
 	t.Helper()
-	all := []*Site{s}
+	all := []*Server{s}
 	if s.Dialect == "postgres" {
-		all = append(all, s.Restart(t, s.Address))
+		all = append(all, s.NewInstance(t, s.DatabaseURL))
 	}
 	for _, s := range all {
 		for _, as := range Everyone {
@@ -34,15 +34,15 @@ func instances(t *testing.T, s *Site) []*Site {
 }
 
 // at is the same errand, seen from another instance.
-func (e *errand) at(s *Site) *errand {
+func (e *errand) at(s *Server) *errand {
 	other := *e
-	other.Site = s
+	other.Server = s
 	return &other
 }
 
 // together asks n times at once, and counts the answers by their code.
-func together(n int, ask func(i int) Answer) (codes map[string]int, all []Answer) {
-	all = make([]Answer, n)
+func together(n int, ask func(i int) Result) (codes map[string]int, all []Result) {
+	all = make([]Result, n)
 	start := make(chan struct{})
 	var wg sync.WaitGroup
 	for i := range n {
@@ -66,11 +66,11 @@ const racers = 50
 // there is one, one wins and the others are told that it has moved: one log row, one entry of
 // the audit.
 func TestComplaintRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		solver := accountID(t, s, Solver)
 		submit := func() string {
-			return s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
+			return s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
 				At("submitComplaint", "complaint", "id").(string)
 		}
 		other := submit()
@@ -89,10 +89,10 @@ func TestComplaintRaces(t *testing.T) {
 			{domain.ActionResolve, domain.ActionRate, User},
 			{domain.ActionResolve, domain.ActionReopen, User},
 		} {
-			e := &errand{Site: s, complaint: submit()}
-			ask := func(s *Site, as string, action domain.Action) Answer {
+			e := &errand{Server: s, complaint: submit()}
+			ask := func(s *Server, as string, action domain.Action) Result {
 				verb := verbs[action]
-				return s.Ask(t, as, `mutation`+declare(verb)+` { `+verb+` }`, only(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
+				return s.Execute(t, as, `mutation`+declare(verb)+` { `+verb+` }`, only(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
 			}
 			if race.before != "" {
 				if a := ask(s, Admin, race.before); len(a.Errors) > 0 {
@@ -100,7 +100,7 @@ func TestComplaintRaces(t *testing.T) {
 				}
 			}
 			rows := e.logs(t)
-			codes, all := together(racers, func(i int) Answer { return ask(both[i%len(both)], race.as, race.action) })
+			codes, all := together(racers, func(i int) Result { return ask(both[i%len(both)], race.as, race.action) })
 			if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != racers-1 {
 				t.Errorf("%s: %v, such as %s", race.action, codes, all[0].Raw)
 			}
@@ -118,7 +118,7 @@ func TestComplaintRaces(t *testing.T) {
 
 // The same for the moves of a task.
 func TestTaskRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		for _, race := range []struct {
 			state, as, mutation string
@@ -138,7 +138,7 @@ func TestTaskRaces(t *testing.T) {
 			e := newErrand(t, s)
 			e.reach(t, race.state)
 			rows := e.logs(t)
-			codes, all := together(racers, func(i int) Answer { return e.at(both[i%len(both)]).try(t, race.as, race.mutation, race.input) })
+			codes, all := together(racers, func(i int) Result { return e.at(both[i%len(both)]).try(t, race.as, race.mutation, race.input) })
 			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != racers-1 {
 				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
 			}
@@ -152,19 +152,19 @@ func TestTaskRaces(t *testing.T) {
 
 // Fifty who record or reverse the same: one wins, and one row, one entry, one claim are written.
 func TestLedgerRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		e := newErrand(t, s)
 		e.reach(t, "COMPLETED")
 		task := uuid.MustParse(e.task)
 		before := deeds(t, s)
-		codes, _ := together(racers, func(i int) Answer {
+		codes, _ := together(racers, func(i int) Result {
 			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, "RACE"))
 		})
 		if codes[""] != 1 || codes["DUPLICATE_REFERENCE"] != racers-1 {
 			t.Errorf("one reference: %v", codes)
 		}
-		codes, _ = together(racers, func(i int) Answer {
+		codes, _ = together(racers, func(i int) Result {
 			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
 		})
 		if codes[""] != 1 || codes["CONFLICT"] != racers-1 {
@@ -174,7 +174,7 @@ func TestLedgerRaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		codes, _ = together(racers, func(i int) Answer {
+		codes, _ = together(racers, func(i int) Result {
 			return do(t, both[i%len(both)], Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
 		})
 		if codes[""] != 1 || codes["INVALID_TRANSITION"] != racers-1 {
@@ -192,7 +192,7 @@ func TestLedgerRaces(t *testing.T) {
 
 // The same bytes from fifty phones are one file.
 func TestUploadRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
@@ -220,21 +220,21 @@ func TestUploadRaces(t *testing.T) {
 // Of two who merge complaints into each other one is too late: nothing is merged into what is
 // itself merged.
 func TestMergeRaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		for range 5 {
 			pair := [2]string{}
 			for i := range pair {
-				pair[i], _ = s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
+				pair[i], _ = s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
 					At("submitComplaint", "complaint", "id").(string)
 			}
 			release := wait(t, s, pair[:])
 			var codes map[string]int
-			var all []Answer
+			var all []Result
 			var merging sync.WaitGroup
 			merging.Go(func() {
-				codes, all = together(2, func(i int) Answer {
-					return both[i%len(both)].Ask(t, Admin, `mutation($id: ID!, $other: ID!) { `+verbs[domain.ActionMerge]+` }`, map[string]any{"id": pair[i], "other": pair[1-i]})
+				codes, all = together(2, func(i int) Result {
+					return both[i%len(both)].Execute(t, Admin, `mutation($id: ID!, $other: ID!) { `+verbs[domain.ActionMerge]+` }`, map[string]any{"id": pair[i], "other": pair[1-i]})
 				})
 			})
 			release(2)
@@ -249,7 +249,7 @@ func TestMergeRaces(t *testing.T) {
 
 // wait makes whoever needs some complaints wait, until so many do. SQLite lets nobody in at the
 // same time as another, so there nothing is held.
-func wait(t *testing.T, s *Site, complaints []string) (release func(waiting int)) {
+func wait(t *testing.T, s *Server, complaints []string) (release func(waiting int)) {
 	t.Helper()
 	if s.Dialect != "postgres" {
 		return func(int) {}
@@ -280,7 +280,7 @@ func wait(t *testing.T, s *Site, complaints []string) (release func(waiting int)
 // enabled: whatever comes of it, it holds together, and nobody is told of a fault of ours.
 func TestStorm(t *testing.T) {
 	const crowd, deedsEach = 16, 30
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
@@ -317,25 +317,25 @@ func TestStorm(t *testing.T) {
 }
 
 // anything is a verb on an errand, or on whatever task its complaint has now.
-func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Answer {
+func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Result {
 	solver := solvers[draw.IntN(2)]
 	switch n := draw.IntN(20); {
 	case n == 0:
-		return do(t, e.Site, Admin, []string{"disableUser", "enableUser"}[draw.IntN(2)], "user { id }", map[string]any{"id": solvers[1]})
+		return do(t, e.Server, Admin, []string{"disableUser", "enableUser"}[draw.IntN(2)], "user { id }", map[string]any{"id": solvers[1]})
 	case n < 4:
-		return do(t, e.Site, Admin, "assignComplaint", "complaint { id }", map[string]any{"id": e.complaint, "solverId": solver})
+		return do(t, e.Server, Admin, "assignComplaint", "complaint { id }", map[string]any{"id": e.complaint, "solverId": solver})
 	case n < 9:
 		verb := verbs[[]domain.Action{
 			domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReject, domain.ActionReopen,
 			domain.ActionReopen, domain.ActionResume, domain.ActionClose, domain.ActionTriage,
 		}[draw.IntN(9)]]
-		return e.Ask(t, Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
+		return e.Execute(t, Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
 	case n < 11:
 		verb := verbs[[]domain.Action{domain.ActionRate, domain.ActionReopen, domain.ActionComment}[draw.IntN(3)]]
-		return e.Ask(t, User, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
+		return e.Execute(t, User, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
 	}
-	a := e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { tasks(last: 1) { edges { node { id solver { id } } } } } }`, map[string]any{"id": e.complaint})
-	task := e.at(e.Site)
+	a := e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { tasks(last: 1) { edges { node { id solver { id } } } } } }`, map[string]any{"id": e.complaint})
+	task := e.at(e.Server)
 	task.task, _ = a.At("complaint", "tasks", "edges", 0, "node", "id").(string)
 	as := Solver
 	if a.At("complaint", "tasks", "edges", 0, "node", "solver", "id") == solvers[1] {
@@ -344,7 +344,7 @@ func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Answe
 	v := taskVerbs[draw.IntN(len(taskVerbs))]
 	switch {
 	case v.mutation == "reassignTask":
-		return do(t, e.Site, Admin, v.mutation, "task { id }", map[string]any{"id": task.task, "solverId": solver})
+		return do(t, e.Server, Admin, v.mutation, "task { id }", map[string]any{"id": task.task, "solverId": solver})
 	case !v.solver:
 		as = Admin
 	}

@@ -16,9 +16,9 @@ const searchQuery = `query($where: ComplaintWhereInput) {
 }`
 
 // submitted submits a complaint and answers its id and reference.
-func submitted(t *testing.T, s *Site, as string, input map[string]any) (id, reference string) {
+func submitted(t *testing.T, s *Server, as string, input map[string]any) (id, reference string) {
 	t.Helper()
-	a := s.Must(t, as, `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
+	a := s.MustExecute(t, as, `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
 		map[string]any{"input": input})
 	return a.At("submitComplaint", "complaint", "id").(string), a.At("submitComplaint", "complaint", "reference").(string)
 }
@@ -88,7 +88,7 @@ func TestSearch(t *testing.T) {
 		{strings.Repeat("a", 200), nil},
 		{strings.Repeat("😀", 200), nil},
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, text := range texts {
 			// Each between marks of its own, so that the demo's rows are no answer.
 			submitted(t, s, Admin, map[string]any{"title": text, "source": "PHONE", "contact": map[string]any{"name": "Wanda Needle", "phone": "5550123"}})
@@ -98,7 +98,7 @@ func TestSearch(t *testing.T) {
 			mine = append(mine, text)
 		}
 		for _, row := range rows {
-			a := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": row.term, "titleIn": mine}})
+			a := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": row.term, "titleIn": mine}})
 			var want []string
 			for _, i := range row.want {
 				want = append(want, texts[i])
@@ -119,12 +119,12 @@ func TestSearch(t *testing.T) {
 			if n, m := a.At("complaints", "totalCount"), a.At("complaintPage", "pagination", "total"); n != float64(len(want)) || m != n {
 				t.Errorf("%+q counts %v and %v", row.term, n, m)
 			}
-			others := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"not": map[string]any{"search": row.term}, "titleIn": mine}})
+			others := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"not": map[string]any{"search": row.term}, "titleIn": mine}})
 			if n := others.At("complaints", "totalCount"); n != float64(len(texts)-len(want)) {
 				t.Errorf("not %+q counts %v", row.term, n)
 			}
 		}
-		if a := s.Must(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": "", "titleIn": mine}}); a.At("complaints", "totalCount") != float64(len(texts)) {
+		if a := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": "", "titleIn": mine}}); a.At("complaints", "totalCount") != float64(len(texts)) {
 			t.Errorf("the empty text finds %s", a.Raw)
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
@@ -133,7 +133,7 @@ func TestSearch(t *testing.T) {
 
 // TestSearchLooksAtFourFields and at nothing that its reader may not see.
 func TestSearchLooksAtFourFields(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		_, reference := submitted(t, s, User, map[string]any{"title": "Quagga one", "description": "Okapi\nbehind ☂☃", "address": "Serval Street 9"})
 		submitted(t, s, User2, map[string]any{"title": "Quagga two"})
 		_, called := submitted(t, s, Admin, map[string]any{
@@ -165,12 +165,12 @@ func TestSearchLooksAtFourFields(t *testing.T) {
 			{Admin, "quagga one\nokapi", 0},
 			{Admin, "okapi\nBEHIND", 1},
 		} {
-			a := s.Must(t, row.as, searchQuery, map[string]any{"where": map[string]any{"search": row.term}})
+			a := s.MustExecute(t, row.as, searchQuery, map[string]any{"where": map[string]any{"search": row.term}})
 			if n := a.At("complaints", "totalCount"); n != row.n || a.At("complaintPage", "pagination", "total") != row.n {
 				t.Errorf("%s finds %v rows with %q, want %v", row.as, n, row.term, row.n)
 			}
 		}
-		if a := s.Ask(t, Provider, searchQuery, map[string]any{"where": map[string]any{"search": "quagga"}}); a.Code() != "PERMISSION_DENIED" {
+		if a := s.Execute(t, Provider, searchQuery, map[string]any{"where": map[string]any{"search": "quagga"}}); a.Code() != "PERMISSION_DENIED" {
 			t.Errorf("a provider: %s", a.Raw)
 		}
 	})
@@ -178,7 +178,7 @@ func TestSearchLooksAtFourFields(t *testing.T) {
 
 // TestSearchRefuses what is too long and what no text holds, by name.
 func TestSearchRefuses(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for name, term := range map[string]string{"too long": strings.Repeat("a", 201), "far too long": strings.Repeat("é", 10_000)} {
 			for door, query := range map[string]string{
 				"complaints":    `query($s: String) { complaints(where: {and: [{search: $s}]}) { totalCount } }`,
@@ -186,13 +186,13 @@ func TestSearchRefuses(t *testing.T) {
 				"broadcasts":    `query($s: String) { broadcasts(where: {search: $s}) { totalCount } }`,
 				"broadcastPage": `query($s: String) { broadcastPage(search: $s) { pagination { total } } }`,
 			} {
-				a := s.Ask(t, Admin, query, map[string]any{"s": term})
+				a := s.Execute(t, Admin, query, map[string]any{"s": term})
 				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"search"`) {
 					t.Errorf("%s, %s: %d %.300s", door, name, a.Status, a.Raw)
 				}
 			}
 		}
-		if a := s.Ask(t, Admin, `{ complaints(where: {search: "a\u0000b"}) { totalCount } }`, nil); a.Code() != "VALIDATION_ERROR" {
+		if a := s.Execute(t, Admin, `{ complaints(where: {search: "a\u0000b"}) { totalCount } }`, nil); a.Code() != "VALIDATION_ERROR" {
 			t.Errorf("NUL: %.300s", a.Raw)
 		}
 	})
@@ -200,14 +200,14 @@ func TestSearchRefuses(t *testing.T) {
 
 // TestSearchForBroadcasts: by both doors of the graph alike, and by a title that was changed.
 func TestSearchForBroadcasts(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		a := s.Must(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		a := s.MustExecute(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
 			"title": "Große 100%_Übung", "message": "Quokka", "targetType": "ALL", "scheduledAt": s.Clock.Now().Add(24 * time.Hour),
 		}})
 		id := a.At("scheduleBroadcast", "broadcast", "id").(string)
 		check := func(term string, want int) {
 			t.Helper()
-			a := s.Must(t, Admin, `query($s: String) {
+			a := s.MustExecute(t, Admin, `query($s: String) {
 				broadcastPage(search: $s) { broadcasts { id } pagination { total } }
 				broadcasts(where: {search: $s}) { totalCount edges { node { id } } }
 			}`, map[string]any{"s": term})
@@ -222,18 +222,18 @@ func TestSearchForBroadcasts(t *testing.T) {
 		for _, term := range []string{"quokka", "_%", "100__"} {
 			check(term, 0)
 		}
-		s.Must(t, Admin, `mutation($input: EditBroadcastInput!) { editBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
+		s.MustExecute(t, Admin, `mutation($input: EditBroadcastInput!) { editBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{
 			"id": id, "title": "Kakapo", "message": "Quokka", "targetType": "ALL",
 		}})
 		check("übung", 0)
 		check("KAKAPO", 1)
 		check("ka", 1) // no other title of the demo has it
-		all := s.Must(t, Admin, `{ broadcasts { totalCount } }`, nil).At("broadcasts", "totalCount").(float64)
-		without := s.Must(t, Admin, `{ broadcasts(where: {not: {search: "kakapo"}}) { totalCount } }`, nil).At("broadcasts", "totalCount")
+		all := s.MustExecute(t, Admin, `{ broadcasts { totalCount } }`, nil).At("broadcasts", "totalCount").(float64)
+		without := s.MustExecute(t, Admin, `{ broadcasts(where: {not: {search: "kakapo"}}) { totalCount } }`, nil).At("broadcasts", "totalCount")
 		if without != all-1 {
 			t.Errorf("%v of %v are left", without, all)
 		}
-		if a := s.Must(t, Admin, `{ broadcasts(where: {search: ""}) { totalCount } }`, nil); a.At("broadcasts", "totalCount") != all {
+		if a := s.MustExecute(t, Admin, `{ broadcasts(where: {search: ""}) { totalCount } }`, nil); a.At("broadcasts", "totalCount") != all {
 			t.Errorf("the empty text: %s", a.Raw)
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
@@ -242,8 +242,8 @@ func TestSearchForBroadcasts(t *testing.T) {
 
 // TestSearchFindsWhatPeopleSaid: each complaint of the demo is found by each part of itself.
 func TestSearchFindsWhatPeopleSaid(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		rows := s.Must(t, Admin, `{ complaints(first: 100) { edges { node { id reference title description address } } } }`, nil).At("complaints", "edges").([]any)
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		rows := s.MustExecute(t, Admin, `{ complaints(first: 100) { edges { node { id reference title description address } } } }`, nil).At("complaints", "edges").([]any)
 		if len(rows) < 20 {
 			t.Fatalf("%d complaints", len(rows))
 		}
@@ -258,7 +258,7 @@ func TestSearchFindsWhatPeopleSaid(t *testing.T) {
 			if len(term) > 200 {
 				term = string([]rune(term)[:60])
 			}
-			a := s.Must(t, Admin, `query($s: String, $id: ID) { complaints(where: {search: $s, id: $id}) { totalCount } }`, map[string]any{"s": term, "id": node["id"]})
+			a := s.MustExecute(t, Admin, `query($s: String, $id: ID) { complaints(where: {search: $s, id: $id}) { totalCount } }`, map[string]any{"s": term, "id": node["id"]})
 			if a.At("complaints", "totalCount") != 1.0 {
 				t.Errorf("%v is not found by %q", node["reference"], term)
 			}
@@ -269,10 +269,10 @@ func TestSearchFindsWhatPeopleSaid(t *testing.T) {
 // TestSearchTellsNothingOfOthers: what a search cost is the same whether a stranger's complaint
 // holds the term or none does.
 func TestSearchTellsNothingOfOthers(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		submitted(t, s, User2, map[string]any{"title": "Quagga two"})
 		cost := func(term string) string {
-			a := s.Must(t, User, `query($s: String) { complaints(where: {search: $s}) { totalCount edges { node { id } } } }`, map[string]any{"s": term})
+			a := s.MustExecute(t, User, `query($s: String) { complaints(where: {search: $s}) { totalCount edges { node { id } } } }`, map[string]any{"s": term})
 			return fmt.Sprint(a.Extensions["cost"], a.At("complaints", "totalCount"))
 		}
 		if theirs, nobodys := cost("quagga two"), cost("quagga ten"); theirs != nobodys || !strings.Contains(theirs, "actual") {

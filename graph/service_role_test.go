@@ -52,7 +52,7 @@ func TestServiceRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Path, u.User = "/"+name, url.UserPassword(role, "x")
-	s := owner.Restart(t, u.String())
+	s := owner.NewInstance(t, u.String())
 	if m, err := s.Store.Migrate(t.Context()); err != nil || m.From != m.To {
 		t.Fatalf("what serve does first: %+v %v", m, err)
 	}
@@ -64,9 +64,9 @@ func TestServiceRole(t *testing.T) {
 	completion := e.do(t, Solver, "submitCompletion", nil)
 	e.attach(t, Solver, completion.At("submitCompletion", "update", "uploadUrl").(string), 1, http.StatusCreated)
 	e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true})
-	s.Must(t, User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Late."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
-	s.Must(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
-	s.Must(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "We look again.", visibility: PUBLIC}) { comment { id } } }`, map[string]any{"id": e.complaint})
+	s.MustExecute(t, User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Late."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+	s.MustExecute(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+	s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "We look again.", visibility: PUBLIC}) { comment { id } } }`, map[string]any{"id": e.complaint})
 	paid := must(t, s, Admin, "recordPayment", settled, newSettlement(s, "role", completed(t, s, s.Samples.Provider))).At("recordPayment", "payment", "id")
 	must(t, s, Admin, "reversePayment", `reversal { id }`, map[string]any{"id": paid, "reason": "Paid twice."})
 	must(t, s, Admin, "recordPayment", settled, newSettlement(s, "role"))
@@ -84,7 +84,7 @@ func TestServiceRole(t *testing.T) {
 	if _, err := s.Service.Desk.SweepMedia(System()); err != nil {
 		t.Error(err)
 	}
-	found, err := ledger.Verification{Client: s.Store.Client(), KeyFile: s.KeyFile}.Run(t.Context())
+	found, err := ledger.Verification{Client: s.Store.Client(), KeyFile: s.LedgerKeyFile}.Run(t.Context())
 	if err != nil || found.Fault != nil {
 		t.Errorf("verify: %+v %v", found, err)
 	}

@@ -33,20 +33,20 @@ var schema = sync.OnceValue(func() *ast.Schema {
 // statements asks the service in this process and answers how many SQL statements that took.
 // The account was seen a moment ago, so authentication costs none, unless that moment is just
 // over: so a query is asked three times, and the fewest count.
-func statements(t *testing.T, s *testenv.Site, as, query string, variables map[string]any) (int, testenv.Answer) {
+func statements(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (int, testenv.Result) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func() (int, testenv.Answer) {
+	ask := func() (int, testenv.Result) {
 		ctx, counter := store.CountStatements(t.Context())
 		r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/graphql", strings.NewReader(string(body)))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Authorization", "Bearer "+s.Token(t, as))
 		w := httptest.NewRecorder()
 		s.Service.Handler.ServeHTTP(w, r)
-		a := testenv.Answer{Status: w.Code, Raw: w.Body.String()}
+		a := testenv.Result{Status: w.Code, Raw: w.Body.String()}
 		if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 			t.Fatalf("%d %s: %v", w.Code, w.Body, err)
 		}
@@ -55,7 +55,7 @@ func statements(t *testing.T, s *testenv.Site, as, query string, variables map[s
 		}
 		return int(counter.N()), a
 	}
-	s.Must(t, as, `{ viewer { id } }`, nil)
+	s.MustExecute(t, as, `{ viewer { id } }`, nil)
 	n, a := ask()
 	for range 2 {
 		if strings.HasPrefix(query, "mutation") {
@@ -122,12 +122,12 @@ func ids(t *testing.T, list any) []string {
 }
 
 // all pages through a connection of the root until its end.
-func all(t *testing.T, s *testenv.Site, as, root, args string) (found []string, total int) {
+func all(t *testing.T, s *testenv.Server, as, root, args string) (found []string, total int) {
 	t.Helper()
 	query := fmt.Sprintf(`query($after: Cursor) { %s(first: 50, after: $after%s) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }`, root, args)
 	var after any
 	for {
-		a := s.Must(t, as, query, map[string]any{"after": after})
+		a := s.MustExecute(t, as, query, map[string]any{"after": after})
 		found = append(found, ids(t, a.At(root))...)
 		total = int(a.At(root, "totalCount").(float64))
 		if a.At(root, "pageInfo", "hasNextPage") != true {

@@ -12,7 +12,7 @@ import (
 
 // TestStatements: what a query costs the database is fixed, whatever the number of rows.
 func TestStatements(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		dashboard := func(total string) func(n int) string {
 			return func(n int) string {
 				return fmt.Sprintf(`{ complaints(first: %d) { %s edges { node { id title status submittedBy { name }
@@ -95,16 +95,16 @@ func TestStatements(t *testing.T) {
 // TestStatementsOfWrites: what a deed costs the database. On PostgreSQL each is a way there and
 // back, some of which others wait for; what stands beside the deed goes in one.
 func TestStatementsOfWrites(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		first := func(list string) any {
-			edges, _ := s.Must(t, User, `{ `+list+`(first: 1) { edges { node { id } } } }`, nil).At(list, "edges").([]any)
+			edges, _ := s.MustExecute(t, User, `{ `+list+`(first: 1) { edges { node { id } } } }`, nil).At(list, "edges").([]any)
 			return edges[0].(map[string]any)["node"].(map[string]any)["id"]
 		}
 		submit := `mutation($in: SubmitComplaintInput!) { submitComplaint(input: $in) { complaint { id reference status priority dueAt version } } }`
 		input := map[string]any{"title": "A lamp is out", "categoryId": first("categories"), "zoneId": first("zones")}
 		keyed := maps.Clone(input)
 		keyed["idempotencyKey"] = "statements-of-writes"
-		about := map[string]any{"id": s.Must(t, User, submit, map[string]any{"in": input}).At("submitComplaint", "complaint", "id")}
+		about := map[string]any{"id": s.MustExecute(t, User, submit, map[string]any{"in": input}).At("submitComplaint", "complaint", "id")}
 		held := maps.Clone(about)
 		held["reasonCode"] = "waiting_for_parts"
 		for _, row := range []struct {

@@ -22,7 +22,7 @@ import (
 
 // scatter adds complaints of all sorts at random, with tasks of the demo's solvers, around the
 // changes of clocks of two years.
-func scatter(t *testing.T, s *Site, r *rand.Rand, n int) {
+func scatter(t *testing.T, s *Server, r *rand.Rand, n int) {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
 	maybe := func(ids []uuid.UUID) *uuid.UUID {
@@ -121,7 +121,7 @@ func localDay(at time.Time, bucket, zone string) string {
 
 // fewest is statements, asked again where it were more than these: on a slow machine the
 // account may have to be looked up once more.
-func fewest(t *testing.T, s *Site, most int, as, query string, variables map[string]any) (n int, a Answer) {
+func fewest(t *testing.T, s *Server, most int, as, query string, variables map[string]any) (n int, a Result) {
 	t.Helper()
 	for range 5 {
 		if n, a = statements(t, s, as, query, variables); n <= most {
@@ -140,7 +140,7 @@ const bucketFields = `count filter from to status priority categoryId categoryNa
 // find the bucket's rows, all of them and no others.
 func TestComplaintStats(t *testing.T) {
 	seed := rand.Uint64()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		t.Logf("seed %d", seed)
 		scatter(t, s, r, 250)
@@ -178,7 +178,7 @@ func TestComplaintStats(t *testing.T) {
 	})
 }
 
-func checkStats(t *testing.T, s *Site, w *truth, as string, q map[string]any) {
+func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) {
 	t.Helper()
 	n, a := fewest(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time) {
 		complaintStats(where: $where, groupBy: $groupBy, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { total { `+bucketFields+` } buckets { `+bucketFields+` } } }`, q)
@@ -252,11 +252,11 @@ func (w *truth) called(id string) string {
 }
 
 // found are the complaints that a filter finds in the list, as somebody.
-func found(t *testing.T, s *Site, w *truth, as string, filter any) (rows []*ent.Complaint) {
+func found(t *testing.T, s *Server, w *truth, as string, filter any) (rows []*ent.Complaint) {
 	t.Helper()
 	var after any
 	for {
-		a := s.Must(t, as, `query($where: ComplaintWhereInput, $after: Cursor) { complaints(where: $where, first: 100, after: $after) { pageInfo { hasNextPage endCursor } edges { node { id } } } }`,
+		a := s.MustExecute(t, as, `query($where: ComplaintWhereInput, $after: Cursor) { complaints(where: $where, first: 100, after: $after) { pageInfo { hasNextPage endCursor } edges { node { id } } } }`,
 			map[string]any{"where": filter, "after": after})
 		for _, id := range ids(t, a.At("complaints")) {
 			c := w.complaints[uuid.MustParse(id)]
@@ -342,7 +342,7 @@ func quotient(n, of float64) any {
 // TestCountsFollowDeeds: what badges and the overview tell changes with each deed, before and
 // after changes are added to the tallies.
 func TestCountsFollowDeeds(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx := System()
 		ask := func(as string) map[string]float64 {
 			n, a := fewest(t, s, 1, as, `{ complaintCounts { total overdue flagged byStatus { status count } } }`, nil)
@@ -388,13 +388,13 @@ func TestCountsFollowDeeds(t *testing.T) {
 			}
 		}
 		same("the demo")
-		made := s.Must(t, User, `mutation { submitComplaint(input: {title: "Lamp"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id").(string)
+		made := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "Lamp"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id").(string)
 		same("a submission")
 		if err := stats.Fold(ctx, s.Store.Client()); err != nil {
 			t.Fatal(err)
 		}
 		same("adding it")
-		solver := s.Must(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id")
+		solver := s.MustExecute(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id")
 		vars := map[string]any{"id": made, "solver": solver}
 		for _, deed := range []struct{ as, mutation string }{
 			{Admin, `mutation($id: ID!, $solver: ID!) { assignComplaint(input: {id: $id, solverId: $solver}) { complaint { id } } }`},
@@ -404,7 +404,7 @@ func TestCountsFollowDeeds(t *testing.T) {
 			{User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "again"}) { complaint { id } } }`},
 			{Admin, `mutation($id: ID!) { rejectComplaint(input: {id: $id, reasonCode: "no", publicNote: "No"}) { complaint { id } } }`},
 		} {
-			s.Must(t, deed.as, deed.mutation, declared(deed.mutation, vars))
+			s.MustExecute(t, deed.as, deed.mutation, declared(deed.mutation, vars))
 			same(deed.mutation)
 		}
 		s.Clock.Advance(25 * 24 * time.Hour)
@@ -421,7 +421,7 @@ func TestCountsFollowDeeds(t *testing.T) {
 }
 
 // learnComplaints reads anew what tells who sees which complaint.
-func learnComplaints(t *testing.T, s *Site) *truth {
+func learnComplaints(t *testing.T, s *Server) *truth {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
 	w := &truth{
@@ -450,7 +450,7 @@ func declared(document string, vars map[string]any) map[string]any {
 // all rows, and gives their filters back to the lists.
 func TestStatsOfOthers(t *testing.T) {
 	seed := rand.Uint64()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		t.Logf("seed %d", seed)
 		scatter(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
 		w := learn(t, s)
@@ -489,7 +489,7 @@ func TestStatsOfOthers(t *testing.T) {
 			seen := map[string]bool{}
 			for _, b := range a.At(row.root).([]any) {
 				b := b.(map[string]any)
-				l := s.Must(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
+				l := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
 				edges := l.At("list", "edges").([]any)
 				var live, done, recipients, read float64
 				var settled, net int64
@@ -551,8 +551,8 @@ func TestStatsOfOthers(t *testing.T) {
 // TestStatsRefuse: what can't be answered names the argument, and who works on a complaint is
 // told to administrators only, by no group and no filter.
 func TestStatsRefuse(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
-		solver := s.Must(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		solver := s.MustExecute(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 		for _, row := range []struct{ as, query, code, field string }{
 			{Admin, `{ complaintStats(timezone: "Mars/Olympus") { total { count } } }`, "VALIDATION_ERROR", "timezone"},
 			{Admin, `{ complaintStats(timezone: "Local", bucket: DAY) { total { count } } }`, "VALIDATION_ERROR", "timezone"},
@@ -578,7 +578,7 @@ func TestStatsRefuse(t *testing.T) {
 			{Solver, `{ complaintPage(where: {solverIdIsNil: false}) { pagination { total } } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ complaints(where: {solverId: "` + solver + `", providerIdIsNil: false}) { totalCount } }`, "", ""},
 		} {
-			a := s.Ask(t, row.as, row.query, nil)
+			a := s.Execute(t, row.as, row.query, nil)
 			if a.Code() != row.code || row.field != "" && !strings.Contains(a.Raw, `"field":"`+row.field+`"`) {
 				t.Errorf("%s %s: want %s about %q, got %s", name(row.as), row.query, row.code, row.field, a.Raw)
 			}
@@ -604,7 +604,7 @@ func TestTooManyBuckets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, where := range []string{"", `where: {title: "Many"}, `} {
-		a := s.Ask(t, Admin, `{ complaintStats(`+where+`groupBy: [ZONE]) { total { count } } }`, nil)
+		a := s.Execute(t, Admin, `{ complaintStats(`+where+`groupBy: [ZONE]) { total { count } } }`, nil)
 		var field struct {
 			Field, Code string
 		}

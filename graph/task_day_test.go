@@ -43,12 +43,12 @@ func (e *errand) legacy(t *testing.T) string {
 // status is where the complaint stands.
 func (e *errand) status(t *testing.T) any {
 	t.Helper()
-	return e.Must(t, Admin, `query($id: ID!) { complaint(id: $id) { status } }`, map[string]any{"id": e.complaint}).At("complaint", "status")
+	return e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { status } }`, map[string]any{"id": e.complaint}).At("complaint", "status")
 }
 
 // TestTaskDay: a solver's day, and what the legacy clients read at each step.
 func TestTaskDay(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		shows := func(want string) {
 			t.Helper()
@@ -56,7 +56,7 @@ func TestTaskDay(t *testing.T) {
 				t.Errorf("legacy clients read\n%s, want\n%s", got, want)
 			}
 		}
-		uploadTo := func(a Answer, mutation string) string { return a.At(mutation, "update", "uploadUrl").(string) }
+		uploadTo := func(a Result, mutation string) string { return a.At(mutation, "update", "uploadUrl").(string) }
 
 		shows("submitted assigned | assigned | ")
 		e.do(t, Solver, "acceptTask", map[string]any{"expectedVersion": 1})
@@ -94,7 +94,7 @@ func TestTaskDay(t *testing.T) {
 		if last := log[len(log)-1].(map[string]any); last["note"] != "The lamp shines." || last["updated_by"] == "System" {
 			t.Errorf("log: %v", last)
 		}
-		resolved := s.Must(t, User, `query($id: ID!) { complaint(id: $id) { status resolvedAt } }`, map[string]any{"id": e.complaint})
+		resolved := s.MustExecute(t, User, `query($id: ID!) { complaint(id: $id) { status resolvedAt } }`, map[string]any{"id": e.complaint})
 		if resolved.At("complaint", "status") != "RESOLVED" || resolved.At("complaint", "resolvedAt") == nil {
 			t.Errorf("complaint: %s", resolved.Raw)
 		}
@@ -107,9 +107,9 @@ func TestTaskDay(t *testing.T) {
 // TestTaskGoesBack: what takes a task away sends its complaint back to where it was assigned
 // from, logged as whoever did it.
 func TestTaskGoesBack(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		actor := func(e *errand) (status, who, code string) {
-			rows := s.Must(t, Admin, `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actor { id } reasonCode } }`,
+			rows := s.MustExecute(t, Admin, `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actor { id } reasonCode } }`,
 				map[string]any{"id": e.complaint}).At("complaintStatusLog").([]any)
 			last := rows[len(rows)-1].(map[string]any)
 			return last["status"].(string), last["actor"].(map[string]any)["id"].(string), last["reasonCode"].(string)
@@ -130,7 +130,7 @@ func TestTaskGoesBack(t *testing.T) {
 
 		e := newErrand(t, s) // from reopened
 		e.reach(t, "COMPLETED")
-		s.Must(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 		e.assign(t)
 		e.do(t, Solver, "declineTask", nil)
 		if e.status(t) != "REOPENED" {
@@ -148,11 +148,11 @@ func TestTaskGoesBack(t *testing.T) {
 		if a.At("reassignTask", "task", "previous", "id") != old || e.status(t) != "ASSIGNED" || e.logs(t) != rows+2 {
 			t.Errorf("reassigned: %s, %v, %d rows", a.Raw, e.status(t), e.logs(t)-rows)
 		}
-		was := s.Must(t, Solver, `query($id: ID!) { task(id: $id) { status endReason endNote endedAt } }`, map[string]any{"id": old})
+		was := s.MustExecute(t, Solver, `query($id: ID!) { task(id: $id) { status endReason endNote endedAt } }`, map[string]any{"id": old})
 		if was.At("task", "status") != "CANCELLED" || was.At("task", "endReason") != "reassigned" || was.At("task", "endedAt") == nil {
 			t.Errorf("the old task: %s", was.Raw)
 		}
-		now := s.Must(t, Solver2, `query($id: ID!) { task(id: $id) { status instructions } }`, map[string]any{"id": e.task})
+		now := s.MustExecute(t, Solver2, `query($id: ID!) { task(id: $id) { status instructions } }`, map[string]any{"id": e.task})
 		if now.At("task", "status") != "ASSIGNED" || now.At("task", "instructions") != "Bring a ladder." {
 			t.Errorf("the new task: %s", now.Raw)
 		}
@@ -166,7 +166,7 @@ func TestTaskGoesBack(t *testing.T) {
 // TestNotesForAdministrators: what an administrator notes for colleagues, when a task is
 // cancelled or given to somebody else, is read neither by its solver nor by their provider.
 func TestNotesForAdministrators(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for verb, input := range map[string]map[string]any{
 			"cancelTask":   {"reasonCode": "solver_ill", "note": "Between us."},
 			"reassignTask": {"internalNote": "Between us."},
@@ -178,7 +178,7 @@ func TestNotesForAdministrators(t *testing.T) {
 			old := map[string]any{"id": e.task}
 			e.do(t, Admin, verb, input)
 			for _, as := range []string{Solver, Admin} {
-				a := s.Must(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
+				a := s.MustExecute(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
 				if a.At("task", "status") != "CANCELLED" || strings.Contains(a.Raw, "Between us.") != (as == Admin) {
 					t.Errorf("%s: %s reads %s", verb, as, a.Raw)
 				}

@@ -23,7 +23,7 @@ const (
 
 // TestMediaVerbs: who may take a file back and who may show it, and what is left of it.
 func TestMediaVerbs(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		place := e.do(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
@@ -32,16 +32,16 @@ func TestMediaVerbs(t *testing.T) {
 		}
 		expect := func(as, mutation, id, code string) {
 			t.Helper()
-			if a := s.Ask(t, as, mutation, map[string]any{"id": id}); a.Code() != code {
+			if a := s.Execute(t, as, mutation, map[string]any{"id": id}); a.Code() != code {
 				t.Errorf("as %s: %s, want %q", as, a.Raw, code)
 			}
 		}
 		sees := func(as, id string) bool {
-			return s.Must(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id}).At("node") != nil
+			return s.MustExecute(t, as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": id}).At("node") != nil
 		}
 		objects := func() int {
 			found := 0
-			_ = filepath.Walk(s.Media, func(_ string, f os.FileInfo, _ error) error {
+			_ = filepath.Walk(s.MediaDir, func(_ string, f os.FileInfo, _ error) error {
 				if f != nil && f.Mode().IsRegular() {
 					found++
 				}
@@ -54,7 +54,7 @@ func TestMediaVerbs(t *testing.T) {
 		one, two := file(1), file(2)
 		for as, code := range map[string]string{
 			User: "NOT_FOUND", User2: "NOT_FOUND", Solver2: "NOT_FOUND", Provider: "PERMISSION_DENIED", Admin: "NOT_FOUND",
-			Nobody: "AUTHENTICATION_REQUIRED",
+			Anonymous: "AUTHENTICATION_REQUIRED",
 		} {
 			expect(as, deleteMedia, one, code)
 			if as != Admin {
@@ -91,7 +91,7 @@ func TestMediaVerbs(t *testing.T) {
 			{`mutation { deleteMedia(input: {id: "x"}) { id } }`, "id"},
 			{`mutation { setMediaVisibility(input: {id: "x", visibility: PUBLIC}) { media { id } } }`, "id"},
 		} {
-			a := s.Ask(t, Solver, wrong.mutation, nil)
+			a := s.Execute(t, Solver, wrong.mutation, nil)
 			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+wrong.field+" ") {
 				t.Errorf("%s: %s", wrong.mutation, a.Raw)
 			}
@@ -108,11 +108,11 @@ func TestMediaVerbs(t *testing.T) {
 // TestMediaPlaces: where the graph says that files of complaints and comments go, who may
 // send them there, and who sees them.
 func TestMediaPlaces(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
-		complaint := s.Must(t, User, `query($id: ID!) { complaint(id: $id) { uploadUrl } }`, map[string]any{"id": e.complaint}).At("complaint", "uploadUrl").(string)
+		complaint := s.MustExecute(t, User, `query($id: ID!) { complaint(id: $id) { uploadUrl } }`, map[string]any{"id": e.complaint}).At("complaint", "uploadUrl").(string)
 		comment := func(as, visibility string) string {
-			return s.Must(t, as, `mutation($id: ID!, $v: Visibility!) { commentOnComplaint(input: {complaintId: $id, text: "Look", visibility: $v}) { comment { uploadUrl } } }`,
+			return s.MustExecute(t, as, `mutation($id: ID!, $v: Visibility!) { commentOnComplaint(input: {complaintId: $id, text: "Look", visibility: $v}) { comment { uploadUrl } } }`,
 				map[string]any{"id": e.complaint, "v": visibility}).At("commentOnComplaint", "comment", "uploadUrl").(string)
 		}
 		mine, theirs, whispered := comment(User, "PUBLIC"), comment(Admin, "PUBLIC"), comment(Admin, "INTERNAL")
@@ -128,12 +128,12 @@ func TestMediaPlaces(t *testing.T) {
 			{User2, complaint, 404},
 			{Solver, complaint, 403},
 			{Provider, complaint, 403},
-			{Nobody, complaint, 401},
+			{Anonymous, complaint, 401},
 			{User, mine, 201},
 			{Admin, mine, 404},
 			{User2, mine, 404},
 			{Solver, mine, 403},
-			{Nobody, mine, 401},
+			{Anonymous, mine, 401},
 			{User, theirs, 404},
 			{Admin, theirs, 201},
 			{SuperAdmin, theirs, 404},
@@ -166,23 +166,23 @@ func TestMediaPlaces(t *testing.T) {
 			{Admin + whispered, Solver, false},
 			{Admin + whispered, SuperAdmin, true},
 		} {
-			found := s.Must(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
+			found := s.MustExecute(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
 			if found != c.sees {
 				t.Errorf("%s sees the file of %s: %v", c.as, c.file, found)
 			}
 		}
-		if a := s.Ask(t, Admin, hideMedia, map[string]any{"id": kept[Admin+theirs]}); a.Code() != "INVALID_TRANSITION" {
+		if a := s.Execute(t, Admin, hideMedia, map[string]any{"id": kept[Admin+theirs]}); a.Code() != "INVALID_TRANSITION" {
 			t.Errorf("a comment's file is hidden: %s", a.Raw)
 		}
-		s.Must(t, User, deleteMedia, map[string]any{"id": kept[User+mine]})
+		s.MustExecute(t, User, deleteMedia, map[string]any{"id": kept[User+mine]})
 
 		for i := range 8 {
 			e.attach(t, User, complaint, 100+i, http.StatusCreated)
 		}
 		e.attach(t, User, complaint, 110, http.StatusConflict) // an eleventh
-		s.Must(t, User, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		s.MustExecute(t, User, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 		e.attach(t, User, mine, 120, http.StatusConflict) // it has ended
-		if a := s.Ask(t, User, deleteMedia, map[string]any{"id": kept[User+complaint]}); a.Code() != "INVALID_TRANSITION" {
+		if a := s.Execute(t, User, deleteMedia, map[string]any{"id": kept[User+complaint]}); a.Code() != "INVALID_TRANSITION" {
 			t.Errorf("a file of an ended complaint is deleted: %s", a.Raw)
 		}
 	})

@@ -20,7 +20,7 @@ func TestTaskActions(t *testing.T) {
 	states := []string{
 		"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED", "COMPLETED", "DECLINED", "RETURNED", "CANCELLED",
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, state := range states {
 			frozen := []bool{false}
 			if slices.Contains(states[:4], state) {
@@ -79,7 +79,7 @@ func TestTaskActions(t *testing.T) {
 // menu reads a task's availableActions: what is enabled, and why not.
 func (e *errand) menu(t *testing.T, as string) (enabled map[string]bool, told map[string]string) {
 	t.Helper()
-	a := e.Ask(t, as, `query($id: ID!) { task(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`,
+	a := e.Execute(t, as, `query($id: ID!) { task(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`,
 		map[string]any{"id": e.task})
 	enabled, told = map[string]bool{}, map[string]string{}
 	list, _ := a.At("task", "availableActions").([]any)
@@ -127,7 +127,7 @@ func TestTaskInput(t *testing.T) {
 		{"ACCEPTED", "cancelTask", map[string]any{"reasonCode": ""}, "VALIDATION_ERROR", "reasonCode"},
 		{"ACCEPTED", "cancelTask", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
 	}
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		at := map[string]*errand{}
 		for _, c := range cases {
 			e := at[c.state]
@@ -155,12 +155,12 @@ func TestTaskInput(t *testing.T) {
 // TestTaskUpdateOnce: a report that comes again by its clientId is written once, whatever
 // became of the task meanwhile; another report by that number is refused.
 func TestTaskUpdateOnce(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		said := map[string]any{"remarks": "Half way", "percentageCompleted": 50, "clientId": uuid.NewString()}
 		both := instances(t, s)
-		codes, all := together(100, func(i int) Answer { return e.at(both[i%len(both)]).try(t, Solver, "postTaskUpdate", said) })
+		codes, all := together(100, func(i int) Result { return e.at(both[i%len(both)]).try(t, Solver, "postTaskUpdate", said) })
 		for _, a := range all {
 			if a.Raw != all[0].Raw || a.Code() != "" {
 				t.Fatalf("%v: %s and %s", codes, all[0].Raw, a.Raw)
@@ -176,7 +176,7 @@ func TestTaskUpdateOnce(t *testing.T) {
 		}
 		other := newErrand(t, s)
 		other.reach(t, "IN_PROGRESS")
-		for _, a := range []Answer{
+		for _, a := range []Result{
 			e.try(t, Solver, "postTaskUpdate", with(said, "remarks", "Done")),
 			e.try(t, Solver, "postTaskUpdate", with(said, "percentageCompleted", nil)),
 			e.try(t, Solver, "postTaskUpdate", with(said, "occurredAt", "2026-01-01T00:00:00Z")),
@@ -213,7 +213,7 @@ func with(input map[string]any, name string, value any) map[string]any {
 
 // TestTaskUpdatesAreBounded: a task holds at most 1,000 updates.
 func TestTaskUpdatesAreBounded(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		e := newErrand(t, s)
 		e.reach(t, "IN_PROGRESS")
 		s.Store.Client().WorkTask.UpdateOneID(uuid.MustParse(e.task)).SetUpdatesCount(999).ExecX(System())
@@ -232,7 +232,7 @@ func TestTaskUpdatesAreBounded(t *testing.T) {
 // TestTaskActionsCostNothingMore: what tasks offer is told for a page of them in as many
 // statements as for one.
 func TestTaskActionsCostNothingMore(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		query := `query($n: Int!) { tasks(first: $n) { edges { node { id status complaint { id } availableActions { action enabled } updates { edges { node { uploadUrl } } } } } } }`
 		one, _ := statements(t, s, Solver, query, map[string]any{"n": 1})
 		many, a := statements(t, s, Solver, query, map[string]any{"n": 10})

@@ -19,7 +19,7 @@ import (
 
 // errand is a complaint of user@ with a task of solver@, which a test moves through the graph.
 type errand struct {
-	*Site
+	*Server
 	complaint, task string
 }
 
@@ -45,31 +45,31 @@ var taskVerbs = []taskVerb{
 }
 
 // accountID is the id of a demo account.
-func accountID(t *testing.T, s *Site, email string) string {
+func accountID(t *testing.T, s *Server, email string) string {
 	t.Helper()
-	return s.Must(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+	return s.MustExecute(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 }
 
 // newErrand submits a complaint and assigns it.
-func newErrand(t *testing.T, s *Site) *errand {
+func newErrand(t *testing.T, s *Server) *errand {
 	t.Helper()
-	made := s.Must(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil)
-	e := &errand{Site: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
+	made := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil)
+	e := &errand{Server: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
 	e.assign(t)
 	return e
 }
 
 func (e *errand) assign(t *testing.T) {
 	t.Helper()
-	assigned := e.Must(t, Admin, `mutation($id: ID!, $solver: ID!) {
+	assigned := e.MustExecute(t, Admin, `mutation($id: ID!, $solver: ID!) {
 		assignComplaint(input: {id: $id, solverId: $solver, instructions: "Bring a ladder."}) {
 			complaint { tasks(last: 1) { edges { node { id } } } } } }`,
-		map[string]any{"id": e.complaint, "solver": accountID(t, e.Site, Solver)})
+		map[string]any{"id": e.complaint, "solver": accountID(t, e.Server, Solver)})
 	e.task = assigned.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 }
 
 // try asks for a verb with its usual input, and some of it otherwise.
-func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any) Answer {
+func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any) Result {
 	t.Helper()
 	for _, v := range taskVerbs {
 		if v.mutation != mutation {
@@ -77,7 +77,7 @@ func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any
 		}
 		input := map[string]any{"id": e.task}
 		if mutation == "reassignTask" {
-			input["solverId"] = accountID(t, e.Site, Solver2)
+			input["solverId"] = accountID(t, e.Server, Solver2)
 		}
 		for _, more := range []map[string]any{v.input, otherwise} {
 			for k, value := range more {
@@ -85,15 +85,15 @@ func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any
 			}
 		}
 		kind := string(mutation[0]-'a'+'A') + mutation[1:] + "Input!"
-		return e.Ask(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, v.answer),
+		return e.Execute(t, as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, v.answer),
 			map[string]any{"input": input})
 	}
 	t.Fatal(mutation)
-	return Answer{}
+	return Result{}
 }
 
 // do is try where it must succeed.
-func (e *errand) do(t *testing.T, as, mutation string, otherwise map[string]any) Answer {
+func (e *errand) do(t *testing.T, as, mutation string, otherwise map[string]any) Result {
 	t.Helper()
 	a := e.try(t, as, mutation, otherwise)
 	if len(a.Errors) > 0 {
@@ -128,7 +128,7 @@ func (e *errand) reach(t *testing.T, state string) {
 
 func (e *errand) hold(t *testing.T) {
 	t.Helper()
-	e.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts"}) { complaint { id } } }`,
+	e.MustExecute(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts"}) { complaint { id } } }`,
 		map[string]any{"id": e.complaint})
 }
 

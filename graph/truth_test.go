@@ -43,7 +43,7 @@ type truth struct {
 	members       []*ent.Membership
 }
 
-func learn(t *testing.T, s *testenv.Site) *truth {
+func learn(t *testing.T, s *testenv.Server) *truth {
 	t.Helper()
 	for _, as := range testenv.Everyone {
 		s.Token(t, as) // sessions are rows too: make them all first
@@ -77,7 +77,7 @@ func learn(t *testing.T, s *testenv.Site) *truth {
 		}
 	}
 	for _, as := range testenv.Everyone {
-		if as != testenv.Nobody && w.accounts[as] == nil {
+		if as != testenv.Anonymous && w.accounts[as] == nil {
 			t.Fatalf("no account %s", as)
 		}
 	}
@@ -86,7 +86,7 @@ func learn(t *testing.T, s *testenv.Site) *truth {
 
 // complicate adds rows that the demo is too tidy for: deeds of people of whom nothing else is
 // seen, words of solvers among the internal ones, files of every visibility everywhere.
-func complicate(t *testing.T, s *testenv.Site) {
+func complicate(t *testing.T, s *testenv.Server) {
 	t.Helper()
 	ctx, c := testenv.System(), s.Store.Client()
 	now := s.Clock.Now().UTC().Truncate(time.Millisecond)

@@ -16,7 +16,7 @@ import (
 // screen that has seen another one.
 func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 	type in = map[string]any
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, c := range []struct {
 			create, noun string
 			changes      map[string]in
@@ -69,14 +69,14 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 
 // Who belongs to a group is shown to administrators only, as the list of accounts is.
 func TestGroupMembers(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		group := must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Watch"}).At("createGroup", "group", "id")
 		members := []string{person(t, s, User).String(), person(t, s, Solver).String()}
 		must(t, s, Admin, "addGroupMembers", "added", map[string]any{"id": group, "userIds": members})
 		slices.Sort(members)
 		const query = `query($id: ID!) { node(id: $id) { ... on Group { name members(first: 10) { totalCount edges { node { id name } } } } } }`
 		for _, as := range []string{Admin, SuperAdmin} {
-			a := s.Must(t, as, query, map[string]any{"id": group})
+			a := s.MustExecute(t, as, query, map[string]any{"id": group})
 			found := ids(t, a.At("node", "members"))
 			slices.Sort(found)
 			if !slices.Equal(found, members) || a.At("node", "members", "totalCount") != 2.0 {
@@ -84,13 +84,13 @@ func TestGroupMembers(t *testing.T) {
 			}
 		}
 		for _, as := range []string{User, Solver} { // who belong to it themselves
-			a := s.Must(t, as, query, map[string]any{"id": group})
+			a := s.MustExecute(t, as, query, map[string]any{"id": group})
 			if a.At("node", "name") != "Watch" || len(ids(t, a.At("node", "members"))) != 0 || a.At("node", "members", "totalCount") != 0.0 {
 				t.Errorf("as %s: %s", as, a.Raw)
 			}
 		}
 		for _, as := range []string{User2, Provider} {
-			if a := s.Must(t, as, query, map[string]any{"id": group}); a.At("node") != nil {
+			if a := s.MustExecute(t, as, query, map[string]any{"id": group}); a.At("node") != nil {
 				t.Errorf("as %s: %s", as, a.Raw)
 			}
 		}
@@ -110,15 +110,15 @@ func TestGroupMembers(t *testing.T) {
 // is left out.
 func TestInactiveProviderGetsNoTask(t *testing.T) {
 	type in = map[string]any
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		company := must(t, s, Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Closed Ltd"}).At("createServiceProvider", "serviceProvider", "id")
 		solver := accountID(t, s, Solver2)
 		must(t, s, Admin, "updateUser", "user { id }", in{"id": solver, "providerId": company})
-		task := func(input in) Answer {
+		task := func(input in) Result {
 			input["id"], input["solverId"] = stand(t, s, "SUBMITTED"), solver
 			return do(t, s, Admin, "assignComplaint", "complaint { tasks(last: 1) { edges { node { id provider { id } } } } }", input)
 		}
-		of := func(a Answer) any {
+		of := func(a Result) any {
 			return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "provider", "id")
 		}
 		if a := task(in{}); of(a) != company {
@@ -142,7 +142,7 @@ func TestInactiveProviderGetsNoTask(t *testing.T) {
 // What a disabled solver leaves behind is audited: the task, and the complaint that goes back
 // to the queue or stays on hold.
 func TestReleaseIsAudited(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		waiting, frozen := newErrand(t, s), newErrand(t, s)
 		frozen.hold(t)
 		must(t, s, Admin, "disableUser", "user { id }", map[string]any{"id": accountID(t, s, Solver)})

@@ -25,7 +25,7 @@ type asked struct {
 	as       string
 	by       []string // who else may ask, being told not_found where the row is somebody else's
 	strange  string   // of them, one whose row it is not; "" where they see all
-	input    func(t *testing.T, s *Site) map[string]any
+	input    func(t *testing.T, s *Server) map[string]any
 
 	without map[string]string // inputs that exclude each other: which to leave out for which
 	says    map[string]string // input and kind of fault, and the code that stands for it instead
@@ -38,15 +38,15 @@ var (
 )
 
 // on makes an input with the id of a complaint that stands somewhere.
-func on(status domain.ComplaintStatus, input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func on(status domain.ComplaintStatus, input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		return of(input, map[string]any{"id": stand(t, s, status), "expectedVersion": 1})
 	}
 }
 
 // onErrand is the input of a verb on a task in a state.
-func onErrand(state string, input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func onErrand(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		e := newErrand(t, s)
 		e.reach(t, state)
 		return of(input, map[string]any{"id": e.task})
@@ -54,13 +54,13 @@ func onErrand(state string, input map[string]any) func(*testing.T, *Site) map[st
 }
 
 // row makes something by a mutation and answers its id.
-func row(t *testing.T, s *Site, mutation, noun string, input map[string]any) any {
+func row(t *testing.T, s *Server, mutation, noun string, input map[string]any) any {
 	t.Helper()
 	return must(t, s, Admin, mutation, noun+" { id }", input).At(mutation, noun, "id")
 }
 
-func named(mutation, noun string, input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func named(mutation, noun string, input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		return of(input, map[string]any{"id": row(t, s, mutation, noun, map[string]any{"name": "Wrong " + uuid.NewString()})})
 	}
 }
@@ -68,13 +68,13 @@ func named(mutation, noun string, input map[string]any) func(*testing.T, *Site) 
 // announcement is a broadcast that would be taken.
 var announcement = map[string]any{"title": "Water off", "message": "From six to nine.", "targetType": "ROLE", "targetValue": "SOLVER"}
 
-func ahead(s *Site) map[string]any {
+func ahead(s *Server) map[string]any {
 	return map[string]any{"scheduledAt": s.Clock.Now().Add(240 * time.Hour).UTC().Format(time.RFC3339), "timezone": "Europe/Rome"}
 }
 
 // broadcastIn is the input of a verb on a broadcast that stands somewhere.
-func broadcastIn(status domain.BroadcastStatus, state domain.DeliveryState, input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func broadcastIn(status domain.BroadcastStatus, state domain.DeliveryState, input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		id := schedule(t, s, ahead(s))
 		b := s.Store.Client().Broadcast.GetX(System(), uuid.MustParse(id))
 		b.Update().SetStatus(status).SetDeliveryState(state).SetStartedAt(s.Clock.Now()).ExecX(System())
@@ -85,20 +85,20 @@ func broadcastIn(status domain.BroadcastStatus, state domain.DeliveryState, inpu
 }
 
 // account makes somebody for the administrators to change.
-func account(input map[string]any) func(*testing.T, *Site) map[string]any {
-	return func(t *testing.T, s *Site) map[string]any {
+func account(input map[string]any) func(*testing.T, *Server) map[string]any {
+	return func(t *testing.T, s *Server) map[string]any {
 		id := row(t, s, "createUser", "user", map[string]any{"name": "Wrong", "email": uuid.NewString() + "@example.com", "role": "SOLVER"})
 		return of(input, map[string]any{"id": id})
 	}
 }
 
-func file(t *testing.T, s *Site) map[string]any {
+func file(t *testing.T, s *Server) map[string]any {
 	t.Helper()
 	e := newErrand(t, s)
 	e.reach(t, "IN_PROGRESS")
 	made := e.do(t, Solver, "postTaskUpdate", nil)
 	e.attach(t, Solver, made.At("postTaskUpdate", "update", "uploadUrl").(string), 3, 201)
-	a := s.Must(t, Solver, `query($id: ID!) { task(id: $id) { updates(last: 1) { edges { node { media(first: 1) { edges { node { id } } } } } } } }`, map[string]any{"id": e.task})
+	a := s.MustExecute(t, Solver, `query($id: ID!) { task(id: $id) { updates(last: 1) { edges { node { media(first: 1) { edges { node { id } } } } } } } }`, map[string]any{"id": e.task})
 	return map[string]any{"id": a.At("task", "updates", "edges", 0, "node", "media", "edges", 0, "node", "id")}
 }
 
@@ -106,7 +106,7 @@ func wrongInputs() []asked {
 	type in = map[string]any
 	everybody := Everyone[1:]
 	credentials := map[string]string{"email text": "AUTHENTICATION_REQUIRED", "password text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED", "password empty": "AUTHENTICATION_REQUIRED"}
-	upload := func(of string) func(*testing.T, *Site) map[string]any {
+	upload := func(of string) func(*testing.T, *Server) map[string]any {
 		return given(in{of: uuid.NewString(), "file": "a file"})
 	}
 	noFile := map[string]string{} // the file is refused ahead of what only the desk knows
@@ -114,53 +114,53 @@ func wrongInputs() []asked {
 		noFile[of] = "VALIDATION_ERROR"
 	}
 	return []asked{
-		{mutation: "submitComplaint", as: Admin, by: append(admins, users...), input: func(_ *testing.T, s *Site) map[string]any {
+		{mutation: "submitComplaint", as: Admin, by: append(admins, users...), input: func(_ *testing.T, s *Server) map[string]any {
 			return in{"title": "Lamp", "latitude": 1, "longitude": 2, "contact": in{"name": "Ann", "email": "ann@example.com", "phone": "1"}}
 		}, without: map[string]string{"reporterId": "contact"}},
-		{mutation: "commentOnComplaint", as: User, by: append(admins, users...), strange: User2, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "commentOnComplaint", as: User, by: append(admins, users...), strange: User2, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"complaintId": stand(t, s, domain.ComplaintSubmitted), "text": "Seen."}
 		}},
 		{mutation: "triageComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"priority": "HIGH"})},
-		{mutation: "scheduleBroadcast", as: Admin, by: admins, input: func(_ *testing.T, s *Site) map[string]any { return of(announcement, ahead(s)) }},
-		{mutation: "editBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "scheduleBroadcast", as: Admin, by: admins, input: func(_ *testing.T, s *Server) map[string]any { return of(announcement, ahead(s)) }},
+		{mutation: "editBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(announcement, in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1})
 		}},
-		{mutation: "rescheduleBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "rescheduleBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(ahead(s), in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1, "note": "Later."})
 		}},
-		{mutation: "cancelBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "cancelBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1, "reason": "Not needed."}
 		}},
 		{mutation: "releaseBroadcast", as: Admin, by: admins, input: broadcastIn(domain.BroadcastScheduled, domain.DeliveryHeld, nil)},
 		{mutation: "stopBroadcast", as: Admin, by: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryInProgress, in{"reason": "A mistake."})},
 		{mutation: "retryFailed", as: Admin, by: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryPartial, nil)},
 		{mutation: "sendTestBroadcast", as: Admin, by: admins, input: given(in{"title": "Water off", "message": "From six to nine."})},
-		{mutation: "markNotificationRead", as: User, by: everybody, strange: "", input: func(t *testing.T, s *Site) map[string]any {
-			a := s.Must(t, User, `{ notifications(last: 1) { edges { node { id } } } }`, nil)
+		{mutation: "markNotificationRead", as: User, by: everybody, strange: "", input: func(t *testing.T, s *Server) map[string]any {
+			a := s.MustExecute(t, User, `{ notifications(last: 1) { edges { node { id } } } }`, nil)
 			return in{"id": a.At("notifications", "edges", 0, "node", "id")}
 		}},
 		{mutation: "setNotificationPreferences", as: User, by: everybody, input: given(in{"emailOwn": true})},
-		{mutation: "assignComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "assignComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"solverId": accountID(t, s, Solver)})
 		}},
 		{mutation: "holdComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"reasonCode": "rain"})},
 		{mutation: "resumeComplaint", as: Admin, by: admins, input: on(domain.ComplaintOnHold, nil)},
 		{mutation: "resolveComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "Done."})},
 		{mutation: "rejectComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "No.", "reasonCode": "not_ours"})},
-		{mutation: "mergeComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "mergeComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"})
 		}},
 		{mutation: "withdrawComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintSubmitted, nil)},
 		{mutation: "rateComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintResolved, in{"rating": 2})},
 		{mutation: "closeComplaint", as: Admin, by: admins, input: on(domain.ComplaintResolved, nil)},
 		{mutation: "reopenComplaint", as: User, by: append(admins, users...), strange: User2, input: on(domain.ComplaintResolved, in{"reasonCode": "not_fixed"})},
-		{mutation: "triageComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "triageComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "priority": "HIGH"}
 		}},
-		{mutation: "assignComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "assignComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "solverId": accountID(t, s, Solver)}
 		}},
-		{mutation: "rejectComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "rejectComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "publicNote": "No.", "reasonCode": "not_ours"}
 		}},
 
@@ -172,7 +172,7 @@ func wrongInputs() []asked {
 		{mutation: "submitCompletion", as: Solver, by: solvers, strange: Solver2, input: onErrand("IN_PROGRESS", nil)},
 		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": true})},
 		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": false, "note": "Again."})},
-		{mutation: "reassignTask", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "reassignTask", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(onErrand("ACCEPTED", nil)(t, s), in{"solverId": accountID(t, s, Solver2)})
 		}},
 		{mutation: "cancelTask", as: Admin, by: admins, input: onErrand("ACCEPTED", in{"reasonCode": "not_needed"})},
@@ -181,14 +181,14 @@ func wrongInputs() []asked {
 		{mutation: "uploadComplaintMedia", as: User, by: everybody, input: upload("complaintId"), says: noFile},
 		{mutation: "uploadCommentMedia", as: User, by: everybody, input: upload("commentId"), says: noFile},
 		{mutation: "deleteMedia", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: file},
-		{mutation: "setMediaVisibility", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "setMediaVisibility", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: func(t *testing.T, s *Server) map[string]any {
 			return of(file(t, s), in{"visibility": "PUBLIC"})
 		}},
 
-		{mutation: "recordPayment", as: Admin, by: admins, input: func(_ *testing.T, s *Site) map[string]any {
+		{mutation: "recordPayment", as: Admin, by: admins, input: func(_ *testing.T, s *Server) map[string]any {
 			return of(newSettlement(s, "WRONG"), in{"periodFrom": "2026-01-01", "periodTo": "2026-01-31"})
 		}},
-		{mutation: "reversePayment", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "reversePayment", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"id": row(t, s, "recordPayment", "payment", newSettlement(s, "WRONG-2")), "reason": "Twice."}
 		}},
 		{mutation: "createServiceProvider", as: Admin, by: admins, input: given(in{"name": "Wrong Ltd"})},
@@ -203,10 +203,10 @@ func wrongInputs() []asked {
 		{mutation: "resetUserPassword", as: Admin, by: admins, input: account(nil)},
 		{mutation: "createGroup", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
 		{mutation: "updateGroup", as: Admin, by: admins, input: named("createGroup", "group", in{"description": "Wrong."})},
-		{mutation: "addGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "addGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
 		}},
-		{mutation: "removeGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Site) map[string]any {
+		{mutation: "removeGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
 			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
 		}},
 		{mutation: "createZone", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
@@ -216,14 +216,14 @@ func wrongInputs() []asked {
 		{mutation: "updateCategory", as: Admin, by: admins, input: named("createCategory", "category", in{"slaHours": 3})},
 		{mutation: "moveCategory", as: Admin, by: admins, input: named("createCategory", "category", nil)},
 
-		{mutation: "login", as: Nobody, by: Everyone, input: given(in{"email": User2, "password": demo.Password}), says: credentials},
-		{mutation: "refresh", as: Nobody, by: Everyone, input: func(t *testing.T, s *Site) map[string]any {
-			a := s.Must(t, Nobody, `mutation { login(input: {email: "user2@example.com", password: "redress-demo"}) { refreshToken } }`, nil)
+		{mutation: "login", as: Anonymous, by: Everyone, input: given(in{"email": User2, "password": demo.Password}), says: credentials},
+		{mutation: "refresh", as: Anonymous, by: Everyone, input: func(t *testing.T, s *Server) map[string]any {
+			a := s.MustExecute(t, Anonymous, `mutation { login(input: {email: "user2@example.com", password: "redress-demo"}) { refreshToken } }`, nil)
 			return in{"refreshToken": a.At("login", "refreshToken")}
 		}, says: map[string]string{"refreshToken text": "INVALID_TOKEN", "refreshToken empty": "INVALID_TOKEN"}},
-		{mutation: "registerUser", as: Nobody, by: Everyone, input: given(in{"name": "Wrong", "email": "wrong2@example.com", "password": "a long password"})},
-		{mutation: "revokeSession", as: Solver2, by: everybody, strange: User, input: func(t *testing.T, s *Site) map[string]any {
-			return in{"id": s.Must(t, Solver2, `{ viewer { sessions(first: 1) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")}
+		{mutation: "registerUser", as: Anonymous, by: Everyone, input: given(in{"name": "Wrong", "email": "wrong2@example.com", "password": "a long password"})},
+		{mutation: "revokeSession", as: Solver2, by: everybody, strange: User, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": s.MustExecute(t, Solver2, `{ viewer { sessions(first: 1) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")}
 		}},
 		{mutation: "revokeAllSessions", as: User2, by: everybody, input: given(in{}), says: map[string]string{"userId unknown": "PERMISSION_DENIED"}},
 		{mutation: "changeOwnPassword", as: Provider, by: everybody, input: given(in{"currentPassword": demo.Password, "newPassword": "another long password"})},
@@ -324,7 +324,7 @@ func TestEveryWrongInput(t *testing.T) {
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := StartWith(t, name, settings)
+			s := StartWithSettings(t, name, settings)
 			for _, as := range Everyone {
 				s.Token(t, as)
 			}
@@ -341,7 +341,7 @@ func TestEveryWrongInput(t *testing.T) {
 }
 
 // firstRow makes what a bulk verb says of its first row the whole answer.
-func firstRow(a Answer, mutation string) Answer {
+func firstRow(a Result, mutation string) Result {
 	refused, _ := a.At(mutation, "results", 0, "error").(map[string]any)
 	if refused == nil {
 		return a
@@ -351,11 +351,11 @@ func firstRow(a Answer, mutation string) Answer {
 	return a
 }
 
-func (m asked) tryAll(t *testing.T, s *Site) (tried int) {
+func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
 	t.Helper()
 	base := m.input(t, s)
 	before := contents(t, s)
-	ask := func(as string, input map[string]any) Answer {
+	ask := func(as string, input map[string]any) Result {
 		tried++
 		if slices.Contains([]string{"login", "refresh", "registerUser", "changeOwnPassword"}, m.mutation) {
 			s.Clock.Advance(time.Minute) // which are counted
@@ -368,9 +368,9 @@ func (m asked) tryAll(t *testing.T, s *Site) (tried int) {
 	for _, as := range Everyone {
 		want := ""
 		switch {
-		case as == m.strange && as != Nobody:
+		case as == m.strange && as != Anonymous:
 			want = "NOT_FOUND"
-		case as == Nobody && !slices.Contains(m.by, as):
+		case as == Anonymous && !slices.Contains(m.by, as):
 			want = "AUTHENTICATION_REQUIRED"
 		case !slices.Contains(m.by, as):
 			want = "PERMISSION_DENIED"

@@ -49,7 +49,7 @@ func TestAccess(t *testing.T) {
 				}
 				want := map[string]int{"own": p.own, "missing": 404, "malformed": 400}
 				switch {
-				case as == testenv.Nobody:
+				case as == testenv.Anonymous:
 					want = map[string]int{"own": 401, "missing": 401, "malformed": 401}
 				case !slices.Contains(p.may, as):
 					want = map[string]int{"own": 403, "missing": 403, "malformed": 403}
@@ -133,7 +133,7 @@ func TestPaths(t *testing.T) {
 		}
 		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
 		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
-		login := s.get(t, testenv.Nobody, "/api/auth/login/")
+		login := s.get(t, testenv.Anonymous, "/api/auth/login/")
 		refused(t, login, 405, "method_not_allowed")
 		if got := login.Header.Get("Allow"); got != "POST" {
 			t.Errorf("Allow: %s", got)
@@ -158,7 +158,7 @@ func TestMergedStaysForeign(t *testing.T) {
 					continue
 				}
 				tried++
-				s.Must(t, as, `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, map[string]any{"id": into.ID})
+				s.MustExecute(t, as, `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, map[string]any{"id": into.ID})
 				refused(t, s.get(t, as, "/api/complaints/"+into.ID.String()+"/status-log/"), 404, "not_found")
 			}
 		}

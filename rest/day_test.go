@@ -138,13 +138,13 @@ type right struct {
 
 func (r right) of(as string) int {
 	return map[string]int{
-		Nobody: r.nobody, rosa: r.rosa, User2: r.user2, Solver: r.solver, Solver2: r.solver2,
+		Anonymous: r.nobody, rosa: r.rosa, User2: r.user2, Solver: r.solver, Solver2: r.solver2,
 		Provider: r.provider, Admin: r.admin, SuperAdmin: r.admin,
 	}[as]
 }
 
 // people of the day, in the order of right.
-var people = []string{Nobody, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
+var people = []string{Anonymous, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
 
 // rights of PRODUCT sections 1 and 3. What is not there yet is 404 to those who would see it.
 var rights = map[string]right{
@@ -173,7 +173,7 @@ func TestDay(t *testing.T) {
 			t.Parallel()
 			settings := desk.DefaultSettings()
 			settings.Registration = true
-			d := newDay(t, StartWith(t, name, settings))
+			d := newDay(t, StartWithSettings(t, name, settings))
 			for _, h := range theDay {
 				d.Clock.Advance(10 * time.Minute)
 				d.refresh()
@@ -191,7 +191,7 @@ func TestDay(t *testing.T) {
 // diary is the site, and the rows that the day has made so far. Ids that are not there yet are
 // of the right form, and nothing has them.
 type diary struct {
-	*Site
+	*Server
 	t                                *testing.T
 	rosasToken, refreshToken, solver string
 	complaint, task, settlement      string
@@ -201,9 +201,9 @@ type diary struct {
 	net                              int64
 }
 
-func newDay(t *testing.T, s *Site) *diary {
-	d := &diary{Site: s, t: t, complaint: domain.NewID(domain.KindComplaint).String(), task: domain.NewID(domain.KindTask).String(), settlement: domain.NewID(domain.KindPayment).String()}
-	d.solver = s.Must(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+func newDay(t *testing.T, s *Server) *diary {
+	d := &diary{Server: s, t: t, complaint: domain.NewID(domain.KindComplaint).String(), task: domain.NewID(domain.KindTask).String(), settlement: domain.NewID(domain.KindPayment).String()}
+	d.solver = s.MustExecute(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 	d.broadcasts = d.rest(Admin, "/api/admin/notifications/broadcasts/").Body
 	d.broadcast = d.rest(Admin, "/api/admin/notifications/broadcasts/"+s.Samples.Broadcast.String()+"/").Body
 	_, d.net = d.ledger()
@@ -211,10 +211,10 @@ func newDay(t *testing.T, s *Site) *diary {
 }
 
 // ask is Ask, for Rosa too.
-func (d *diary) ask(as, query string, variables map[string]any) Answer {
+func (d *diary) ask(as, query string, variables map[string]any) Result {
 	d.t.Helper()
 	if as != rosa {
-		return d.Ask(d.t, as, query, variables)
+		return d.Execute(d.t, as, query, variables)
 	}
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -224,7 +224,7 @@ func (d *diary) ask(as, query string, variables map[string]any) Answer {
 		Method: http.MethodPost, Path: "/graphql", Token: d.rosasToken, Body: bytes.NewReader(body),
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
-	a := Answer{Status: res.Status, Raw: res.Body}
+	a := Result{Status: res.Status, Raw: res.Body}
 	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
 		d.t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func (d *diary) ask(as, query string, variables map[string]any) Answer {
 }
 
 // verb does what must succeed.
-func (d *diary) verb(as, mutation, answer string, input map[string]any) Answer {
+func (d *diary) verb(as, mutation, answer string, input map[string]any) Result {
 	d.t.Helper()
 	kind := strings.ToUpper(mutation[:1]) + mutation[1:] + "Input!"
 	a := d.ask(as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, answer), map[string]any{"input": input})
@@ -244,8 +244,8 @@ func (d *diary) verb(as, mutation, answer string, input map[string]any) Answer {
 
 func (d *diary) register() {
 	account := map[string]any{"email": rosa, "password": "a lamp at midnight"}
-	d.verb(Nobody, "registerUser", "accepted", map[string]any{"name": "Rosa Lindqvist", "email": rosa, "password": "a lamp at midnight", "phone": "+39 0182 555 0188"})
-	a := d.verb(Nobody, "login", "accessToken refreshToken", account)
+	d.verb(Anonymous, "registerUser", "accepted", map[string]any{"name": "Rosa Lindqvist", "email": rosa, "password": "a lamp at midnight", "phone": "+39 0182 555 0188"})
+	a := d.verb(Anonymous, "login", "accessToken refreshToken", account)
 	d.rosasToken, d.refreshToken = a.At("login", "accessToken").(string), a.At("login", "refreshToken").(string)
 }
 
@@ -254,7 +254,7 @@ func (d *diary) refresh() {
 	if d.refreshToken == "" {
 		return
 	}
-	a := d.verb(Nobody, "refresh", "accessToken refreshToken", map[string]any{"refreshToken": d.refreshToken})
+	a := d.verb(Anonymous, "refresh", "accessToken refreshToken", map[string]any{"refreshToken": d.refreshToken})
 	d.rosasToken, d.refreshToken = a.At("refresh", "accessToken").(string), a.At("refresh", "refreshToken").(string)
 }
 
@@ -287,7 +287,7 @@ func (d *diary) report(mutation string, more map[string]any) {
 
 // upload sends a file to the newest update, by where the graph says.
 func (d *diary) upload(name string, file io.Reader) {
-	where := d.Must(d.t, Solver, `query($id: ID!) { taskUpdate(id: $id) { uploadUrl } }`, map[string]any{"id": d.updates[len(d.updates)-1]}).At("taskUpdate", "uploadUrl").(string)
+	where := d.MustExecute(d.t, Solver, `query($id: ID!) { taskUpdate(id: $id) { uploadUrl } }`, map[string]any{"id": d.updates[len(d.updates)-1]}).At("taskUpdate", "uploadUrl").(string)
 	body, kind := Form(name, file)
 	res := d.Do(d.t, Request{Method: http.MethodPost, Path: where, As: Solver, Body: body, Header: http.Header{"Content-Type": {kind}}})
 	var got struct{ Media struct{ ID string } }
@@ -317,7 +317,7 @@ func (d *diary) rest(as, path string) Response {
 	d.t.Helper()
 	r := Request{Path: path, As: as}
 	if as == rosa {
-		r.As, r.Token = Nobody, d.rosasToken
+		r.As, r.Token = Anonymous, d.rosasToken
 	}
 	return d.Do(d.t, r)
 }
@@ -498,7 +498,7 @@ func (d *diary) uploads(h hour, as string, want int) {
 			Header: http.Header{"Content-Type": {"multipart/form-data; boundary=x"}},
 		}
 		if as == rosa {
-			r.As, r.Token = Nobody, d.rosasToken
+			r.As, r.Token = Anonymous, d.rosasToken
 		}
 		res := d.Do(d.t, r)
 		switch code := decode(d.t, res.Body)["code"]; {
@@ -516,7 +516,7 @@ func (d *diary) uploads(h hour, as string, want int) {
 }
 
 // sees holds an answer of the graph against the hour.
-func (d *diary) sees(h hour, root, as string, a Answer) {
+func (d *diary) sees(h hour, root, as string, a Result) {
 	d.t.Helper()
 	admin := as == Admin || as == SuperAdmin
 	switch root {

@@ -150,7 +150,7 @@ func TestSameAsGraph(t *testing.T) {
 		for range 150 {
 			q := s.question(random)
 			rest := parse(t, s.get(t, q.as, q.path))
-			graph := s.Ask(t, q.as, q.query, q.variables)
+			graph := s.Execute(t, q.as, q.query, q.variables)
 			if code := graph.Code(); code != "" || rest["success"] != true {
 				if got, _ := rest["code"].(string); strings.ToUpper(got) != code {
 					t.Errorf("%s as %s: %q over REST, %q in the graph", q.path, q.as, got, graph.Raw)

@@ -23,7 +23,7 @@ func TestMedia(t *testing.T) {
 		link, thumbnail := record["url"].(string), record["thumbnail_url"].(string)
 		bare := "/media/" + record["id"].(string)
 
-		open := s.get(t, testenv.Nobody, link)
+		open := s.get(t, testenv.Anonymous, link)
 		if open.Status != 200 || open.Header.Get("Content-Type") != "image/jpeg" || len(open.Body) != int(record["size_bytes"].(float64)) {
 			t.Errorf("the link: %d %v", open.Status, open.Header)
 		}
@@ -39,19 +39,19 @@ func TestMedia(t *testing.T) {
 		if part.Status != 206 || part.Body != open.Body[2:6] {
 			t.Errorf("a range: %d %q", part.Status, part.Body)
 		}
-		small := s.get(t, testenv.Nobody, thumbnail)
+		small := s.get(t, testenv.Anonymous, thumbnail)
 		if small.Status != 200 || small.Header.Get("Content-Type") != "image/jpeg" || small.Body == open.Body {
 			t.Errorf("the thumbnail: %d %v", small.Status, small.Header)
 		}
 
 		_, signature, _ := strings.Cut(link, "?")
 		wrong := strings.Replace(link, "signature=", "signature=x", 1)
-		refused(t, s.get(t, testenv.Nobody, bare), 401, "authentication_required")
-		refused(t, s.get(t, testenv.Nobody, bare+"/thumbnail?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Nobody, wrong), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Nobody, link+"&"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Nobody, "/media/x?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Nobody, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Anonymous, bare), 401, "authentication_required")
+		refused(t, s.get(t, testenv.Anonymous, bare+"/thumbnail?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Anonymous, wrong), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Anonymous, link+"&"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Anonymous, "/media/x?"+signature), 401, "invalid_token")
+		refused(t, s.get(t, testenv.Anonymous, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
 		refused(t, s.do(t, testenv.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
 		refused(t, s.get(t, testenv.Solver, "/media/x"), 400, "validation_error")
 		refused(t, s.get(t, testenv.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
@@ -73,7 +73,7 @@ func TestMedia(t *testing.T) {
 		if before.Header.Get("Etag") != after.Header.Get("Etag") || before.Body == after.Body {
 			t.Error("the ETag does not ignore signatures")
 		}
-		refused(t, s.get(t, testenv.Nobody, link), 401, "token_expired")
+		refused(t, s.get(t, testenv.Anonymous, link), 401, "token_expired")
 		if res := s.get(t, testenv.Solver, link); res.Status != 200 {
 			t.Errorf("an expired link with a token: %d", res.Status)
 		}
@@ -90,11 +90,11 @@ func TestMediaOfEndedSession(t *testing.T) {
 			Body: body, Header: http.Header{"Content-Type": {kind}},
 		})
 		link := parse(t, res)["media"].(map[string]any)["url"].(string)
-		if res := s.get(t, testenv.Nobody, link); res.Status != 200 {
+		if res := s.get(t, testenv.Anonymous, link); res.Status != 200 {
 			t.Fatalf("%d %s", res.Status, res.Body)
 		}
 		s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/", Token: pair["access_token"].(string)})
-		refused(t, s.get(t, testenv.Nobody, link), 401, "session_revoked")
+		refused(t, s.get(t, testenv.Anonymous, link), 401, "session_revoked")
 	})
 }
 

@@ -29,7 +29,7 @@ func (s site) uploadOnce(t *testing.T, as, path string, keys []string, fields ..
 func (s site) kept(t *testing.T) string {
 	t.Helper()
 	files := 0
-	err := filepath.WalkDir(s.Media, func(_ string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(s.MediaDir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			files++
 		}
@@ -119,7 +119,7 @@ func TestUploadOnce(t *testing.T) {
 func TestAttachOnce(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		submit := func(title string) string {
-			return s.Must(t, testenv.User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { uploadUrl } } }`, map[string]any{"t": title}).
+			return s.MustExecute(t, testenv.User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { uploadUrl } } }`, map[string]any{"t": title}).
 				At("submitComplaint", "complaint", "uploadUrl").(string)
 		}
 		one, other := submit("One"), submit("Other")
@@ -134,7 +134,7 @@ func TestAttachOnce(t *testing.T) {
 			t.Errorf("another account's same key: %d %s", res.Status, res.Body)
 		}
 
-		comment := s.Must(t, testenv.User, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "x"}) { comment { uploadUrl } } }`,
+		comment := s.MustExecute(t, testenv.User, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "x"}) { comment { uploadUrl } } }`,
 			map[string]any{"id": strings.Split(one, "/")[3]}).At("commentOnComplaint", "comment", "uploadUrl").(string)
 		for range 2 {
 			if res := s.uploadOnce(t, testenv.User, comment, []string{"c"}, file(photo(t, 61))); res.Status != 201 {

@@ -32,7 +32,7 @@ type path struct {
 	name    string
 	roles   []string // accounts within the interface's roles
 	query   string
-	draw    func(d draw, s *Site, pool pool) (url string, variables map[string]any)
+	draw    func(d draw, s *Server, pool pool) (url string, variables map[string]any)
 	project func(data map[string]any) map[string]any
 }
 
@@ -45,7 +45,7 @@ var paths = []path{
 	{
 		name: "status log", roles: []string{User, User2},
 		query: `query($id: ID!) { rows: complaintStatusLog(complaintId: $id) { status actorName publicNote createdAt } }`,
-		draw: func(d draw, _ *Site, p pool) (string, map[string]any) {
+		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
 			id := d.of(p.complaints...)
 			return "/api/complaints/" + id + "/status-log/", map[string]any{"id": id}
 		},
@@ -60,7 +60,7 @@ var paths = []path{
 		query: `query($id: ID!, $from: Date, $to: Date, $page: Int, $limit: Int) { p: paymentPage(providerId: $id, fromDate: $from, toDate: $to, page: $page, limit: $limit) {
 			provider { id name } summary { count totals { currency paid reversed net } } pagination { page limit total totalPages hasNext hasPrevious }
 			payments { id providerId type status amount amountMinor currency paymentDate paymentMethod paymentReference invoiceNumber period { from to } taskIds remarks recordedBy { name } recordedById reversesId reversedBy { id } createdAt } } }`,
-		draw: func(d draw, _ *Site, p pool) (string, map[string]any) {
+		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
 			id, q, v := d.of(p.providers...), url.Values{}, map[string]any{}
 			v["id"] = id
 			day(d, q, v, "from_date", "from")
@@ -92,7 +92,7 @@ var paths = []path{
 		query: `query($status: BroadcastStatus, $type: TargetType, $search: String, $by: ID, $from: Date, $to: Date, $page: Int, $limit: Int) {
 			p: broadcastPage(status: $status, targetType: $type, search: $search, createdBy: $by, dateFrom: $from, dateTo: $to, page: $page, limit: $limit) {
 			pagination { page limit total totalPages hasNext hasPrevious } broadcasts { ` + item + ` } } }`,
-		draw: func(d draw, _ *Site, p pool) (string, map[string]any) {
+		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
 			q, v := url.Values{}, map[string]any{}
 			word(d, q, v, "status", "status", "sent", "scheduled", "cancelled", "SENT", "gone")
 			word(d, q, v, "target_type", "type", "all", "role", "zone", "group", "everybody", "Zone")
@@ -125,7 +125,7 @@ var paths = []path{
 			delivery { state recipients pending sent delivered read failed skipped cancelled startedAt completedAt
 				byChannel { channel recipients pending sent delivered read failed skipped cancelled } }
 			history { action actor ` + person + ` actorName note createdAt } } }`,
-		draw: func(d draw, _ *Site, p pool) (string, map[string]any) {
+		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
 			id := d.of(p.broadcasts...)
 			return "/api/admin/notifications/broadcasts/" + id + "/", map[string]any{"id": id}
 		},
@@ -172,7 +172,7 @@ var paths = []path{
 		query: `query($id: ID!) { task(id: $id) { id complaintId status complaint { title } } rows: taskUpdateHistory(taskId: $id) {
 			id taskId type remarks percentageCompleted status reviewedBy { name } reviewedAt reviewNote author { name } authorId occurredAt createdAt
 			media(first: 100) { edges { node { id updateId mediaType url thumbnailUrl fileName contentType sizeBytes sha256 width height durationSeconds uploadedBy { name } createdAt } } } } }`,
-		draw: func(d draw, _ *Site, p pool) (string, map[string]any) {
+		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
 			id := d.of(p.tasks...)
 			return "/api/solver/tasks/" + id + "/updates/", map[string]any{"id": id}
 		},
@@ -302,7 +302,7 @@ func numbers(d draw, q url.Values, v map[string]any) {
 }
 
 // sow adds random rows and answers ids to draw from.
-func sow(t *testing.T, s *Site, d draw) pool {
+func sow(t *testing.T, s *Server, d draw) pool {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
 	complaints := c.Complaint.Query().Where(complaint.HasSubmittedBy()).AllX(ctx)
@@ -357,7 +357,7 @@ func sow(t *testing.T, s *Site, d draw) pool {
 	}
 	tx, err := c.Tx(ctx)
 	if err == nil {
-		err = errors.Join(s.Book.Payments(ctx, tx.Client(), payments...), tx.Commit())
+		err = errors.Join(s.Ledger.Payments(ctx, tx.Client(), payments...), tx.Commit())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -396,7 +396,7 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 		}
 	}
 	t.Logf("REDRESS_TEST_SEED=%d", seed)
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		d := draw{rand.New(rand.NewPCG(seed, 1))}
 		p := sow(t, s, d)
 		for _, path := range paths {
@@ -411,7 +411,7 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 				if err := dec.Decode(&rest); err != nil {
 					t.Fatalf("%s: %v", address, err)
 				}
-				a := s.Ask(t, as, path.query, variables)
+				a := s.Execute(t, as, path.query, variables)
 				if len(a.Errors) > 0 {
 					refused++
 					code := strings.ToLower(a.Code())
@@ -450,7 +450,7 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 }
 
 // follows reports whether an account's own complaint was merged into another one.
-func follows(s *Site, as, id string) bool {
+func follows(s *Server, as, id string) bool {
 	return s.Store.Client().Complaint.Query().Where(
 		complaint.DuplicateOfID(uuid.MustParse(id)),
 		complaint.HasSubmittedByWith(user.HasContactWith(contact.Email(as))),

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // site is a running service whose every recorded JSON answer is held against the OpenAPI
 // document.
 type site struct {
-	*testenv.Site
+	*testenv.Server
 	described *described
 }
 
@@ -33,7 +33,7 @@ type site struct {
 func each(t *testing.T, test func(t *testing.T, s site)) {
 	t.Helper()
 	d := describe(t)
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) { test(t, site{s, d}) })
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) { test(t, site{s, d}) })
 }
 
 // do sends a request and checks what every answer of the facade must hold to.

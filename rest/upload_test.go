@@ -86,7 +86,7 @@ func TestUpload(t *testing.T) {
 			t.Fatal(first.Body)
 		}
 		record := parse(t, first)["media"].(map[string]any)
-		sum := sha256.Sum256([]byte(s.get(t, testenv.Nobody, record["url"].(string)).Body))
+		sum := sha256.Sum256([]byte(s.get(t, testenv.Anonymous, record["url"].(string)).Body))
 		for name, want := range map[string]any{
 			"update_id": s.Samples.Update.String(), "task_id": s.Samples.Task.String(), "media_type": "image",
 			"file_name": "after.jpg", "content_type": "image/jpeg", "width": 40.0, "height": 30.0,
@@ -224,7 +224,7 @@ func TestRefusedUnread(t *testing.T) {
 		}{
 			"unknown path":      {"/api/nothing", testenv.Solver, 404},
 			"another method":    {"/api/admin/notifications/broadcasts/", testenv.Admin, 405},
-			"no token":          {missing, testenv.Nobody, 401},
+			"no token":          {missing, testenv.Anonymous, 401},
 			"another role":      {missing, testenv.User, 403},
 			"missing":           {missing, testenv.Solver, 404},
 			"a form at the end": {uploadPath(s.Samples.Update), testenv.Solver, 400},

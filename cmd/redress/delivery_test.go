@@ -57,7 +57,7 @@ func newOffice(t *testing.T, h home, instances, people int) *office {
 	for i := range people {
 		all = append(all, fmt.Sprintf("reader%d@example.com", i))
 	}
-	testenv.AddPeople(t, o.db, all...)
+	testenv.AddUsers(t, o.db, all...)
 	for len(o.runs) < instances {
 		o.runs = append(o.runs, h.spawn(t, o.args...))
 	}
@@ -73,7 +73,7 @@ func (o *office) meet(t *testing.T) {
 		switch i % 50 {
 		case 7:
 			o.refused[email] = true
-			o.mail.Behave(email, testenv.Oddity{Code: 550, Message: "no such mailbox"})
+			o.mail.InjectFault(email, testenv.MailFault{RcptCode: 550, Message: "no such mailbox"})
 		case 8:
 			o.deaf[p.ID] = true
 			o.db.Client().User.UpdateOne(p).SetMailBroadcasts(false).ExecX(system())

@@ -27,7 +27,7 @@ import (
 func TestMailServerHangs(t *testing.T) {
 	t.Parallel()
 	m := testenv.StartMail(t)
-	m.Behave("stuck@example.com", testenv.Oddity{Hang: true})
+	m.InjectFault("stuck@example.com", testenv.MailFault{Hang: true})
 	var listen net.ListenConfig
 	silent, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -65,10 +65,10 @@ func TestMailServerHangs(t *testing.T) {
 		t.Error("the connection to the silent server stays open")
 	}
 	within := time.Now().Add(3 * time.Second)
-	for m.Open() > 0 && time.Now().Before(within) {
+	for m.OpenConnections() > 0 && time.Now().Before(within) {
 		time.Sleep(5 * time.Millisecond)
 	}
-	if n := m.Open(); n > 0 {
+	if n := m.OpenConnections(); n > 0 {
 		t.Errorf("%d connections stay open", n)
 	}
 }

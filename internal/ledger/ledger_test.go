@@ -24,9 +24,9 @@ import (
 )
 
 // pay records a settlement through the graph and answers its id, or the code of the refusal.
-func pay(t *testing.T, s *Site, reference string) (id, code string) {
+func pay(t *testing.T, s *Server, reference string) (id, code string) {
 	t.Helper()
-	a := s.Ask(t, Admin, `mutation($in: RecordPaymentInput!) { recordPayment(input: $in) { payment { id } } }`, map[string]any{"in": map[string]any{
+	a := s.Execute(t, Admin, `mutation($in: RecordPaymentInput!) { recordPayment(input: $in) { payment { id } } }`, map[string]any{"in": map[string]any{
 		"providerId": s.Samples.Provider, "amountMinor": "123456", "currency": "EUR", "method": "UPI", "reference": reference,
 		"paymentDate": s.Clock.Now().UTC().Format("2006-01-02"), "invoiceNumber": "", "taskIds": []string{}, "remarks": "naïve – 5 € <b>",
 	}})
@@ -34,18 +34,18 @@ func pay(t *testing.T, s *Site, reference string) (id, code string) {
 	return id, a.Code()
 }
 
-func reverse(t *testing.T, s *Site, id string) (code string) {
+func reverse(t *testing.T, s *Server, id string) (code string) {
 	t.Helper()
-	return s.Ask(t, Admin, `mutation($id: ID!) { reversePayment(input: {id: $id, reason: "Paid twice."}) { reversal { id } } }`, map[string]any{"id": id}).Code()
+	return s.Execute(t, Admin, `mutation($id: ID!) { reversePayment(input: {id: $id, reason: "Paid twice."}) { reversal { id } } }`, map[string]any{"id": id}).Code()
 }
 
-func group(t *testing.T, s *Site, name string) (code string) {
+func group(t *testing.T, s *Server, name string) (code string) {
 	t.Helper()
-	return s.Ask(t, Admin, `mutation($n: String!) { createGroup(input: {name: $n, description: "x"}) { group { id } } }`, map[string]any{"n": name}).Code()
+	return s.Execute(t, Admin, `mutation($n: String!) { createGroup(input: {name: $n, description: "x"}) { group { id } } }`, map[string]any{"n": name}).Code()
 }
 
 // counts answers how many payments and audit entries there are.
-func counts(s *Site) (payments, entries int) {
+func counts(s *Server) (payments, entries int) {
 	c := s.Store.Client()
 	return c.Payment.Query().CountX(System()), c.AuditEntry.Query().CountX(System())
 }
@@ -53,7 +53,7 @@ func counts(s *Site) (payments, entries int) {
 // TestParallelWriters: fifty at once, some of whom are refused when their rows are written
 // already, leave chains without a gap, and use the lanes.
 func TestParallelWriters(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		payments, entries := counts(s)
 		var all sync.WaitGroup
 		for i := range 50 {
@@ -97,7 +97,7 @@ func TestParallelWriters(t *testing.T) {
 // TestRandomDeeds: whatever was done, the ledger is whole, and one value changed in any row is
 // found there.
 func TestRandomDeeds(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 1))
@@ -115,7 +115,7 @@ func TestRandomDeeds(t *testing.T) {
 			case 2:
 				group(t, s, fmt.Sprintf("group %d", chance.IntN(40)))
 			case 3:
-				s.Ask(t, User, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "é \u2028 \" \\ 1e3"}) { complaint { id } } }`,
+				s.Execute(t, User, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "é \u2028 \" \\ 1e3"}) { complaint { id } } }`,
 					map[string]any{"t": fmt.Sprintf("Complaint %d", i)})
 			}
 		}
@@ -149,38 +149,38 @@ func TestRandomDeeds(t *testing.T) {
 // TestCheckOverTheGraph: in parts, for administrators, with the fault in the end.
 func TestCheckOverTheGraph(t *testing.T) {
 	const query = `query($after: String) { ledgerCheck(after: $after) { rowsChecked complete after fault { chain seq type id problem message } } }`
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, who := range []string{User, Solver, Provider} {
-			if a := s.Ask(t, who, query, nil); a.Code() != "PERMISSION_DENIED" {
+			if a := s.Execute(t, who, query, nil); a.Code() != "PERMISSION_DENIED" {
 				t.Errorf("%s is told %s", who, a.Raw)
 			}
 		}
-		if a := s.Ask(t, Nobody, query, nil); a.Code() != "AUTHENTICATION_REQUIRED" {
+		if a := s.Execute(t, Anonymous, query, nil); a.Code() != "AUTHENTICATION_REQUIRED" {
 			t.Errorf("nobody is told %s", a.Raw)
 		}
 		for _, after := range []string{"x", "", strings.Repeat("A", 60), strings.Repeat("A", 43)} {
-			a := s.Ask(t, Admin, query, map[string]any{"after": after})
+			a := s.Execute(t, Admin, query, map[string]any{"after": after})
 			if after != "" && a.Code() != "VALIDATION_ERROR" || after == "" && a.Code() != "" {
 				t.Errorf("after %q: %s", after, a.Raw)
 			}
 		}
-		if a := s.Ask(t, Admin, strings.Replace(query, "{ ledgerCheck", "{ a: ledgerCheck { fault { id } } b: ledgerCheck { fault { id } } c: ledgerCheck { fault { id } } ledgerCheck", 1), nil); a.Code() == "" {
+		if a := s.Execute(t, Admin, strings.Replace(query, "{ ledgerCheck", "{ a: ledgerCheck { fault { id } } b: ledgerCheck { fault { id } } c: ledgerCheck { fault { id } } ledgerCheck", 1), nil); a.Code() == "" {
 			t.Errorf("four at once: %s", a.Raw)
 		}
 
 		bulk(t, s, 25_000)
-		a := s.Must(t, SuperAdmin, query, nil)
+		a := s.MustExecute(t, SuperAdmin, query, nil)
 		if a.At("ledgerCheck", "complete") != false || a.At("ledgerCheck", "fault") != nil || a.At("ledgerCheck", "rowsChecked") != 20_000.0 {
 			t.Fatal(a.Raw)
 		}
 		after := a.At("ledgerCheck", "after")
 		forged := []byte(after.(string))
 		forged[len(forged)-3] ^= 1
-		if a := s.Ask(t, Admin, query, map[string]any{"after": string(forged)}); a.Code() != "VALIDATION_ERROR" {
+		if a := s.Execute(t, Admin, query, map[string]any{"after": string(forged)}); a.Code() != "VALIDATION_ERROR" {
 			t.Errorf("a forged place: %s", a.Raw)
 		}
 		paid, written := counts(s)
-		a = s.Must(t, Admin, query, map[string]any{"after": after})
+		a = s.MustExecute(t, Admin, query, map[string]any{"after": after})
 		if a.At("ledgerCheck", "complete") != true || a.At("ledgerCheck", "rowsChecked") != float64(paid+written) || a.At("ledgerCheck", "after") != nil {
 			t.Error(a.Raw)
 		}
@@ -189,7 +189,7 @@ func TestCheckOverTheGraph(t *testing.T) {
 		last := in.victims()[1]
 		id := in.id(last, last.n-7)
 		in.do("UPDATE audit_entries SET action = 'x' WHERE id = '" + id + "'")
-		a = s.Must(t, Admin, query, map[string]any{"after": after})
+		a = s.MustExecute(t, Admin, query, map[string]any{"after": after})
 		fault, _ := a.At("ledgerCheck", "fault").(map[string]any)
 		if a.At("ledgerCheck", "complete") != false || fault["id"] != id || fault["problem"] != "CHANGED" || fault["chain"] != last.chain {
 			t.Error(a.Raw)
@@ -198,7 +198,7 @@ func TestCheckOverTheGraph(t *testing.T) {
 }
 
 // bulk adds audit entries to one lane, all in one transaction.
-func bulk(t *testing.T, s *Site, n int) {
+func bulk(t *testing.T, s *Server, n int) {
 	t.Helper()
 	entries := make([]*ent.AuditEntry, n)
 	for i := range entries {
@@ -211,14 +211,14 @@ func bulk(t *testing.T, s *Site, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.Book.Audit(t.Context(), tx.Client(), entries...), tx.Commit()); err != nil {
+	if err := errors.Join(s.Ledger.Audit(t.Context(), tx.Client(), entries...), tx.Commit()); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // TestRollback: what was not committed takes no place.
 func TestRollback(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx := System()
 		for range 20 {
 			tx, err := s.Store.Client().Tx(ctx)
@@ -230,7 +230,7 @@ func TestRollback(t *testing.T) {
 				PaymentDate: "2026-11-01", PaymentMethod: domain.PaymentMethod("CASH"), PaymentReference: "gone", CreatedAt: s.Clock.Now(),
 			}
 			e := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "x", SubjectType: "Payment", CreatedAt: s.Clock.Now()}
-			if err := errors.Join(s.Book.Payments(ctx, tx.Client(), p), s.Book.Audit(ctx, tx.Client(), e), tx.Rollback()); err != nil {
+			if err := errors.Join(s.Ledger.Payments(ctx, tx.Client(), p), s.Ledger.Audit(ctx, tx.Client(), e), tx.Rollback()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -243,7 +243,7 @@ func TestRollback(t *testing.T) {
 
 // TestCheckpoint: a file that was touched is an error, not a fault; nobody else may read it.
 func TestCheckpoint(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		verify(t, s, file)
 		info, err := os.Stat(file)
@@ -296,7 +296,7 @@ func TestCheckpoint(t *testing.T) {
 
 // TestKeys: the key is made once, with the ledger, and no other one is taken.
 func TestKeys(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx, c := context.Background(), s.Store.Client()
 		refused := func(what, file, why string) {
 			t.Helper()
@@ -344,7 +344,7 @@ func TestKeys(t *testing.T) {
 		// Without heads: not while there are rows, and then with a fresh key, which many agree on.
 		in := breakIn(t, s)
 		in.do("DELETE FROM chain_heads WHERE name = 'audit:4'")
-		if _, err := ledger.Open(ctx, c, s.KeyFile); err == nil || !strings.Contains(err.Error(), "verify-ledger") {
+		if _, err := ledger.Open(ctx, c, s.LedgerKeyFile); err == nil || !strings.Contains(err.Error(), "verify-ledger") {
 			t.Errorf("a head is gone: %v", err)
 		}
 		in.do("DELETE FROM chain_heads")
@@ -375,17 +375,17 @@ func TestKeys(t *testing.T) {
 
 // TestAuditFilters: the audit is found by who, what, which row and when.
 func TestAuditFilters(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		before := s.Clock.Now()
 		id, code := pay(t, s, "wanted")
 		if code != "" {
 			t.Fatal(code)
 		}
 		group(t, s, "unwanted")
-		who := s.Must(t, Admin, `{ viewer { id } }`, nil).At("viewer", "id")
+		who := s.MustExecute(t, Admin, `{ viewer { id } }`, nil).At("viewer", "id")
 		count := func(where map[string]any) float64 {
 			t.Helper()
-			return s.Must(t, Admin, `query($w: AuditEntryWhereInput) { auditEntries(where: $w) { totalCount } }`, map[string]any{"w": where}).At("auditEntries", "totalCount").(float64)
+			return s.MustExecute(t, Admin, `query($w: AuditEntryWhereInput) { auditEntries(where: $w) { totalCount } }`, map[string]any{"w": where}).At("auditEntries", "totalCount").(float64)
 		}
 		since := before.UTC().Format("2006-01-02T15:04:05.000Z")
 		row := map[string]any{"actorId": who, "subjectType": "Payment", "subjectId": id, "createdAtGTE": since, "action": "payment.record"}

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) { os.Exit(Main(m)) }
 // intruder is somebody with the database's password and without the key.
 type intruder struct {
 	t    *testing.T
-	s    *Site
+	s    *Server
 	conn *sql.Conn
 }
 
@@ -30,7 +30,7 @@ type intruder struct {
 var tables = []string{"payments", "audit_entries", "chain_heads"}
 
 // breakIn answers an intruder who has kept a copy of the ledger, to put it back.
-func breakIn(t *testing.T, s *Site) *intruder {
+func breakIn(t *testing.T, s *Server) *intruder {
 	t.Helper()
 	conn, err := s.Store.DB().Conn(t.Context())
 	if err != nil {
@@ -76,7 +76,7 @@ func (in *intruder) text(query string) string {
 }
 
 // verify checks the whole ledger.
-func verify(t *testing.T, s *Site, checkpoint string) *ledger.Verified {
+func verify(t *testing.T, s *Server, checkpoint string) *ledger.Verified {
 	t.Helper()
 	found, err := verification(s, checkpoint).Run(t.Context())
 	if err != nil {
@@ -85,8 +85,8 @@ func verify(t *testing.T, s *Site, checkpoint string) *ledger.Verified {
 	return found
 }
 
-func verification(s *Site, checkpoint string) ledger.Verification {
-	return ledger.Verification{Client: s.Store.Client(), KeyFile: s.KeyFile, Checkpoint: checkpoint, Now: s.Clock.Now}
+func verification(s *Server, checkpoint string) ledger.Verification {
+	return ledger.Verification{Client: s.Store.Client(), KeyFile: s.LedgerKeyFile, Checkpoint: checkpoint, Now: s.Clock.Now}
 }
 
 // victim is a chain that is tampered with: its rows are found by where, and there are n.
@@ -140,7 +140,7 @@ func expect(t *testing.T, what string, f *ledger.Fault, chain string, seq int64,
 // TestEveryColumnIsChained changes each column of a row, one at a time, also to and from
 // nothing: that row is named.
 func TestEveryColumnIsChained(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
 			columns := payment.Columns
@@ -216,7 +216,7 @@ func other(dialect, column string) string {
 
 // TestTampering does to each kind of chain what can be done to it, and sees what is named.
 func TestTampering(t *testing.T) {
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		checkpoint := filepath.Join(t.TempDir(), "checkpoint")
 		if found := verify(t, s, checkpoint); found.Fault != nil || !found.Complete || !found.Since.IsZero() {
 			t.Fatalf("%+v %+v", found, found.Fault)

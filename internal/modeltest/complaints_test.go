@@ -17,7 +17,7 @@ type attempt struct {
 	input    fields
 	answer   string // what is asked of the payload
 	want     string // code; "" when it must succeed
-	becomes  func(Answer)
+	becomes  func(Result)
 	about    *filed // what is looked at afterwards
 	wide     bool   // whether more is looked at: it may touch many
 }
@@ -86,7 +86,7 @@ func (w *walk) submit() attempt {
 		a.want = "VALIDATION_ERROR"
 	}
 	by := a.by
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		c.id, _ = got.At("submitComplaint", "complaint", "id").(string)
 		year := w.now.Format("2006")
 		w.references[year]++
@@ -163,7 +163,7 @@ func (w *walk) moveComplaint(verb string) func() attempt {
 		w.says(&a, needs[verb]...)
 		reason, _ := a.input["reasonCode"].(string)
 		by := a.by
-		a.becomes = func(Answer) {
+		a.becomes = func(Result) {
 			to := complaintRules[verb].to
 			if verb == "resumeComplaint" {
 				to = c.heldFrom
@@ -185,7 +185,7 @@ func (w *walk) assign() attempt {
 	}
 	by := a.by
 	a.answer = `complaint { tasks(last: 1) { edges { node { id } } } }`
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		t := w.give(c, solver, provider, nil)
 		t.id, _ = got.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 		w.move(c, "ASSIGNED", by, "")
@@ -222,7 +222,7 @@ func (w *walk) merge() attempt {
 	}
 	by, reason := a.by, a.input["reasonCode"].(string)
 	a.wide = true
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		for _, d := range w.complaints {
 			if d.into == c {
 				d.into = into
@@ -244,7 +244,7 @@ func (w *walk) rate() attempt {
 	}
 	a.input["rating"] = stars
 	by := a.by
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		if c.status == "RESOLVED" && stars >= 3 {
 			w.move(c, "CLOSED", by, "")
 			c.rating = stars
@@ -286,7 +286,7 @@ func (w *walk) triage() attempt {
 		a.input["categoryId"] = w.nobodys(domain.KindCategory)
 		a.wrong()
 	}
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		if category != "" && category != c.category {
 			c.category, c.due, c.overdue = category, nil, false
 			if sla := w.categories[category].sla; sla != nil {
@@ -328,7 +328,7 @@ func (w *walk) comment() attempt {
 		a.input["text"] = "\n"
 		a.wrong()
 	}
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		id, _ := got.At("commentOnComplaint", "comment", "id").(string)
 		c.comments = append(c.comments, id)
 		w.audits++

@@ -69,7 +69,7 @@ func (w *walk) record() attempt {
 	case taken:
 		a.want = "CONFLICT"
 	}
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		p.id, _ = got.At("recordPayment", "payment", "id").(string)
 		w.payments = append(w.payments, p)
 		for _, t := range p.tasks {
@@ -99,7 +99,7 @@ func (w *walk) reverse() attempt {
 	case p.reverses != nil, p.reversal != nil:
 		a.want = "INVALID_TRANSITION"
 	}
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		r := &payment{provider: p.provider, reference: p.reference, minor: -p.minor, reverses: p}
 		r.id, _ = got.At("reversePayment", "reversal", "id").(string)
 		p.reversal = r
@@ -148,7 +148,7 @@ func (w *walk) disable() attempt {
 		a.by = w.with("ADMIN")[0]
 		a.want = "PERMISSION_DENIED"
 	}
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		if !p.active {
 			return
 		}
@@ -165,7 +165,7 @@ func (w *walk) enable() attempt {
 	if p.does(admins) {
 		a.by, a.want = w.with("ADMIN")[0], "PERMISSION_DENIED"
 	}
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		if p.active {
 			return
 		}
@@ -210,7 +210,7 @@ func (w *walk) changeRole() attempt {
 			a.want = "PERMISSION_DENIED" // before any row is read
 		}
 	}
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		was := p.role
 		p.role, p.provider = role, provider
 		p.version++

@@ -64,7 +64,7 @@ func (w *walk) moveTaskBy(verb string) func() attempt {
 			a.input["reasonCode"] = reason
 		}
 		by := a.by
-		a.becomes = func(Answer) {
+		a.becomes = func(Result) {
 			w.moveTask(t, taskRules[verb].to, reason)
 			if verb == "startTask" {
 				w.move(t.complaint, "IN_PROGRESS", by, "")
@@ -86,7 +86,7 @@ func (w *walk) reassign() attempt {
 		a.wrong()
 	}
 	by := a.by
-	a.becomes = func(got Answer) {
+	a.becomes = func(got Result) {
 		w.moveTask(t, "CANCELLED", "reassigned")
 		w.move(t.complaint, t.complaint.origin, by, "reassigned")
 		next := w.give(t.complaint, solver, provider, t)
@@ -142,7 +142,7 @@ func (w *walk) report(verb, kind string) func() attempt {
 			if before.percentage != nil {
 				a.input["percentageCompleted"] = before.percentage
 			}
-			a.becomes = func(got Answer) {
+			a.becomes = func(got Result) {
 				if id := got.At(verb, "update", "id"); id != before.id {
 					w.t.Errorf("a report that came again is %v, was %s", id, before.id)
 				}
@@ -165,7 +165,7 @@ func (w *walk) report(verb, kind string) func() attempt {
 			u.happened = spell(w.now.Add(-time.Hour))
 			a.input["occurredAt"] = u.happened
 		}
-		a.becomes = func(got Answer) {
+		a.becomes = func(got Result) {
 			u.id, _ = got.At(verb, "update", "id").(string)
 			t.updates, w.updates = append(t.updates, u), append(w.updates, u)
 			to := t.status
@@ -212,7 +212,7 @@ func (w *walk) review() attempt {
 		a.want = "INVALID_TRANSITION"
 	}
 	by := a.by
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		w.audits++
 		if !approved {
 			u.review = "REJECTED"
@@ -273,7 +273,7 @@ func (w *walk) deleteFile() attempt {
 	case f.update.locked():
 		a.want = "UPDATE_LOCKED"
 	}
-	a.becomes = func(Answer) {
+	a.becomes = func(Result) {
 		f.id = ""
 		kept := f.update.files[:0]
 		for _, of := range f.update.files {

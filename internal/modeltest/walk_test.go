@@ -27,7 +27,7 @@ type walk struct {
 	dice
 	*model
 	t    *testing.T
-	site *Site
+	site *Server
 
 	providers   []string
 	categoryIDs []string
@@ -96,12 +96,12 @@ func TestRandomWalk(t *testing.T) {
 	steps := int(number("REDRESS_SOAK_STEPS", 500))
 	for i := range number("REDRESS_SOAK_SEEDS", 1) {
 		t.Run(strconv.FormatUint(first+i, 10), func(t *testing.T) {
-			Each(t, func(t *testing.T, s *Site) { walkFor(t, s, first+i, steps) })
+			ForEachDatabase(t, func(t *testing.T, s *Server) { walkFor(t, s, first+i, steps) })
 		})
 	}
 }
 
-func walkFor(t *testing.T, s *Site, seed uint64, steps int) {
+func walkFor(t *testing.T, s *Server, seed uint64, steps int) {
 	t.Helper()
 	t.Logf("REDRESS_TEST_SEED=%d REDRESS_SOAK_STEPS=%d", seed, steps)
 	begin := time.Now()
@@ -219,7 +219,7 @@ func (w *walk) note(n int, did, code string) {
 }
 
 // ask sends a document straight to the handler.
-func (w *walk) ask(p *person, query string, variables fields) Answer {
+func (w *walk) ask(p *person, query string, variables fields) Result {
 	body, err := json.Marshal(fields{"query": query, "variables": variables})
 	if err != nil {
 		w.t.Fatal(err)
@@ -227,7 +227,7 @@ func (w *walk) ask(p *person, query string, variables fields) Answer {
 	r := httptest.NewRequestWithContext(w.t.Context(), http.MethodPost, "/graphql", bytes.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	res := w.send(p, r)
-	a := Answer{Status: res.Code, Raw: res.Body.String()}
+	a := Result{Status: res.Code, Raw: res.Body.String()}
 	if err := json.Unmarshal(res.Body.Bytes(), &a); err != nil {
 		w.t.Fatalf("%d %s: %v", res.Code, res.Body, err)
 	}
@@ -258,7 +258,7 @@ func (w *walk) mint(p *person) {
 }
 
 // newWalk makes people of its own, so that the demo's stay as they are.
-func newWalk(t *testing.T, s *Site, seed uint64) *walk {
+func newWalk(t *testing.T, s *Server, seed uint64) *walk {
 	t.Helper()
 	s.Clock.Stop()
 	w := &walk{
@@ -268,7 +268,7 @@ func newWalk(t *testing.T, s *Site, seed uint64) *walk {
 	s.Clock.Advance(time.Second)
 	w.now = s.Clock.Now().UTC()
 	for _, name := range []string{"One", "Other"} {
-		id, _ := s.Must(t, SuperAdmin, `mutation($name: String!) { createServiceProvider(input: {name: $name}) { serviceProvider { id } } }`,
+		id, _ := s.MustExecute(t, SuperAdmin, `mutation($name: String!) { createServiceProvider(input: {name: $name}) { serviceProvider { id } } }`,
 			fields{"name": name}).At("createServiceProvider", "serviceProvider", "id").(string)
 		w.providers = append(w.providers, id)
 	}
@@ -290,12 +290,12 @@ func newWalk(t *testing.T, s *Site, seed uint64) *walk {
 		if p.provider != "" {
 			input["providerId"] = p.provider
 		}
-		p.id, _ = s.Must(t, SuperAdmin, `mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, fields{"input": input}).
+		p.id, _ = s.MustExecute(t, SuperAdmin, `mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, fields{"input": input}).
 			At("createUser", "user", "id").(string)
 		w.mint(p)
 		w.people = append(w.people, p)
 	}
-	kinds, _ := s.Must(t, Admin, `{ categories(first: 100) { edges { node { id slaHours defaultPriority } } } }`, nil).At("categories", "edges").([]any)
+	kinds, _ := s.MustExecute(t, Admin, `{ categories(first: 100) { edges { node { id slaHours defaultPriority } } } }`, nil).At("categories", "edges").([]any)
 	for _, edge := range kinds {
 		node := edge.(fields)["node"].(fields)
 		of := category{priority: node["defaultPriority"].(string)}
@@ -308,9 +308,9 @@ func newWalk(t *testing.T, s *Site, seed uint64) *walk {
 		w.categoryIDs = append(w.categoryIDs, id)
 	}
 	// What the demo left resolved would close by itself on the way.
-	done, _ := s.Must(t, Admin, `{ complaints(first: 100, where: {status: RESOLVED}) { edges { node { id } } } }`, nil).At("complaints", "edges").([]any)
+	done, _ := s.MustExecute(t, Admin, `{ complaints(first: 100, where: {status: RESOLVED}) { edges { node { id } } } }`, nil).At("complaints", "edges").([]any)
 	for _, edge := range done {
-		s.Must(t, Admin, `mutation($id: ID!) { closeComplaint(input: {id: $id}) { complaint { id } } }`, fields{"id": edge.(fields)["node"].(fields)["id"]})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { closeComplaint(input: {id: $id}) { complaint { id } } }`, fields{"id": edge.(fields)["node"].(fields)["id"]})
 	}
 	w.baseline = w.countAll()
 	w.references[w.now.Format("2006")] = w.lastReference()

@@ -79,7 +79,7 @@ var services = []string{
 // role below admin who owns nothing sees no row but what everybody sees; a viewer of no role
 // at all sees nothing more; what is the service's alone not even administrators see.
 func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		for name, client := range clients(t, s.Store.Client()) {
 			if _, err := count(context.Background(), client); !errors.Is(err, privacy.Deny) {
 				t.Errorf("%s: nobody is told %v", name, err)
@@ -127,7 +127,7 @@ var writers = map[string]map[domain.Role]string{
 // the table says; nobody deletes anything but files of their own, and changes narrowed to one's
 // own rows touch nothing here.
 func TestWhoWrites(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		c := s.Store.Client()
 		viewers := map[string]context.Context{"nobody": context.Background()}
 		for _, role := range domain.Roles { // strangers: nothing is theirs
@@ -171,7 +171,7 @@ func TestHistoryIsOnlyAddedTo(t *testing.T) {
 
 // TestSolversAddFilesToTheirOwnUpdatesOnly.
 func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		c, system := s.Store.Client(), testenv.System()
 		own := c.TaskUpdate.Query().Where(taskupdate.ID(s.Samples.Update)).OnlyX(system)
 		solver := c.User.GetX(system, own.AuthorID)
@@ -219,7 +219,7 @@ func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
 
 // TestFormerSolversLoseTheirProof: what somebody proved as a solver stays with the task.
 func TestFormerSolversLoseTheirProof(t *testing.T) {
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		c, system := s.Store.Client(), testenv.System()
 		proof := c.Media.Query().Where(media.UpdateIDNotNil(), media.VisibilityEQ(domain.VisibilityInternal), media.UploadedByIDNotNil()).FirstX(system)
 		as := func(role domain.Role) context.Context {

@@ -54,7 +54,7 @@ func edges(t *testing.T) (out map[string]string, columns map[string][]string) {
 // or a column or two along an edge, which is read with the rows that lead there, gets the same.
 func TestWhatAnEdgeImplies(t *testing.T) {
 	all, columns := edges(t)
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		types := clients(t, s.Store.Client())
 		followed, rows, values := 0, 0, 0
 		for _, who := range []string{testenv.User, testenv.User2, testenv.Solver, testenv.Solver2, testenv.Provider, testenv.Admin} {

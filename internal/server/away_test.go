@@ -124,7 +124,7 @@ func TestDatabaseAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	line, near := newCable(t, u.String())
-	s := first.Restart(t, near)
+	s := first.NewInstance(t, near)
 
 	form, kind := picture(t, "away.png", 33)
 	asJSON := http.Header{"Content-Type": {"application/json"}}
@@ -190,7 +190,7 @@ func TestDatabaseFlickers(t *testing.T) {
 	t.Parallel()
 	s := testenv.Start(t, "postgres")
 	s.Token(t, testenv.Admin)
-	want := s.Must(t, testenv.Admin, flicker, nil).Raw
+	want := s.MustExecute(t, testenv.Admin, flicker, nil).Raw
 	stop := make(chan struct{})
 	var killer sync.WaitGroup
 	killer.Go(func() {
@@ -206,7 +206,7 @@ func TestDatabaseFlickers(t *testing.T) {
 	})
 	var right, away int
 	for range 150 {
-		res := s.Ask(t, testenv.Admin, flicker, nil)
+		res := s.Execute(t, testenv.Admin, flicker, nil)
 		switch {
 		case res.Status == http.StatusOK && res.Raw == want:
 			right++
@@ -222,7 +222,7 @@ func TestDatabaseFlickers(t *testing.T) {
 	if right == 0 {
 		t.Error("nothing was answered")
 	}
-	if res := s.Ask(t, testenv.Admin, flicker, nil); res.Raw != want {
+	if res := s.Execute(t, testenv.Admin, flicker, nil); res.Raw != want {
 		t.Error(errors.New(res.Raw))
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		for _, path := range []string{"/healthz", "/healthz/", "/readyz", "/readyz/"} {
 			if res := s.Do(t, testenv.Request{Path: path}); res.Status != http.StatusOK || res.Body != "{\"status\":\"ok\"}\n" {
 				t.Errorf("%s: %d %s", path, res.Status, res.Body)
@@ -48,7 +48,7 @@ func TestMetrics(t *testing.T) {
 	if res := s.Do(t, testenv.Request{Path: path, As: testenv.User}); res.Status != http.StatusOK {
 		t.Fatal(res.Body)
 	}
-	s.Must(t, testenv.User, "{viewer{id}}", nil)
+	s.MustExecute(t, testenv.User, "{viewer{id}}", nil)
 	before := s.Do(t, testenv.Request{Path: "/metrics"}).Body
 	const route = `route="/api/complaints/{id}/status-log"` // both spellings
 	for _, want := range []string{
@@ -207,10 +207,10 @@ func TestCORS(t *testing.T) {
 }
 
 // withOrigins runs the site's service once more, open to browsers of some origins.
-func withOrigins(t *testing.T, s *testenv.Site, origins ...string) string {
+func withOrigins(t *testing.T, s *testenv.Server, origins ...string) string {
 	t.Helper()
 	service, err := server.New(server.Options{
-		Store: s.Store, Media: s.Service.Media, Key: freshKey(t), Ledger: s.Book, Passwords: s.Service.Passwords,
+		Store: s.Store, Media: s.Service.Media, Key: freshKey(t), Ledger: s.Ledger, Passwords: s.Service.Passwords,
 		Now: time.Now, Settings: desk.DefaultSettings(), Origins: origins,
 	})
 	if err != nil {
@@ -259,8 +259,8 @@ func TestDocumentedFiles(t *testing.T) {
 			continue
 		}
 		files++
-		id := s.Must(t, testenv.Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
-		for as, want := range map[string]int{testenv.Nobody: http.StatusUnauthorized, testenv.SuperAdmin: http.StatusOK} {
+		id := s.MustExecute(t, testenv.Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
+		for as, want := range map[string]int{testenv.Anonymous: http.StatusUnauthorized, testenv.SuperAdmin: http.StatusOK} {
 			if res := s.Do(t, testenv.Request{Path: strings.Replace(path, "{id}", id, 1), As: as}); res.Status != want {
 				t.Errorf("%s as %q: %d %s", path, as, res.Status, res.Body)
 			}

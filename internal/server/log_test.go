@@ -16,7 +16,7 @@ import (
 
 func TestLogsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		var id int
 		send := func(r testenv.Request) testenv.Response {
 			id++

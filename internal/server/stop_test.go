@@ -21,7 +21,7 @@ type serving struct {
 	done chan error
 }
 
-func serve(t *testing.T, s *testenv.Site) *serving {
+func serve(t *testing.T, s *testenv.Server) *serving {
 	t.Helper()
 	var listen net.ListenConfig
 	l, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -73,7 +73,7 @@ func TestStopWhenIdle(t *testing.T) {
 // told to stop: readiness fails first, and both are answered.
 func TestStopFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
-	testenv.Each(t, func(t *testing.T, s *testenv.Site) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		v := serve(t, s)
 		type result struct {
 			status int

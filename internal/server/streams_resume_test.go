@@ -21,14 +21,14 @@ import (
 // in its order.
 func TestResume(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		random := rand.New(rand.NewPCG(seed, 0))
-		instances := []*Site{s}
+		instances := []*Server{s}
 		s.Serve(t)
 		if s.Dialect == "postgres" {
-			second := s.Restart(t, s.Store.URL())
+			second := s.NewInstance(t, s.Store.URL())
 			second.Serve(t)
 			instances = append(instances, second)
 		}
@@ -125,7 +125,7 @@ func eventID(position int64) string { return "e" + strconv.FormatInt(position, 3
 // everybody.
 func TestFiftyMovers(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		var ids []string
 		for i := range 50 {
@@ -141,7 +141,7 @@ func TestFiftyMovers(t *testing.T) {
 		var moving sync.WaitGroup
 		for _, id := range ids {
 			moving.Go(func() {
-				s.Must(t, Admin, `mutation($id: ID!) { rejectComplaint(input: {id: $id, reasonCode: "r", publicNote: "No."}) { complaint { id } } }`, map[string]any{"id": id})
+				s.MustExecute(t, Admin, `mutation($id: ID!) { rejectComplaint(input: {id: $id, reasonCode: "r", publicNote: "No."}) { complaint { id } } }`, map[string]any{"id": id})
 			})
 		}
 		moving.Wait()
@@ -177,7 +177,7 @@ func TestInstancesWakeEachOther(t *testing.T) {
 	}
 	one := Start(t, "postgres")
 	one.Serve(t)
-	two := one.Restart(t, one.Store.URL())
+	two := one.NewInstance(t, one.Store.URL())
 	two.Serve(t)
 	f := follow(t, two, two.Token(t, Admin), statusEvents, nil)
 	quick := 0
@@ -203,7 +203,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 	}
 	first := Start(t, "postgres")
 	line, near := newCable(t, first.Store.URL())
-	s := first.Restart(t, near)
+	s := first.NewInstance(t, near)
 	s.Serve(t)
 	f := follow(t, s, s.Token(t, Admin), statusEvents, nil)
 	c := connect(t, s, s.Token(t, Admin))
@@ -252,7 +252,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 // TestStopEndsStreams: who follows something is told to go elsewhere, and nobody waits for it.
 func TestStopEndsStreams(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		stop := s.Serve(t)
 		f := follow(t, s, s.Token(t, Admin), statusEvents, nil)
 		c := connect(t, s, s.Token(t, Admin))
@@ -295,7 +295,7 @@ func TestSlowReader(t *testing.T) {
 	quick := follow(t, s, s.Token(t, Admin), statusEvents, nil)
 	body := strings.Repeat("x", 10_000)
 	write := func(title string) {
-		s.Must(t, User, `mutation($t: String!, $d: String!) { submitComplaint(input: {title: $t, description: $d}) { complaint { id } } }`, map[string]any{"t": title, "d": body})
+		s.MustExecute(t, User, `mutation($t: String!, $d: String!) { submitComplaint(input: {title: $t, description: $d}) { complaint { id } } }`, map[string]any{"t": title, "d": body})
 	}
 	const events = 120
 	for i := range events {

@@ -18,7 +18,7 @@ import (
 // that session are closed and say why, and those of others go on.
 func TestLostRightsEndStreams(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		session := func(email string, ttl time.Duration) string {
 			token, err := s.Service.Desk.CliToken(System(), email, ttl)
@@ -110,7 +110,7 @@ func TestLostRightsEndStreams(t *testing.T) {
 // doesn't keep a stream open that its viewer has lost.
 func TestRightsAreWatchedWhileRequestsHoldAllConnections(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		f := follow(t, s, s.Token(t, User), noticeEvents, nil)
 		c := connect(t, s, s.Token(t, User))

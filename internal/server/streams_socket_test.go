@@ -244,7 +244,7 @@ func TestEventStream(t *testing.T) {
 		{User, events, `{`, events, 200, "event: complete"},
 		{User, events, `mutation { submitComplaint(input: {title: "over SSE"}) { complaint { status } } }`, events, 200, "SUBMITTED"},
 		{User, events, `subscription { taskUpdated { eventId } }`, events, 200, "PERMISSION_DENIED"},
-		{Nobody, events, `subscription { notificationReceived { eventId } }`, "application/json", 401, "AUTHENTICATION_REQUIRED"},
+		{Anonymous, events, `subscription { notificationReceived { eventId } }`, "application/json", 401, "AUTHENTICATION_REQUIRED"},
 		{User, "text/event-stream;q=0", `{ __typename }`, "application/json", 406, "errors"},
 	} {
 		res := plain(row.as, row.accept, row.query)

@@ -56,7 +56,7 @@ type stream struct {
 }
 
 // follow opens a stream. It is under way when this returns.
-func follow(t testing.TB, s *testenv.Site, token, query string, variables map[string]any, header ...string) *stream {
+func follow(t testing.TB, s *testenv.Server, token, query string, variables map[string]any, header ...string) *stream {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -146,7 +146,7 @@ type socket struct {
 }
 
 // dial opens a socket, without connection_init.
-func dial(t testing.TB, s *testenv.Site, header http.Header, protocols ...string) (*socket, *http.Response, error) {
+func dial(t testing.TB, s *testenv.Server, header http.Header, protocols ...string) (*socket, *http.Response, error) {
 	t.Helper()
 	if protocols == nil {
 		protocols = []string{"graphql-transport-ws"}
@@ -165,7 +165,7 @@ func dial(t testing.TB, s *testenv.Site, header http.Header, protocols ...string
 }
 
 // connect opens a socket and signs in on it.
-func connect(t testing.TB, s *testenv.Site, token string) *socket {
+func connect(t testing.TB, s *testenv.Server, token string) *socket {
 	t.Helper()
 	c, _, err := dial(t, s, nil)
 	if err != nil {

@@ -26,21 +26,21 @@ const (
 )
 
 // submit makes a complaint and answers its id.
-func submit(t testing.TB, s *Site, as, title string) string {
+func submit(t testing.TB, s *Server, as, title string) string {
 	t.Helper()
-	a := s.Must(t, as, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "x"}) { complaint { id } } }`, map[string]any{"t": title})
+	a := s.MustExecute(t, as, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "x"}) { complaint { id } } }`, map[string]any{"t": title})
 	return a.At("submitComplaint", "complaint", "id").(string)
 }
 
-func idOf(t testing.TB, s *Site, email string) string {
+func idOf(t testing.TB, s *Server, email string) string {
 	t.Helper()
-	return s.Must(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
+	return s.MustExecute(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 }
 
 // assign gives a complaint to a solver and answers the task.
-func assign(t testing.TB, s *Site, complaint, solver string) string {
+func assign(t testing.TB, s *Server, complaint, solver string) string {
 	t.Helper()
-	a := s.Must(t, Admin, `mutation($id: ID!, $s: ID!) { assignComplaint(input: {id: $id, solverId: $s}) { complaint { tasks(last: 1) { edges { node { id } } } } } }`,
+	a := s.MustExecute(t, Admin, `mutation($id: ID!, $s: ID!) { assignComplaint(input: {id: $id, solverId: $s}) { complaint { tasks(last: 1) { edges { node { id } } } } } }`,
 		map[string]any{"id": complaint, "s": idOf(t, s, solver)})
 	return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 }
@@ -61,7 +61,7 @@ func heard(t testing.TB, f *stream, mark func(told) string, until string) []stri
 // TestWhoIsTold: an event reaches exactly those who may read its rows, on both transports.
 func TestWhoIsTold(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		streams := map[string]*stream{}
 		tasks := map[string]*stream{}
@@ -70,7 +70,7 @@ func TestWhoIsTold(t *testing.T) {
 			role := map[string]bool{User: true, User2: true, Solver: true, Solver2: true, Admin: true, SuperAdmin: true}
 			f := follow(t, s, token, statusEvents, nil)
 			switch {
-			case who == Nobody:
+			case who == Anonymous:
 				if f.status != 401 {
 					t.Errorf("nobody: %d", f.status)
 				}
@@ -83,7 +83,7 @@ func TestWhoIsTold(t *testing.T) {
 			}
 			f = follow(t, s, token, taskEvents, nil)
 			switch who {
-			case Nobody:
+			case Anonymous:
 			case User, User2:
 				if m := f.within(20 * time.Second); m.code() != "PERMISSION_DENIED" {
 					t.Errorf("%s: %+v", who, m)
@@ -95,13 +95,13 @@ func TestWhoIsTold(t *testing.T) {
 		mine := submit(t, s, User, "mine")
 		theirs := submit(t, s, User2, "theirs")
 		task := assign(t, s, mine, Solver)
-		s.Must(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
-		s.Must(t, Solver, `mutation($id: ID!) { startTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
-		s.Must(t, Solver, `mutation($id: ID!) { postTaskUpdate(input: {id: $id, remarks: "half"}) { update { id } } }`, map[string]any{"id": task})
+		s.MustExecute(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.MustExecute(t, Solver, `mutation($id: ID!) { startTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.MustExecute(t, Solver, `mutation($id: ID!) { postTaskUpdate(input: {id: $id, remarks: "half"}) { update { id } } }`, map[string]any{"id": task})
 		// User2 follows the complaint that theirs became part of.
-		s.Must(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "same"}) { complaint { id } } }`, map[string]any{"id": theirs, "into": mine})
-		s.Must(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "wait", publicNote: "We wait.", internalNote: "secret"}) { complaint { id } } }`, map[string]any{"id": mine})
-		s.Must(t, Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "n"}) { complaint { id } } }`, map[string]any{"id": submit(t, s, Admin, "nobody's")})
+		s.MustExecute(t, Admin, `mutation($id: ID!, $into: ID!) { mergeComplaint(input: {id: $id, intoId: $into, reasonCode: "same"}) { complaint { id } } }`, map[string]any{"id": theirs, "into": mine})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "wait", publicNote: "We wait.", internalNote: "secret"}) { complaint { id } } }`, map[string]any{"id": mine})
+		s.MustExecute(t, Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "n"}) { complaint { id } } }`, map[string]any{"id": submit(t, s, Admin, "nobody's")})
 		// What ends each stream of the test: a thing that its viewer sees.
 		last := map[string]string{}
 		for _, who := range []string{User, User2} {
@@ -183,7 +183,7 @@ func TestWhoIsTold(t *testing.T) {
 // somebody else's or does not exist is not found, as when it is read.
 func TestOneThingOnly(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		mine, theirs := submit(t, s, User, "mine"), submit(t, s, User2, "theirs")
 		task := assign(t, s, mine, Solver)
@@ -205,9 +205,9 @@ func TestOneThingOnly(t *testing.T) {
 		one := follow(t, s, s.Token(t, Admin), statusEvents, map[string]any{"id": theirs})
 		ofTask := follow(t, s, s.Token(t, Solver), taskEvents, map[string]any{"id": task})
 		other := assign(t, s, submit(t, s, User, "another"), Solver)
-		s.Must(t, Solver, `mutation($id: ID!) { declineTask(input: {id: $id, reasonCode: "other"}) { task { id } } }`, map[string]any{"id": other})
-		s.Must(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
-		s.Must(t, User2, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": theirs})
+		s.MustExecute(t, Solver, `mutation($id: ID!) { declineTask(input: {id: $id, reasonCode: "other"}) { task { id } } }`, map[string]any{"id": other})
+		s.MustExecute(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
+		s.MustExecute(t, User2, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": theirs})
 		if m := one.next(); m.at("complaintStatusChanged", "statusLog", "status") != "WITHDRAWN" || m.at("complaintStatusChanged", "complaint", "submittedBy", "name") == nil {
 			t.Errorf("%s", m.Raw)
 		}
@@ -221,7 +221,7 @@ func TestOneThingOnly(t *testing.T) {
 // crash left without a place is published by and by.
 func TestNotificationsAreTold(t *testing.T) {
 	t.Parallel()
-	Each(t, func(t *testing.T, s *Site) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		ctx, client := System(), s.Store.Client()
 		mine := follow(t, s, s.Token(t, User), noticeEvents, nil)

@@ -10,7 +10,7 @@ import (
 	"mime/multipart"
 )
 
-// Picture is a small PNG like no other number's.
+// Picture returns a small PNG, a different one for each n.
 func Picture(n uint64) []byte {
 	img := image.NewGray(image.Rect(0, 0, 24, 16))
 	for i := range 64 {
@@ -21,8 +21,8 @@ func Picture(n uint64) []byte {
 	return b.Bytes()
 }
 
-// Video is an MP4 of n bytes: a header with one track of two seconds, 320 by 240, and nothing
-// but zeros to see.
+// Video returns an MP4 of n bytes: a header with one track of two seconds, 320 by 240, and
+// zeros for its media.
 func Video(n int64) io.Reader {
 	be := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
 	zeros := func(n int) []byte { return make([]byte, n) }
@@ -42,17 +42,17 @@ func Video(n int64) io.Reader {
 		atom("moov", atom("mvhd", zeros(12), be(1000), be(2000), zeros(80)), track),
 	}, nil)
 	media := n - int64(len(head))
-	return io.MultiReader(bytes.NewReader(head), bytes.NewReader(append(be(uint32(media)), "mdat"...)), io.LimitReader(nothing{}, media-8))
+	return io.MultiReader(bytes.NewReader(head), bytes.NewReader(append(be(uint32(media)), "mdat"...)), io.LimitReader(zeroReader{}, media-8))
 }
 
-type nothing struct{}
+type zeroReader struct{}
 
-func (nothing) Read(p []byte) (int, error) {
+func (zeroReader) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }
 
-// Form wraps a file into the body of an upload; the answer's second value is its Content-Type.
+// Form returns the body of an upload of a file, and its Content-Type.
 func Form(name string, file io.Reader) (body *bytes.Buffer, contentType string) {
 	body = &bytes.Buffer{}
 	form := multipart.NewWriter(body)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Answer is what the graph said.
-type Answer struct {
+// Result is the response to a GraphQL request.
+type Result struct {
 	Status int
 	Data   map[string]any `json:"data"`
 	Errors []struct {
@@ -20,8 +20,8 @@ type Answer struct {
 	Raw        string
 }
 
-// Code is the code of the first error, "" when there is none.
-func (a Answer) Code() string {
+// Code returns the code of the first error, or "" when there is none.
+func (a Result) Code() string {
 	if len(a.Errors) == 0 {
 		return ""
 	}
@@ -29,8 +29,9 @@ func (a Answer) Code() string {
 	return code
 }
 
-// At walks into the data: names for objects, numbers for lists; nil where there is nothing.
-func (a Answer) At(path ...any) any {
+// At returns the value at a path in the data, or nil when there is none: strings are fields of
+// objects, numbers are positions in lists.
+func (a Result) At(path ...any) any {
 	var v any = a.Data
 	for _, step := range path {
 		switch step := step.(type) {
@@ -48,8 +49,8 @@ func (a Answer) At(path ...any) any {
 	return v
 }
 
-// Ask sends a document to the graph as one of the demo accounts.
-func (s *Site) Ask(t testing.TB, as, query string, variables map[string]any) Answer {
+// Execute sends a GraphQL document as one of the demo accounts.
+func (s *Server) Execute(t testing.TB, as, query string, variables map[string]any) Result {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -59,17 +60,17 @@ func (s *Site) Ask(t testing.TB, as, query string, variables map[string]any) Ans
 		Method: http.MethodPost, Path: "/graphql", As: as, Body: bytes.NewReader(body),
 		Header: http.Header{"Content-Type": {"application/json"}},
 	})
-	a := Answer{Status: res.Status, Raw: res.Body}
+	a := Result{Status: res.Status, Raw: res.Body}
 	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
 		t.Fatalf("%d %s: %v", res.Status, res.Body, err)
 	}
 	return a
 }
 
-// Must is Ask for documents that must be answered without an error.
-func (s *Site) Must(t testing.TB, as, query string, variables map[string]any) Answer {
+// MustExecute is Execute for documents that must succeed: an error ends the test.
+func (s *Server) MustExecute(t testing.TB, as, query string, variables map[string]any) Result {
 	t.Helper()
-	a := s.Ask(t, as, query, variables)
+	a := s.Execute(t, as, query, variables)
 	if len(a.Errors) > 0 {
 		t.Fatalf("as %q: %s\n%s", as, a.Raw, query)
 	}

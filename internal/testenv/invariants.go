@@ -16,11 +16,11 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// invariant is something that holds between any two transactions, whatever was done, raced,
-// repeated or killed: its query finds the rows for which it does not.
-type invariant struct{ says, broken string }
+// invariant is a condition that holds between any two transactions, whatever was done, raced,
+// repeated or killed: its query selects the rows that violate it.
+type invariant struct{ name, query string }
 
-// invariants follow PRODUCT section 2, written for both databases.
+// invariants are written in SQL that both databases understand.
 var invariants = []invariant{
 	// Complaints and their log.
 	{"a log's numbers have no gap", `SELECT complaint_id FROM status_logs GROUP BY complaint_id HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)`},
@@ -28,60 +28,60 @@ var invariants = []invariant{
 	{"the log begins with the submission", `SELECT complaint_id FROM status_logs WHERE seq = 1 AND status <> 'SUBMITTED'`},
 	{"the log's last row is the status", `SELECT c.id FROM complaints c JOIN status_logs l ON l.complaint_id = c.id AND l.seq = c.log_rows WHERE l.status <> c.status`},
 	{"each step of a log is a move that there is", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1
-		WHERE a.status || '>' || b.status NOT IN (` + quoted(steps()) + `)`},
+		WHERE a.status || '>' || b.status NOT IN (` + quoted(transitions()) + `)`},
 	{"a rejection, a merger and a hold have a reason", `SELECT complaint_id FROM status_logs WHERE status IN ('REJECTED', 'MERGED', 'ON_HOLD') AND reason_code = '' AND agent <> 'IMPORT'`},
-	{"a log's rows stand in time's order", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1 WHERE b.created_at < a.created_at`},
-	{"what is on hold knows since when and from where, and nothing else does", `SELECT id FROM complaints
+	{"a log's rows are in the order of time", `SELECT a.complaint_id FROM status_logs a JOIN status_logs b ON b.complaint_id = a.complaint_id AND b.seq = a.seq + 1 WHERE b.created_at < a.created_at`},
+	{"held_at and held_from are set exactly when a complaint is on hold", `SELECT id FROM complaints
 		WHERE (held_at IS NOT NULL) <> (status = 'ON_HOLD') OR (held_from IS NOT NULL) <> (status = 'ON_HOLD')`},
-	{"what is resolved or closed knows when, and nothing else does", `SELECT id FROM complaints
+	{"resolved_at and closed_at are set exactly when a complaint is resolved or closed", `SELECT id FROM complaints
 		WHERE (resolved_at IS NOT NULL) <> (status IN ('RESOLVED', 'CLOSED')) OR (closed_at IS NOT NULL) <> (status = 'CLOSED')`},
-	{"only what is done is rated", `SELECT id FROM complaints WHERE rating IS NOT NULL AND status NOT IN ('RESOLVED', 'CLOSED') OR flagged AND (rating IS NULL OR rating > 2)`},
-	{"what is merged leads to what is not, or was merged later", `SELECT c.id FROM complaints c LEFT JOIN complaints o ON o.id = c.duplicate_of_id
+	{"only resolved and closed complaints are rated", `SELECT id FROM complaints WHERE rating IS NOT NULL AND status NOT IN ('RESOLVED', 'CLOSED') OR flagged AND (rating IS NULL OR rating > 2)`},
+	{"a merged complaint leads to one that is not merged", `SELECT c.id FROM complaints c LEFT JOIN complaints o ON o.id = c.duplicate_of_id
 		WHERE (c.status = 'MERGED') <> (c.duplicate_of_id IS NOT NULL) OR o.status = 'MERGED' OR o.id = c.id`},
 	{"references are numbered without a gap", `SELECT name FROM counters WHERE name LIKE 'complaint:%'
 		AND value <> (SELECT COUNT(*) FROM complaints WHERE reference LIKE 'CMP-' || substr(name, 11) || '-%')`},
 
-	// What is told, and what is done once. Events are kept for a week, the first ones swept first.
-	{"a move is told once", `SELECT l.id FROM status_logs l LEFT JOIN events e ON e.row_id = l.id AND e.kind = 'COMPLAINT_STATUS'
+	// Events and idempotency keys. Events are retained for a week; the oldest are purged first.
+	{"a status change has one event", `SELECT l.id FROM status_logs l LEFT JOIN events e ON e.row_id = l.id AND e.kind = 'COMPLAINT_STATUS'
 		WHERE l.created_at > (SELECT MIN(created_at) FROM events) AND l.agent <> 'IMPORT' GROUP BY l.id HAVING COUNT(e.id) <> 1`},
-	{"what is told of a complaint is its log's", `SELECT e.id FROM events e LEFT JOIN status_logs l ON l.id = e.row_id
+	{"a status event has its row in the complaint's log", `SELECT e.id FROM events e LEFT JOIN status_logs l ON l.id = e.row_id
 		WHERE e.kind = 'COMPLAINT_STATUS' AND (l.id IS NULL OR l.complaint_id <> e.subject_id)`},
-	{"an update is told", `SELECT u.id FROM task_updates u WHERE u.created_at > (SELECT MIN(created_at) FROM events)
+	{"a task update has an event", `SELECT u.id FROM task_updates u WHERE u.created_at > (SELECT MIN(created_at) FROM events)
 		AND NOT EXISTS (SELECT 1 FROM events e WHERE e.kind = 'TASK' AND e.row_id = u.id)`},
-	{"a key stands for what was made", `SELECT id FROM idempotency_keys WHERE result_id IS NULL`},
-	{"a complaint knows who works on it and since when", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON CAST(t.id AS TEXT) = (SELECT MAX(CAST(x.id AS TEXT)) FROM tasks x WHERE x.complaint_id = c.id)
+	{"an idempotency key has a result", `SELECT id FROM idempotency_keys WHERE result_id IS NULL`},
+	{"a complaint has its last task's solver and provider, and its durations", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON CAST(t.id AS TEXT) = (SELECT MAX(CAST(x.id AS TEXT)) FROM tasks x WHERE x.complaint_id = c.id)
 		WHERE COALESCE(CAST(c.solver_id AS TEXT), '') <> COALESCE(CAST(t.solver_id AS TEXT), '') OR COALESCE(CAST(c.provider_id AS TEXT), '') <> COALESCE(CAST(t.provider_id AS TEXT), '')
 		OR (c.assigned_at IS NULL) <> (c.assigned_took IS NULL) OR (c.resolved_at IS NULL) <> (c.resolved_took IS NULL)`},
-	{"a complaint knows how often it was reopened and when it was first assigned", `SELECT c.id FROM complaints c
+	{"reopened_count and assigned_at agree with the log", `SELECT c.id FROM complaints c
 		WHERE reopened_count > (SELECT COUNT(*) FROM status_logs l WHERE l.complaint_id = c.id AND l.status = 'REOPENED')
 		OR (SELECT MIN(l.created_at) FROM status_logs l WHERE l.complaint_id = c.id AND l.status = 'ASSIGNED') <> assigned_at`},
 
 	// Tasks.
-	{"a complaint has one live task at most", `SELECT complaint_id FROM tasks WHERE status IN (` + liveTasks + `) GROUP BY complaint_id HAVING COUNT(*) > 1`},
-	{"a complaint and its live task stand together", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON t.complaint_id = c.id AND t.status IN (` + liveTasks + `)
+	{"a complaint has at most one live task", `SELECT complaint_id FROM tasks WHERE status IN (` + liveTasks + `) GROUP BY complaint_id HAVING COUNT(*) > 1`},
+	{"the statuses of a complaint and its live task agree", `SELECT c.id FROM complaints c LEFT JOIN tasks t ON t.complaint_id = c.id AND t.status IN (` + liveTasks + `)
 		WHERE CASE COALESCE(c.held_from, c.status)
 			WHEN 'ASSIGNED' THEN t.status IS NULL OR t.status NOT IN ('ASSIGNED', 'ACCEPTED')
 			WHEN 'IN_PROGRESS' THEN t.status IS NULL OR t.status NOT IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED')
 			ELSE t.status IS NOT NULL END`},
-	{"who has a live task is an active solver", `SELECT t.id FROM tasks t JOIN users u ON u.id = t.solver_id WHERE t.status IN (` + liveTasks + `) AND (u.role <> 'SOLVER' OR u.state <> 'ACTIVE')`},
-	{"a task has ended when it is not live", `SELECT id FROM tasks WHERE (ended_at IS NULL) <> (status IN (` + liveTasks + `))`},
-	{"what took the place of a task serves the same complaint", `SELECT t.id FROM tasks t JOIN tasks p ON p.id = t.previous_id WHERE p.complaint_id <> t.complaint_id OR p.status <> 'CANCELLED'`},
+	{"the solver of a live task is active", `SELECT t.id FROM tasks t JOIN users u ON u.id = t.solver_id WHERE t.status IN (` + liveTasks + `) AND (u.role <> 'SOLVER' OR u.state <> 'ACTIVE')`},
+	{"ended_at is set exactly when a task is not live", `SELECT id FROM tasks WHERE (ended_at IS NULL) <> (status IN (` + liveTasks + `))`},
+	{"a task's predecessor was cancelled and is of the same complaint", `SELECT t.id FROM tasks t JOIN tasks p ON p.id = t.previous_id WHERE p.complaint_id <> t.complaint_id OR p.status <> 'CANCELLED'`},
 	{"updates_count counts the updates", `SELECT id FROM tasks t WHERE updates_count <> (SELECT COUNT(*) FROM task_updates u WHERE u.task_id = t.id)`},
 	{"a task awaits a review exactly when a completion does", `SELECT t.id FROM tasks t WHERE t.status IN (` + liveTasks + `, 'COMPLETED')
 		AND (SELECT COUNT(*) FROM task_updates u WHERE u.task_id = t.id AND u.type = 'COMPLETION' AND u.status = 'SUBMITTED') <> CASE t.status WHEN 'COMPLETION_SUBMITTED' THEN 1 ELSE 0 END`},
 	{"a completed task has one approved completion, with proof", `SELECT t.id FROM tasks t
 		WHERE (SELECT COUNT(*) FROM task_updates u WHERE u.task_id = t.id AND u.status = 'APPROVED'
 			AND EXISTS (SELECT 1 FROM media m WHERE m.update_id = u.id)) <> CASE t.status WHEN 'COMPLETED' THEN 1 ELSE 0 END`},
-	{"a review says when, and a rejection why", `SELECT id FROM task_updates WHERE (reviewed_at IS NULL) <> (status = 'SUBMITTED') OR status = 'REJECTED' AND review_note = ''`},
+	{"a review has its time, and a rejection its note", `SELECT id FROM task_updates WHERE (reviewed_at IS NULL) <> (status = 'SUBMITTED') OR status = 'REJECTED' AND review_note = ''`},
 	{"only completions are reviewed", `SELECT id FROM task_updates WHERE status <> 'SUBMITTED' AND type <> 'COMPLETION'`},
 
-	{"a complaint is found by its words", `SELECT c.id FROM complaints c LEFT JOIN complaint_texts t ON t.complaint_id = c.id WHERE t.body IS NULL`},
+	{"a complaint has its search text", `SELECT c.id FROM complaints c LEFT JOIN complaint_texts t ON t.complaint_id = c.id WHERE t.body IS NULL`},
 	{"a complaint has its facts", `SELECT c.id FROM complaints c FULL JOIN complaint_facts f ON f.id = c.id WHERE f.id IS NULL OR c.id IS NULL
 		OR f.created_at <> c.created_at OR f.overdue <> c.overdue OR f.reopened_count <> c.reopened_count OR f.status <> c.status OR f.priority <> c.priority
 		OR f.source <> c.source OR f.category_id IS DISTINCT FROM c.category_id OR f.zone_id IS DISTINCT FROM c.zone_id OR f.solver_id IS DISTINCT FROM c.solver_id
 		OR f.provider_id IS DISTINCT FROM c.provider_id OR f.due_at IS DISTINCT FROM c.due_at OR f.resolved_at IS DISTINCT FROM c.resolved_at
 		OR f.rating IS DISTINCT FROM c.rating`},
-	{"a broadcast is found by its title", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
+	{"a broadcast has its search text", `SELECT b.id FROM broadcasts b LEFT JOIN broadcast_texts t ON t.broadcast_id = b.id WHERE t.body IS NULL`},
 
 	// Money.
 	{"a day's sums are its payments'", `SELECT COALESCE(p.provider_id, d.provider_id) FROM
@@ -90,46 +90,47 @@ var invariants = []invariant{
 		WHERE p.n IS NULL OR d.payments IS NULL OR p.n <> d.payments OR p.amount <> d.amount_minor`},
 	{"a reversal has its settlement", `SELECT r.id FROM payments r LEFT JOIN payments s ON s.id = r.reverses_id WHERE r.type = 'REVERSAL' AND (s.id IS NULL
 		OR s.type <> 'SETTLEMENT' OR s.provider_id <> r.provider_id OR s.currency <> r.currency OR s.payment_reference <> r.payment_reference OR s.amount_minor <> -r.amount_minor)`},
-	{"a settlement reverses nothing and is worth something", `SELECT id FROM payments WHERE type = 'SETTLEMENT' AND (reverses_id IS NOT NULL OR amount_minor <= 0)`},
+	{"a settlement reverses nothing and has a positive amount", `SELECT id FROM payments WHERE type = 'SETTLEMENT' AND (reverses_id IS NOT NULL OR amount_minor <= 0)`},
 	{"a settlement is reversed once", `SELECT reverses_id FROM payments WHERE reverses_id IS NOT NULL GROUP BY reverses_id HAVING COUNT(*) > 1`},
-	{"a settlement that stands claims its reference and its tasks; one that was reversed, and a reversal, nothing", `SELECT p.id FROM payments p
+	{"a settlement claims its reference and its tasks; a reversed one and a reversal claim nothing", `SELECT p.id FROM payments p
 		WHERE (SELECT COUNT(*) FROM payment_claims c WHERE c.payment_id = p.id) <> CASE
 			WHEN p.type = 'REVERSAL' OR EXISTS (SELECT 1 FROM payments r WHERE r.reverses_id = p.id) THEN 0
 			ELSE 1 + (SELECT COUNT(*) FROM payment_tasks x WHERE x.payment_id = p.id) END`},
-	{"a task is paid by one settlement that stands", `SELECT x.task_id FROM payment_tasks x
+	{"a task is paid by at most one settlement that is not reversed", `SELECT x.task_id FROM payment_tasks x
 		WHERE NOT EXISTS (SELECT 1 FROM payments r WHERE r.reverses_id = x.payment_id) GROUP BY x.task_id HAVING COUNT(*) > 1`},
-	{"a reference stands once with a provider", `SELECT p.payment_reference FROM payments p WHERE p.type = 'SETTLEMENT'
+	{"a provider has a payment reference once", `SELECT p.payment_reference FROM payments p WHERE p.type = 'SETTLEMENT'
 		AND NOT EXISTS (SELECT 1 FROM payments r WHERE r.reverses_id = p.id) GROUP BY p.provider_id, p.payment_reference HAVING COUNT(*) > 1`},
-	{"what is paid for was completed for that provider", `SELECT x.payment_id FROM payment_tasks x JOIN payments p ON p.id = x.payment_id JOIN tasks t ON t.id = x.task_id
+	{"a paid task was completed for that provider", `SELECT x.payment_id FROM payment_tasks x JOIN payments p ON p.id = x.payment_id JOIN tasks t ON t.id = x.task_id
 		WHERE t.status <> 'COMPLETED' OR t.provider_id IS NULL OR t.provider_id <> p.provider_id`},
 
-	// The audit, written with each deed.
-	{"a log row has an audit entry of its instant and doer", `SELECT l.id FROM status_logs l WHERE l.agent <> 'IMPORT' AND NOT EXISTS (SELECT 1 FROM audit_entries a
+	// Audit entries, written in the same transaction as what they record.
+	{"a log row has an audit entry of the same time and actor", `SELECT l.id FROM status_logs l WHERE l.agent <> 'IMPORT' AND NOT EXISTS (SELECT 1 FROM audit_entries a
 		WHERE a.created_at = l.created_at AND (a.actor_id = l.actor_id OR l.actor_id IS NULL)
-		AND (a.subject_id = l.complaint_id OR a.subject_id IN (SELECT t.id FROM tasks t WHERE t.complaint_id = l.complaint_id))) AND ` + written("l")},
-	once("a task was given once", "tasks", "task.assign"),
-	once("an update was posted once", "task_updates", "task_update.post"),
-	once("a comment was made once", "comments", "complaint.comment"),
-	once("a file was uploaded once", "media", "media.upload"),
-	once("a complaint was submitted once", "complaints", "complaint.submit"),
-	{"a settlement was recorded once", `SELECT p.id FROM payments p WHERE p.type = 'SETTLEMENT' AND (SELECT COUNT(*) FROM audit_entries a
-		WHERE a.subject_id = p.id AND a.action = 'payment.record') <> 1 AND ` + written("p")},
-	{"what was recorded is there", `SELECT a.id FROM audit_entries a WHERE a.action IN ('complaint.submit', 'task.assign', 'task_update.post', 'complaint.comment', 'payment.record')
+		AND (a.subject_id = l.complaint_id OR a.subject_id IN (SELECT t.id FROM tasks t WHERE t.complaint_id = l.complaint_id))) AND ` + notLoaded("l")},
+	auditedOnce("an assignment was audited once", "tasks", "task.assign"),
+	auditedOnce("a task update was audited once", "task_updates", "task_update.post"),
+	auditedOnce("a comment was audited once", "comments", "complaint.comment"),
+	auditedOnce("an upload was audited once", "media", "media.upload"),
+	auditedOnce("a submission was audited once", "complaints", "complaint.submit"),
+	{"a settlement was audited once", `SELECT p.id FROM payments p WHERE p.type = 'SETTLEMENT' AND (SELECT COUNT(*) FROM audit_entries a
+		WHERE a.subject_id = p.id AND a.action = 'payment.record') <> 1 AND ` + notLoaded("p")},
+	{"what an audit entry recorded exists", `SELECT a.id FROM audit_entries a WHERE a.action IN ('complaint.submit', 'task.assign', 'task_update.post', 'complaint.comment', 'payment.record')
 		AND a.subject_id NOT IN (SELECT id FROM complaints UNION ALL SELECT id FROM tasks UNION ALL SELECT id FROM task_updates UNION ALL SELECT id FROM comments UNION ALL SELECT id FROM payments)`},
-	{"a reversal was audited once, and an audited one is there", `SELECT p.id FROM payments p WHERE p.type = 'SETTLEMENT' AND (SELECT COUNT(*) FROM payments r WHERE r.reverses_id = p.id)
+	{"a reversal was audited once, and an audited one exists", `SELECT p.id FROM payments p WHERE p.type = 'SETTLEMENT' AND (SELECT COUNT(*) FROM payments r WHERE r.reverses_id = p.id)
 		<> (SELECT COUNT(*) FROM audit_entries a WHERE a.subject_id = p.id AND a.action = 'payment.reverse')`},
 	{"a review was audited once", `SELECT u.id FROM task_updates u WHERE CASE WHEN u.status = 'SUBMITTED' THEN 0 ELSE 1 END
-		<> (SELECT COUNT(*) FROM audit_entries a WHERE a.subject_id = u.id AND a.action = 'task_update.review') AND ` + written("u")},
+		<> (SELECT COUNT(*) FROM audit_entries a WHERE a.subject_id = u.id AND a.action = 'task_update.review') AND ` + notLoaded("u")},
 
 	// Signing in.
-	{"a live session has one refresh token at most that is good", `SELECT s.id FROM sessions s WHERE s.revoked_at IS NULL
+	{"a live session has at most one valid refresh token", `SELECT s.id FROM sessions s WHERE s.revoked_at IS NULL
 		AND (SELECT COUNT(*) FROM refresh_tokens r WHERE r.session_id = s.id AND r.used_at IS NULL AND r.dead_at IS NULL) > 1`},
 }
 
 const liveTasks = `'ASSIGNED', 'ACCEPTED', 'IN_PROGRESS', 'COMPLETION_SUBMITTED'`
 
-// steps are the moves of PRODUCT section 2. Reassigning passes through the queue.
-func steps() []string {
+// transitions returns the allowed pairs "FROM>TO" of a complaint's statuses, written apart from
+// the service's own table. Reassigning passes through the queue.
+func transitions() []string {
 	var all []string
 	for from, to := range map[string]string{
 		"SUBMITTED":   "ASSIGNED REJECTED WITHDRAWN MERGED ON_HOLD RESOLVED",
@@ -151,51 +152,52 @@ func steps() []string {
 
 func quoted(words []string) string { return "'" + strings.Join(words, "', '") + "'" }
 
-// once says that the rows of a table have one audit entry of that name each.
-func once(says, table, action string) invariant {
-	return invariant{says, `SELECT x.id FROM ` + table + ` x WHERE (SELECT COUNT(*) FROM audit_entries a
-		WHERE a.subject_id = x.id AND a.action = '` + action + `') <> 1 AND ` + written("x")}
+// auditedOnce returns the invariant that each row of a table has one audit entry of an action.
+func auditedOnce(name, table, action string) invariant {
+	return invariant{name, `SELECT x.id FROM ` + table + ` x WHERE (SELECT COUNT(*) FROM audit_entries a
+		WHERE a.subject_id = x.id AND a.action = '` + action + `') <> 1 AND ` + notLoaded("x")}
 }
 
-// written leaves out what a loader of data wrote, which audits otherwise: all that is older
-// than the first sign-in.
-func written(row string) string {
+// notLoaded returns the condition that excludes rows of demo, seed and import, which write
+// other audit entries: all that is older than the first sign-in.
+func notLoaded(row string) string {
 	return row + `.created_at >= (SELECT MIN(created_at) FROM audit_entries WHERE action LIKE 'session.%')`
 }
 
-// CheckInvariants reports every row of a database for which something does not hold that
-// always must, and every file whose bytes are not those of its row. Nobody may be writing.
+// CheckInvariants fails the test for every invariant that rows of a database violate, and for
+// every file whose bytes are not those of its row. Nothing may be writing meanwhile.
 //
-// What else must hold whatever happened belongs here: the random walk, the crashes and the
-// races all end with it.
+// The random walk, the crash tests and the race tests all end with it, so whatever else must
+// always hold belongs here.
 func CheckInvariants(t testing.TB, db *store.Store, media blob.Store) {
 	t.Helper()
 	for _, rule := range slices.Concat(invariants, broadcastInvariants) {
-		if ids := find(t, db.DB(), rule.broken); len(ids) > 0 {
-			t.Errorf("it does not hold that %s: %d rows, such as %s", rule.says, len(ids), ids[0])
+		if ids := violations(t, db.DB(), rule.query); len(ids) > 0 {
+			t.Errorf("violated: %s: %d rows, such as %s", rule.name, len(ids), ids[0])
 		}
 	}
 	switch wrong, err := stats.Wrong(System(), db.Client()); {
 	case err != nil:
 		t.Fatal(err)
 	case len(wrong) > 0:
-		t.Errorf("it does not hold that tallies are what complaints add up to: %v", wrong)
+		t.Errorf("violated: rollups are the sums of complaints: %v", wrong)
 	}
 	rows, err := db.Client().Media.Query().All(System())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range rows {
-		checkBytes(t, media, row)
+		checkMedia(t, media, row)
 	}
 }
 
-// asked is a database, or a transaction of it.
-type asked interface {
+// querier is a database or a transaction.
+type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-func find(t testing.TB, db asked, query string) (ids []string) {
+// violations returns the ids that the query of an invariant selects.
+func violations(t testing.TB, db querier, query string) (ids []string) {
 	t.Helper()
 	rows, err := db.QueryContext(context.Background(), query)
 	if err != nil {
@@ -215,7 +217,8 @@ func find(t testing.TB, db asked, query string) (ids []string) {
 	return ids
 }
 
-func checkBytes(t testing.TB, media blob.Store, row *ent.Media) {
+// checkMedia fails the test unless a file's bytes exist and have the checksum of its row.
+func checkMedia(t testing.TB, media blob.Store, row *ent.Media) {
 	t.Helper()
 	read := func(key string) string {
 		o, err := media.Open(context.Background(), key)

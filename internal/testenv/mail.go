@@ -17,17 +17,17 @@ import (
 	"github.com/redress/redress/internal/server"
 )
 
-// MailServer is a mail server on this machine that takes everything, unless it is told what
-// to do instead.
+// MailServer is an SMTP server on this machine. It accepts every message, except where
+// InjectFault says otherwise.
 type MailServer struct {
-	Addr     string        // host and port
-	Patience time.Duration // of who sends through it; 0: as in production
+	Addr    string        // host and port
+	Timeout time.Duration // of the mailer that sends through it; 0 means production's
 
-	mu    sync.Mutex
-	odd   map[string]Oddity
-	asked map[string]int
-	mail  []Mail
-	open  int // connections
+	mu       sync.Mutex
+	faults   map[string]MailFault
+	attempts map[string]int
+	mail     []Mail
+	open     int // connections
 }
 
 // Mail is a message that arrived.
@@ -37,16 +37,16 @@ type Mail struct {
 	Raw    string
 }
 
-// Oddity is what the server does to messages for somebody instead of taking them.
-type Oddity struct {
-	Code    int  // refuses the recipient with it
-	Data    int  // refuses the message with it
-	Hang    bool // says nothing any more
-	HangUp  bool // takes the message, and breaks the connection before it says so
-	Message string
+// MailFault is what the server does with the messages for an address instead of accepting them.
+type MailFault struct {
+	RcptCode int  // rejects the recipient with this SMTP code
+	DataCode int  // rejects the message with this SMTP code
+	Hang     bool // never replies
+	HangUp   bool // accepts the message, and closes the connection before it replies
+	Message  string
 }
 
-// StartMail runs a mail server until the test ends.
+// StartMail starts a mail server, which runs until the test ends.
 func StartMail(t testing.TB) *MailServer {
 	t.Helper()
 	var listen net.ListenConfig
@@ -54,7 +54,7 @@ func StartMail(t testing.TB) *MailServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &MailServer{Addr: l.Addr().String(), odd: map[string]Oddity{}, asked: map[string]int{}}
+	m := &MailServer{Addr: l.Addr().String(), faults: map[string]MailFault{}, attempts: map[string]int{}}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		m.mu.Lock()
 		m.open++
@@ -62,47 +62,48 @@ func StartMail(t testing.TB) *MailServer {
 		return &mailSession{server: m, conn: c.Conn()}, nil
 	}))
 	server.Domain = "localhost"
-	server.ErrorLog = quiet{}
+	server.ErrorLog = silentLogger{}
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = server.Serve(l) }()
 	t.Cleanup(func() { _ = server.Close(); <-ended })
 	return m
 }
 
-type quiet struct{}
+type silentLogger struct{}
 
-func (quiet) Printf(string, ...any) {}
-func (quiet) Println(...any)        {}
+func (silentLogger) Printf(string, ...any) {}
+func (silentLogger) Println(...any)        {}
 
-// Behave says what to do with messages to an address; the zero Oddity takes them.
-func (m *MailServer) Behave(to string, o Oddity) {
+// InjectFault sets the fault of an address; the zero MailFault accepts its messages again.
+func (m *MailServer) InjectFault(to string, o MailFault) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.odd[to] = o
+	m.faults[to] = o
 }
 
-// Mail answers the messages to an address that arrived; "" means all.
+// Mail returns the accepted messages to an address; "" means to all.
 func (m *MailServer) Mail(to string) []Mail {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var found []Mail
-	for _, got := range m.mail {
-		if to == "" || got.To == to {
-			found = append(found, got)
+	for _, sent := range m.mail {
+		if to == "" || sent.To == to {
+			found = append(found, sent)
 		}
 	}
 	return found
 }
 
-// Asked answers how often a message to an address was announced, whatever came of it.
-func (m *MailServer) Asked(to string) int {
+// Attempts returns how many messages to an address were announced, whether or not they were
+// accepted.
+func (m *MailServer) Attempts(to string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.asked[to]
+	return m.attempts[to]
 }
 
-// Open answers how many connections there are.
-func (m *MailServer) Open() int {
+// OpenConnections returns the number of open connections.
+func (m *MailServer) OpenConnections() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.open
@@ -114,15 +115,15 @@ type mailSession struct {
 	to     string
 }
 
-func (s *mailSession) oddity() Oddity {
+func (s *mailSession) fault() MailFault {
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
-	return s.server.odd[s.to]
+	return s.server.faults[s.to]
 }
 
-func (s *mailSession) refuse(code int) error {
+func (s *mailSession) reject(code int) error {
 	class := code / 100
-	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{class, 1, 1}, Message: s.oddity().Message}
+	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{class, 1, 1}, Message: s.fault().Message}
 }
 
 func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
@@ -130,10 +131,10 @@ func (s *mailSession) Mail(string, *smtp.MailOptions) error { return nil }
 func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.to = to
 	s.server.mu.Lock()
-	s.server.asked[to]++
+	s.server.attempts[to]++
 	s.server.mu.Unlock()
-	if code := s.oddity().Code; code != 0 {
-		return s.refuse(code)
+	if code := s.fault().RcptCode; code != 0 {
+		return s.reject(code)
 	}
 	return nil
 }
@@ -143,12 +144,12 @@ func (s *mailSession) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	o := s.oddity()
+	f := s.fault()
 	switch {
-	case o.Data != 0:
-		return s.refuse(o.Data)
-	case o.Hang:
-		_, _ = io.Copy(io.Discard, s.conn) // until the other side gives up
+	case f.DataCode != 0:
+		return s.reject(f.DataCode)
+	case f.Hang:
+		_, _ = io.Copy(io.Discard, s.conn) // until the client gives up
 		return io.ErrUnexpectedEOF
 	}
 	msg, err := mail.ReadMessage(bytes.NewReader(raw))
@@ -158,7 +159,7 @@ func (s *mailSession) Data(r io.Reader) error {
 	s.server.mu.Lock()
 	s.server.mail = append(s.server.mail, Mail{To: s.to, Header: msg.Header, Raw: strings.ReplaceAll(string(raw), "\r\n", "\n")})
 	s.server.mu.Unlock()
-	if o.HangUp {
+	if f.HangUp {
 		_ = s.conn.Close()
 	}
 	return nil
@@ -173,24 +174,24 @@ func (s *mailSession) Logout() error {
 	return nil
 }
 
-// EachWithMail is Each with a mail server of its own.
-func EachWithMail(t *testing.T, test func(t *testing.T, s *Site, m *MailServer)) {
+// ForEachDatabaseWithMail is ForEachDatabase with a mail server for each server.
+func ForEachDatabaseWithMail(t *testing.T, test func(t *testing.T, s *Server, m *MailServer)) {
 	t.Helper()
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := StartMail(t)
-			test(t, StartOptions(t, name, m.Use(t)), m)
+			test(t, StartWithOptions(t, name, m.Options(t)), m)
 		})
 	}
 }
 
-// Use lets a service send through the server.
-func (m *MailServer) Use(t testing.TB) func(*server.Options) {
+// Options returns the change of a service's options by which it sends through this server.
+func (m *MailServer) Options(t testing.TB) func(*server.Options) {
 	t.Helper()
 	return func(o *server.Options) {
 		mailer, err := delivery.NewMailer(delivery.MailConfig{
-			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Patience: m.Patience,
+			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Patience: m.Timeout,
 			OptOut: server.OptOutLink(o.Key.MediaKey(), "https://redress.example"),
 		})
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// template is a database with the demo data, made once for a test program and copied for
+// template is a database with the demo data, built once for each test binary and copied for
 // each test.
 type template struct {
 	once  sync.Once
@@ -50,9 +50,9 @@ func Main(m *testing.M) int {
 	return code
 }
 
-// copyOf answers the address of a fresh database full of the demo data, and the folder of
-// its media.
-func copyOf(t *testing.T, name string) (address, media string) {
+// cloneTemplate returns the URL of a new database with the demo data, and the folder of its
+// media.
+func cloneTemplate(t *testing.T, name string) (databaseURL, media string) {
 	t.Helper()
 	if name == "postgres" {
 		pgtest.URL(t) // skips, or fails under CI, when there is none
@@ -61,7 +61,7 @@ func copyOf(t *testing.T, name string) (address, media string) {
 	if tmpl == nil {
 		t.Fatalf("REDRESS_TEST_DATABASES: there is no database %q", name)
 	}
-	tmpl.once.Do(func() { tmpl.err = tmpl.make(t, name) })
+	tmpl.once.Do(func() { tmpl.err = tmpl.build(t, name) })
 	if tmpl.err != nil {
 		t.Fatal(tmpl.err)
 	}
@@ -84,7 +84,7 @@ func copyOf(t *testing.T, name string) (address, media string) {
 	return "sqlite://" + file, media
 }
 
-func (m *template) make(t testing.TB, name string) error {
+func (m *template) build(t testing.TB, name string) error {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "redress-template-")
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *template) make(t testing.TB, name string) error {
 	if _, err := demo.Load(ctx, db.Client(), book, blobs, passwords(t), time.Now()); err != nil {
 		return err
 	}
-	if name == "sqlite" { // all of it into the one file that is copied
+	if name == "sqlite" { // so that the one file that is copied holds everything
 		if _, err := db.DB().ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ func (m *template) make(t testing.TB, name string) error {
 	return db.Close()
 }
 
-func createDatabase(ctx context.Context) (address, name string, err error) {
+func createDatabase(ctx context.Context) (databaseURL, name string, err error) {
 	base, err := url.Parse(os.Getenv(pgtest.Env))
 	if err != nil {
 		return "", "", err

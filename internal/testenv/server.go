@@ -1,5 +1,5 @@
-// Package testenv runs the whole service for tests, on each database, behind real HTTP,
-// with the demo data: tests go in by the doors that people use.
+// Package testenv runs the whole service for tests: on each database, behind real HTTP and
+// with the demo data, so that tests use the same APIs as clients do.
 package testenv
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// The demo accounts by their roles; the second ones are there to be strangers.
+// The demo accounts by their roles. The second ones have no part in what the first ones own.
 const (
 	User       = "user@example.com"
 	User2      = "user2@example.com"
@@ -37,60 +37,61 @@ const (
 	Provider   = "provider@example.com"
 	Admin      = "admin@example.com"
 	SuperAdmin = "superadmin@example.com"
-	Nobody     = "" // asks without a token
+	Anonymous  = "" // sends no token
 )
 
-// Everyone is every demo account, and nobody.
-var Everyone = []string{Nobody, User, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
+// Everyone lists every demo account, and Anonymous.
+var Everyone = []string{Anonymous, User, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
 
-// Site is a running service with a database of its own, full of the demo data.
-type Site struct {
-	URL     string
-	Dialect string
-	Address string // of the database
-	Store   *store.Store
-	Service *server.Service
-	Clock   *Clock
-	Samples demo.Samples
-	Media   string // folder of the media
-	Book    *ledger.Book
-	KeyFile string // of the ledger
+// Server is a running service with the demo data in a database of its own.
+type Server struct {
+	URL           string
+	Dialect       string
+	DatabaseURL   string
+	Store         *store.Store
+	Service       *server.Service
+	Clock         *Clock
+	Samples       demo.Samples
+	MediaDir      string
+	Ledger        *ledger.Book
+	LedgerKeyFile string
 
 	tokens sync.Map
 }
 
-// Clock is the service's time, for tests to travel in.
+// Clock is the service's clock, which tests can advance and stop.
 type Clock struct {
 	mu      sync.Mutex
-	ahead   time.Duration
+	offset  time.Duration
 	stopped time.Time
 }
 
-// Now is the machine's time and how far a test has gone ahead.
+// Now returns the machine's time, plus all that a test has advanced the clock by.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.stopped.IsZero() {
-		return c.stopped.Add(c.ahead)
+		return c.stopped.Add(c.offset)
 	}
-	return time.Now().Add(c.ahead)
+	return time.Now().Add(c.offset)
 }
 
-// Stop makes time stand still but for Advance, for tests that know each instant.
+// Stop stops the clock but for Advance, for tests that need to know each instant.
 func (c *Clock) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.stopped = time.Now().Truncate(time.Millisecond)
 }
 
-// Advance travels forward.
+// Advance moves the clock forward.
 func (c *Clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.ahead += d
+	c.offset += d
 }
 
-// Databases are those to test on: REDRESS_TEST_DATABASES, by default both.
+// Databases returns the names of the databases to test on: REDRESS_TEST_DATABASES, by default
+// both.
 func Databases() []string {
 	chosen := os.Getenv("REDRESS_TEST_DATABASES")
 	if chosen == "" {
@@ -99,8 +100,8 @@ func Databases() []string {
 	return strings.Split(chosen, ",")
 }
 
-// Each runs a test once for each database, on a site of its own.
-func Each(t *testing.T, test func(t *testing.T, s *Site)) {
+// ForEachDatabase runs a test once on each database, with a server of its own.
+func ForEachDatabase(t *testing.T, test func(t *testing.T, s *Server)) {
 	t.Helper()
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {
@@ -110,32 +111,32 @@ func Each(t *testing.T, test func(t *testing.T, s *Site)) {
 	}
 }
 
-// Start runs a site on a database, "sqlite" or "postgres", until the test ends.
-func Start(t *testing.T, name string) *Site {
+// Start runs a server on a database, "sqlite" or "postgres", until the test ends.
+func Start(t *testing.T, name string) *Server {
 	t.Helper()
-	return StartWith(t, name, desk.DefaultSettings())
+	return StartWithSettings(t, name, desk.DefaultSettings())
 }
 
-// StartWith is Start with an operator's own choices.
-func StartWith(t *testing.T, name string, settings desk.Settings) *Site {
+// StartWithSettings is Start with an operator's settings.
+func StartWithSettings(t *testing.T, name string, settings desk.Settings) *Server {
 	t.Helper()
-	return StartOptions(t, name, func(o *server.Options) { o.Settings = settings })
+	return StartWithOptions(t, name, func(o *server.Options) { o.Settings = settings })
 }
 
-// StartOptions is Start with the service's options changed.
-func StartOptions(t *testing.T, name string, change func(*server.Options)) *Site {
+// StartWithOptions is Start with the service's options changed.
+func StartWithOptions(t *testing.T, name string, change func(*server.Options)) *Server {
 	t.Helper()
-	url, media := copyOf(t, name)
+	url, media := cloneTemplate(t, name)
 	return run(t, url, media, change)
 }
 
-// Restart runs another instance on the same data, as after a crash or beside the first.
-func (s *Site) Restart(t *testing.T, url string) *Site {
+// NewInstance starts another instance on the same data, as after a crash or beside the first.
+func (s *Server) NewInstance(t *testing.T, url string) *Server {
 	t.Helper()
-	return run(t, url, s.Media, func(*server.Options) {})
+	return run(t, url, s.MediaDir, func(*server.Options) {})
 }
 
-func run(t *testing.T, url, media string, change func(*server.Options)) *Site {
+func run(t *testing.T, url, media string, change func(*server.Options)) *Server {
 	t.Helper()
 	ctx := t.Context()
 	db, err := store.Open(ctx, store.Config{URL: url, MaxConns: 10})
@@ -143,7 +144,7 @@ func run(t *testing.T, url, media string, change func(*server.Options)) *Site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s := &Site{Store: db, Dialect: db.Dialect(), Address: url, Clock: &Clock{}, Media: media}
+	s := &Server{Store: db, Dialect: db.Dialect(), DatabaseURL: url, Clock: &Clock{}, MediaDir: media}
 	if s.Samples, err = demo.FindSamples(ctx, db.Client()); err != nil {
 		t.Fatal(err)
 	}
@@ -151,12 +152,12 @@ func run(t *testing.T, url, media string, change func(*server.Options)) *Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.KeyFile = ledgerKey(t)
-	if s.Book, err = ledger.Open(ctx, db.Client(), s.KeyFile); err != nil {
+	s.LedgerKeyFile = ledgerKey(t)
+	if s.Ledger, err = ledger.Open(ctx, db.Client(), s.LedgerKeyFile); err != nil {
 		t.Fatal(err)
 	}
 	options := server.Options{
-		Store: db, Media: blobs, Key: key(t), Ledger: s.Book, Passwords: passwords(t), Now: s.Clock.Now,
+		Store: db, Media: blobs, Key: key(t), Ledger: s.Ledger, Passwords: passwords(t), Now: s.Clock.Now,
 		Settings: desk.DefaultSettings(), Delivery: delivery.DefaultSettings(),
 		Version: "test", Demo: true, Playground: true,
 	}
@@ -171,12 +172,13 @@ func run(t *testing.T, url, media string, change func(*server.Options)) *Site {
 	return s
 }
 
-// Serve runs the site's service as the command does, with all that works in the background,
-// on an address of its own, and answers how to stop it and see how that went. It is stopped
-// when the test ends.
-func (s *Site) Serve(t *testing.T) (stop func() error) {
+// Serve runs the service as the command does, with its background jobs, on an address of its
+// own. The function returned stops it and returns Serve's error; the end of the test stops it
+// too.
+func (s *Server) Serve(t *testing.T) (stop func() error) {
 	t.Helper()
-	// The first round of chores would move complaints of the demo in the middle of a test.
+	// Otherwise the first run of the background jobs would move complaints of the demo in the
+	// middle of a test.
 	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {
 		t.Fatal(err)
 	}
@@ -200,15 +202,16 @@ func (s *Site) Serve(t *testing.T) (stop func() error) {
 	return stop
 }
 
-// System is a context that sets rights aside, for tests to look behind the doors.
+// System returns a context that bypasses the policies, for tests that read or change the
+// database directly.
 func System() context.Context {
-	return auth.System(context.Background(), "a test looks behind the doors")
+	return auth.System(context.Background(), "a test uses the database directly")
 }
 
-// Token answers an access token of a demo account; "" for Nobody.
-func (s *Site) Token(t testing.TB, email string) string {
+// Token returns an access token of a demo account, or "" for Anonymous.
+func (s *Server) Token(t testing.TB, email string) string {
 	t.Helper()
-	if email == Nobody {
+	if email == Anonymous {
 		return ""
 	}
 	if token, ok := s.tokens.Load(email); ok {
@@ -223,12 +226,12 @@ func (s *Site) Token(t testing.TB, email string) string {
 }
 
 var (
-	oneKey       sync.Once
-	theKey       *auth.Key
-	onePasswords sync.Once
-	thePasswords *auth.Passwords
+	keyOnce         sync.Once
+	sharedKey       *auth.Key
+	passwordsOnce   sync.Once
+	sharedPasswords *auth.Passwords
 
-	theLedgerSecret = sync.OnceValue(func() []byte {
+	ledgerSecret = sync.OnceValue(func() []byte {
 		secret := make([]byte, 32)
 		_, _ = rand.Read(secret)
 		return secret
@@ -237,28 +240,29 @@ var (
 
 func key(t testing.TB) *auth.Key {
 	t.Helper()
-	oneKey.Do(func() {
+	keyOnce.Do(func() {
 		dir, err := os.MkdirTemp("", "redress-key-")
 		if err != nil {
 			return
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
-		theKey, err = auth.LoadKey(filepath.Join(dir, "key"))
+		sharedKey, err = auth.LoadKey(filepath.Join(dir, "key"))
 		if err != nil {
-			theKey = nil
+			sharedKey = nil
 		}
 	})
-	if theKey == nil {
+	if sharedKey == nil {
 		t.Fatal("no signing key")
 	}
-	return theKey
+	return sharedKey
 }
 
-// ledgerKey writes the file of the key that the templates' ledgers were begun with.
+// ledgerKey writes the key with which the templates' ledgers were made to a file, and returns
+// its path.
 func ledgerKey(t testing.TB) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "ledger.key")
-	if err := auth.MakeKeyFile(file, ledger.KeyType, theLedgerSecret()); err != nil {
+	if err := auth.MakeKeyFile(file, ledger.KeyType, ledgerSecret()); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -266,32 +270,32 @@ func ledgerKey(t testing.TB) string {
 
 func passwords(t testing.TB) *auth.Passwords {
 	t.Helper()
-	onePasswords.Do(func() { thePasswords, _ = auth.NewPasswords(auth.CheapArgon2(), 8) })
-	if thePasswords == nil {
+	passwordsOnce.Do(func() { sharedPasswords, _ = auth.NewPasswords(auth.CheapArgon2(), 8) })
+	if sharedPasswords == nil {
 		t.Fatal("no password hasher")
 	}
-	return thePasswords
+	return sharedPasswords
 }
 
-// Request is a request to a site.
+// Request is an HTTP request to a server.
 type Request struct {
 	Method string // GET when empty
 	Path   string
-	As     string // demo account; Nobody sends no token
-	Token  string // instead of the account's
+	As     string // demo account; Anonymous sends no token
+	Token  string // used instead of the account's
 	Header http.Header
 	Body   io.Reader
 }
 
-// Response is an answer, read to its end.
+// Response is an HTTP response with its whole body.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Do sends a request and reads the answer. Redirects are not followed.
-func (s *Site) Do(t testing.TB, r Request) Response {
+// Do sends a request and returns the response. Redirects are not followed.
+func (s *Server) Do(t testing.TB, r Request) Response {
 	t.Helper()
 	if r.Method == "" {
 		r.Method = http.MethodGet
@@ -310,7 +314,7 @@ func (s *Site) Do(t testing.TB, r Request) Response {
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	res, err := plain.Do(req)
+	res, err := httpClient.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +326,7 @@ func (s *Site) Do(t testing.TB, r Request) Response {
 	return Response{Status: res.StatusCode, Header: res.Header, Body: string(body)}
 }
 
-var plain = &http.Client{
+var httpClient = &http.Client{
 	Timeout:       2 * time.Minute,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// AddPeople makes accounts of users with these addresses, behind the service's back, for
-// broadcasts to reach.
-func AddPeople(t testing.TB, db *store.Store, emails ...string) {
+// AddUsers inserts users with these e-mail addresses directly into the database, as recipients
+// of broadcasts.
+func AddUsers(t testing.TB, db *store.Store, emails ...string) {
 	t.Helper()
 	since := time.Now().Add(-time.Hour)
 	for some := range slices.Chunk(emails, 1_000) {
