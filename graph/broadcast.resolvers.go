@@ -122,9 +122,8 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 	if err != nil {
 		return nil, err
 	}
-	if direct(ctx) {
-		q = q.WithCreatedBy(named).WithUpdatedBy(named).WithCancelledBy(named).WithChannelCounters().
-			WithEvents(func(events *ent.BroadcastEventQuery) { events.WithActor(named) })
+	if err := applySelection[ent.Broadcast](ctx, q, broadcastEdges); err != nil {
+		return nil, err
 	}
 	row, err := q.Only(ctx)
 	return one("broadcast", row, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/entgql"
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
@@ -40,12 +41,10 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 		if err != nil {
 			return nil, err
 		}
-		if direct(ctx) {
-			q = q.WithCreatedBy(named)
-			q.Select(broadcast.FieldTitle, broadcast.FieldStatus, broadcast.FieldTargetType, broadcast.FieldTargetValue,
-				broadcast.FieldAudienceFixed, broadcast.FieldRecipients, broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt,
-				broadcast.FieldCreatedByID, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt)
-		} else if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
+		if err := applySelection[ent.Broadcast](ctx, q, broadcastEdges); err != nil {
+			return nil, err
+		}
+		if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
 			return nil, err
 		}
 		found, err := q.All(ctx)
@@ -141,7 +140,7 @@ func deliveryOf(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery
 func history(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
 	events, err := b.Edges.EventsOrErr()
 	if ent.IsNotLoaded(err) {
-		events, err = b.QueryEvents().WithActor(named).All(ctx)
+		events, err = b.QueryEvents().WithActor(func(u *ent.UserQuery) { u.Select(user.FieldName) }).All(ctx)
 	}
 	slices.SortFunc(events, func(a, b *ent.BroadcastEvent) int {
 		if d := a.CreatedAt.Compare(b.CreatedAt); d != 0 {

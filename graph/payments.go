@@ -50,9 +50,10 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 	if q, err = narrow(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
 		return nil, err
 	}
-	if direct(ctx) {
-		q = q.WithRecordedBy(named).WithReversedBy(func(reversal *ent.PaymentQuery) { reversal.Select(payment.FieldID) }).WithPaymentTasks()
-	} else if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
+	if err := applySelection[ent.Payment](ctx, q, paymentEdges); err != nil {
+		return nil, err
+	}
+	if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
 		return nil, err
 	}
 	found, err := q.All(ctx)

@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
-	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
@@ -19,10 +18,6 @@ import (
 	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/stats"
 )
-
-// named asks for no more of an account than the facade shows of whoever did something: the name
-// is read with the deed.
-func named(q *ent.UserQuery) { q.Select(user.FieldName) }
 
 // statusLog answers every move of a complaint. Submitting writes the first row, so a log
 // without rows belongs to a complaint that the viewer may not see.
@@ -34,9 +29,8 @@ func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent
 	if err != nil {
 		return nil, err
 	}
-	if direct(ctx) {
-		q = q.WithActor(named)
-		q.Select(statuslog.FieldStatus, statuslog.FieldActorID, statuslog.FieldAgent, statuslog.FieldPublicNote, statuslog.FieldCreatedAt)
+	if err := applySelection[ent.StatusLog](ctx, q, statusLogEdges); err != nil {
+		return nil, err
 	}
 	rows, err := q.All(ctx)
 	if err == nil && len(rows) == 0 {
@@ -54,9 +48,8 @@ func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.
 	if err != nil {
 		return nil, err
 	}
-	if direct(ctx) {
-		q = q.WithAuthor(named).WithReviewedBy(named).
-			WithMedia(func(media *ent.MediaQuery) { media.Order(ent.Asc("id")).WithUploadedBy(named) })
+	if err := applySelection[ent.TaskUpdate](ctx, q, taskUpdateEdges); err != nil {
+		return nil, err
 	}
 	rows, err := q.All(ctx)
 	if err != nil || len(rows) > 0 {

@@ -6,8 +6,6 @@ package graph
 import (
 	"context"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
@@ -40,10 +38,6 @@ func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Courier, 
 func may(ctx context.Context, root policy.Root) error {
 	return policy.May(auth.From(ctx), root)
 }
-
-// direct reports whether a resolver was called as a Go method, by the REST facade, where no
-// selection says which edges to load.
-func direct(ctx context.Context) bool { return graphql.GetFieldContext(ctx) == nil }
 
 // one answers the only row of a query, or that there is no such thing: the same for a row
 // that is missing and for one that is somebody else's.

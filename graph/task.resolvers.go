@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/entgql"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
@@ -110,9 +109,8 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 	if err != nil {
 		return nil, err
 	}
-	if direct(ctx) {
-		q = q.WithComplaint(func(c *ent.ComplaintQuery) { c.Select(complaint.FieldTitle) })
-		q.Select(worktask.FieldComplaintID, worktask.FieldStatus)
+	if err := applySelection[ent.WorkTask](ctx, q, taskEdges); err != nil {
+		return nil, err
 	}
 	row, err := q.Only(ctx)
 	return one("task", row, err)

@@ -15,8 +15,8 @@ import (
 
 type attachmentAnswer struct {
 	done
-	Media     attachment `json:"media" doc:"The file as it is kept."`
-	Duplicate bool       `json:"duplicate,omitempty" doc:"True when these very bytes were there before."`
+	Media     attachmentView `json:"media" doc:"The file as it is kept."`
+	Duplicate bool           `json:"duplicate,omitempty" doc:"True when these very bytes were there before."`
 }
 
 // attachToComplaint adds a file to a complaint. The order of its checks is that of path 6.
@@ -73,7 +73,7 @@ func (a *API) attach(w http.ResponseWriter, r *http.Request, take func(context.C
 }
 
 func attachDoc(id, noun, whose string) operation {
-	example := attachment{ID: exampleID(10), content: exampleMedia().content}
+	example := attachmentView{ID: exampleID(10), content: exampleMedia().content}
 	of := exampleID(1)
 	if example.ComplaintID = &of; noun == "comment" {
 		example.ComplaintID, example.CommentID = nil, &of

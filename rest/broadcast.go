@@ -7,6 +7,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/broadcastchannel"
+	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
@@ -14,17 +17,41 @@ import (
 
 type broadcastAnswer struct {
 	done
-	Broadcast broadcast `json:"broadcast" doc:"The broadcast."`
+	Broadcast broadcastView `json:"broadcast" doc:"The broadcast."`
 }
 
-type broadcast struct {
-	broadcastItem
+type broadcastView struct {
+	broadcastItemView
 	Message  string                 `json:"message" doc:"Text of the notice."`
 	Channels []word[domain.Channel] `json:"channels" doc:"Ways it goes out."`
 	Target   target                 `json:"target" doc:"Whom it is for."`
 	Schedule schedule               `json:"schedule" doc:"When it goes out."`
 	Delivery delivery               `json:"delivery" doc:"How far it has gone out, counted in people. recipients = pending + sent + failed + skipped + cancelled."`
 	Audit    broadcastAudit         `json:"audit" doc:"Who did what with it."`
+}
+
+// broadcastSelection is what a broadcastView reads of its row, beside what is read of every item.
+var broadcastSelection = model.Selection{
+	Columns: append([]string{
+		broadcast.FieldMessage, broadcast.FieldChannels, broadcast.FieldTargetLabel, broadcast.FieldTimezone,
+		broadcast.FieldCancelledByID, broadcast.FieldCancelReason, broadcast.FieldDeliveryState, broadcast.FieldPending,
+		broadcast.FieldSent, broadcast.FieldDelivered, broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped,
+		broadcast.FieldCancelled, broadcast.FieldStartedAt, broadcast.FieldCompletedAt, broadcast.FieldUpdatedByID,
+	}, broadcastItemSelection.Columns...),
+	Edges: map[string]model.Selection{
+		broadcast.EdgeCreatedBy:   nameSelection,
+		broadcast.EdgeUpdatedBy:   nameSelection,
+		broadcast.EdgeCancelledBy: nameSelection,
+		broadcast.EdgeChannelCounters: {Columns: []string{
+			broadcastchannel.FieldChannel, broadcastchannel.FieldRecipients, broadcastchannel.FieldPending, broadcastchannel.FieldSent,
+			broadcastchannel.FieldDelivered, broadcastchannel.FieldRead, broadcastchannel.FieldFailed, broadcastchannel.FieldSkipped,
+			broadcastchannel.FieldCancelled,
+		}},
+		broadcast.EdgeEvents: {
+			Columns: []string{broadcastevent.FieldAction, broadcastevent.FieldActorID, broadcastevent.FieldNote, broadcastevent.FieldCreatedAt},
+			Edges:   map[string]model.Selection{broadcastevent.EdgeActor: nameSelection},
+		},
+	},
 }
 
 type target struct {
@@ -86,14 +113,15 @@ type broadcastEvent struct {
 	Timestamp       stamp      `json:"timestamp" doc:"When."`
 }
 
-// broadcast answers path 4.
+// broadcast serves path 4.
 func (a *API) broadcast(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("broadcast_id")
 	if err := in.fault(); err != nil {
 		return nil, err
 	}
-	found, err := a.Resolvers.Query().Broadcast(r.Context(), id)
+	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastSelection)
+	found, err := a.Resolvers.Query().Broadcast(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +132,7 @@ func (a *API) broadcast(r *http.Request) (any, error) {
 	return broadcastAnswer{ok("Broadcast retrieved."), view}, nil
 }
 
-func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *ent.Broadcast) (out broadcast, err error) {
+func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *ent.Broadcast) (out broadcastView, err error) {
 	audience, err := derived.Target(ctx, b)
 	if err != nil {
 		return out, err
@@ -117,10 +145,10 @@ func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *
 	if err != nil {
 		return out, err
 	}
-	out = broadcast{
-		broadcastItem: viewBroadcastItem(b, audience.RecipientCount),
-		Message:       b.Message,
-		Channels:      make([]word[domain.Channel], len(b.Channels)),
+	out = broadcastView{
+		broadcastItemView: viewBroadcastItem(b, audience.RecipientCount),
+		Message:           b.Message,
+		Channels:          make([]word[domain.Channel], len(b.Channels)),
 		Target: target{
 			lower(audience.Type), viewTarget(audience.Type, audience.Value), audience.Label, audience.RecipientCount,
 		},
@@ -175,8 +203,8 @@ func broadcastDoc() operation {
 		params: []param{pathID("broadcast_id", "The broadcast.")},
 		answers: []answer{{
 			status: http.StatusOK, text: "The broadcast.",
-			example: broadcastAnswer{ok("Broadcast retrieved."), broadcast{
-				broadcastItem: item, Message: "There is no water from 8 to 12.",
+			example: broadcastAnswer{ok("Broadcast retrieved."), broadcastView{
+				broadcastItemView: item, Message: "There is no water from 8 to 12.",
 				Channels: []word[domain.Channel]{lower(domain.ChannelInApp)},
 				Target:   target{item.TargetType, item.TargetValue, "Ward 4", 57},
 				Schedule: schedule{ScheduledAt: item.ScheduledAt, Timezone: "Asia/Kolkata", SentAt: item.SentAt},

@@ -6,17 +6,18 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
 
 type broadcastList struct {
 	done
-	Broadcasts []broadcastItem `json:"broadcasts" doc:"The rows of this page, newest first."`
-	Pagination pagination      `json:"pagination" doc:"Where the page stands."`
+	Broadcasts []broadcastItemView `json:"broadcasts" doc:"The rows of this page, newest first."`
+	Pagination pagination          `json:"pagination" doc:"Where the page stands."`
 }
 
-type broadcastItem struct {
+type broadcastItemView struct {
 	ID             uuid.UUID                    `json:"id" doc:"Its id."`
 	Title          string                       `json:"title" doc:"Its title."`
 	Status         word[domain.BroadcastStatus] `json:"status" doc:"Where it stands."`
@@ -32,7 +33,17 @@ type broadcastItem struct {
 	UpdatedAt      stamp                        `json:"updated_at" doc:"When it last changed."`
 }
 
-// broadcasts answers path 3.
+// broadcastItemSelection is what a broadcastItemView reads of its row.
+var broadcastItemSelection = model.Selection{
+	Columns: []string{
+		broadcast.FieldTitle, broadcast.FieldStatus, broadcast.FieldTargetType, broadcast.FieldTargetValue, broadcast.FieldAudienceFixed,
+		broadcast.FieldRecipients, broadcast.FieldScheduledAt, broadcast.FieldSentAt, broadcast.FieldCancelledAt,
+		broadcast.FieldCreatedByID, broadcast.FieldCreatedAt, broadcast.FieldUpdatedAt,
+	},
+	Edges: map[string]model.Selection{broadcast.EdgeCreatedBy: nameSelection},
+}
+
+// broadcasts serves path 3.
 func (a *API) broadcasts(r *http.Request) (any, error) {
 	in := decode(r)
 	status := oneOf[domain.BroadcastStatus](in, "status")
@@ -44,13 +55,14 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 	if err := in.fault(); err != nil {
 		return nil, err
 	}
-	found, err := a.Resolvers.Query().BroadcastPage(r.Context(), status, target, search, author, from, to, page, limit)
+	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastItemSelection)
+	found, err := a.Resolvers.Query().BroadcastPage(ctx, status, target, search, author, from, to, page, limit)
 	if err != nil {
 		return nil, err
 	}
 	out := broadcastList{
 		done:       ok("Broadcasts retrieved."),
-		Broadcasts: make([]broadcastItem, len(found.Broadcasts)),
+		Broadcasts: make([]broadcastItemView, len(found.Broadcasts)),
 		Pagination: viewPagination(found.Pagination),
 	}
 	for i, b := range found.Broadcasts {
@@ -63,8 +75,8 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 	return out, nil
 }
 
-func viewBroadcastItem(b *ent.Broadcast, recipients int) broadcastItem {
-	return broadcastItem{
+func viewBroadcastItem(b *ent.Broadcast, recipients int) broadcastItemView {
+	return broadcastItemView{
 		ID: b.ID, Title: b.Title, Status: lower(b.Status),
 		TargetType: lower(b.TargetType), TargetValue: viewTarget(b.TargetType, b.TargetValue), RecipientCount: recipients,
 		ScheduledAt: at(b.ScheduledAt), SentAt: maybeAt(b.SentAt), CancelledAt: maybeAt(b.CancelledAt),
@@ -81,9 +93,9 @@ func viewTarget(kind domain.TargetType, value string) string {
 	return value
 }
 
-func exampleBroadcastItem() broadcastItem {
+func exampleBroadcastItem() broadcastItemView {
 	admin, sent := exampleID(1), at(exampleTime(60))
-	return broadcastItem{
+	return broadcastItemView{
 		ID: exampleID(5), Title: "Water supply on Sunday", Status: lower(domain.BroadcastSent),
 		TargetType: lower(domain.TargetZone), TargetValue: exampleID(6).String(), RecipientCount: 57,
 		ScheduledAt: at(exampleTime(60)), SentAt: &sent, CreatedBy: &admin, CreatedByName: "Maya Lind",
@@ -106,7 +118,7 @@ func broadcastsDoc() operation {
 		}, pageParams()...),
 		answers: []answer{{
 			status: http.StatusOK, text: "The page.",
-			example: broadcastList{ok("Broadcasts retrieved."), []broadcastItem{exampleBroadcastItem()}, examplePagination()},
+			example: broadcastList{ok("Broadcasts retrieved."), []broadcastItemView{exampleBroadcastItem()}, examplePagination()},
 		}},
 	}
 }

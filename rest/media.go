@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
@@ -18,16 +19,16 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// media is a file of a task update.
-type media struct {
+// mediaView is a file of a task update.
+type mediaView struct {
 	ID       uuid.UUID `json:"id" doc:"Its id."`
 	UpdateID uuid.UUID `json:"update_id" doc:"Task update it proves."`
 	TaskID   uuid.UUID `json:"task_id" doc:"Task of that update."`
 	content
 }
 
-// attachment is a file of a complaint or of a comment.
-type attachment struct {
+// attachmentView is a file of a complaint or of a comment.
+type attachmentView struct {
 	ID          uuid.UUID  `json:"id" doc:"Its id."`
 	ComplaintID *uuid.UUID `json:"complaint_id" doc:"Complaint it came with; null for a comment's."`
 	CommentID   *uuid.UUID `json:"comment_id" doc:"Comment it came with; null for a complaint's."`
@@ -50,16 +51,26 @@ type content struct {
 	UploadedAt      stamp                  `json:"uploaded_at" doc:"When."`
 }
 
+// mediaSelection is what a mediaView reads of its row. Of an update's files only: an upload
+// returns the whole row.
+var mediaSelection = model.Selection{
+	Columns: []string{
+		media.FieldMediaType, media.FieldThumbnailKey, media.FieldFileName, media.FieldContentType, media.FieldSizeBytes,
+		media.FieldSha256, media.FieldWidth, media.FieldHeight, media.FieldDurationMs, media.FieldCreatedAt,
+	},
+	Edges: map[string]model.Selection{media.EdgeUploadedBy: nameSelection},
+}
+
 // viewMedia shows a file of a task update, with its uploader loaded.
-func viewMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Media, of *ent.TaskUpdate) (media, error) {
+func viewMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Media, of *ent.TaskUpdate) (mediaView, error) {
 	c, err := viewContent(ctx, derived, m)
-	return media{m.ID, of.ID, of.TaskID, c}, err
+	return mediaView{m.ID, of.ID, of.TaskID, c}, err
 }
 
 // viewAttachment shows a file of a complaint or a comment, with its uploader loaded.
-func viewAttachment(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (attachment, error) {
+func viewAttachment(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (attachmentView, error) {
 	c, err := viewContent(ctx, derived, m)
-	return attachment{m.ID, m.ComplaintID, m.CommentID, c}, err
+	return attachmentView{m.ID, m.ComplaintID, m.CommentID, c}, err
 }
 
 func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (content, error) {
@@ -84,7 +95,7 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 }
 
 // unsigned is the record with the bare paths of its links.
-func (m media) unsigned() media {
+func (m mediaView) unsigned() mediaView {
 	m.URL, _, _ = strings.Cut(m.URL, "?")
 	if m.ThumbnailURL != nil {
 		bare, _, _ := strings.Cut(*m.ThumbnailURL, "?")
@@ -172,11 +183,11 @@ func (a *API) visibleMedia(ctx context.Context, id uuid.UUID) (*ent.Media, error
 	return m, nil
 }
 
-func exampleMedia() media {
+func exampleMedia() mediaView {
 	width, height := 1600, 1200
 	id := exampleID(10)
 	thumbnail := blob.Path(id, blob.Thumbnail) + "?signature=…"
-	return media{exampleID(10), exampleID(8), exampleID(4), content{
+	return mediaView{exampleID(10), exampleID(8), exampleID(4), content{
 		MediaType: lower(domain.MediaImage),
 		URL:       blob.Path(id, blob.Original) + "?signature=…", ThumbnailURL: &thumbnail, FileName: "after.jpg",
 		ContentType: "image/jpeg", SizeBytes: 482113, SHA256: strings.Repeat("0f", 32), Width: &width, Height: &height,

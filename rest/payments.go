@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/payment"
+	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
@@ -15,18 +17,18 @@ import (
 
 type paymentList struct {
 	done
-	Provider   provider       `json:"provider" doc:"The service provider."`
-	Payments   []payment      `json:"payments" doc:"The rows of this page, newest payment first."`
+	Provider   providerView   `json:"provider" doc:"The service provider."`
+	Payments   []paymentView  `json:"payments" doc:"The rows of this page, newest payment first."`
 	Summary    paymentSummary `json:"summary" doc:"What the whole filter finds, not this page alone."`
 	Pagination pagination     `json:"pagination" doc:"Where the page stands."`
 }
 
-type provider struct {
+type providerView struct {
 	ID   uuid.UUID `json:"id" doc:"Its id."`
 	Name string    `json:"name" doc:"Its name."`
 }
 
-type payment struct {
+type paymentView struct {
 	ID                  uuid.UUID                  `json:"id" doc:"Its id."`
 	ProviderID          uuid.UUID                  `json:"provider_id" doc:"Service provider that was paid."`
 	Type                word[domain.PaymentType]   `json:"type" doc:"Money paid or money taken back."`
@@ -46,6 +48,20 @@ type payment struct {
 	ReversesPaymentID   *uuid.UUID                 `json:"reverses_payment_id" doc:"Settlement that this reversal undoes."`
 	ReversedByPaymentID *uuid.UUID                 `json:"reversed_by_payment_id" doc:"Reversal that undid this settlement."`
 	CreatedAt           stamp                      `json:"created_at" doc:"When it was recorded."`
+}
+
+// paymentSelection is what a paymentView reads of its row.
+var paymentSelection = model.Selection{
+	Columns: []string{
+		payment.FieldProviderID, payment.FieldType, payment.FieldAmountMinor, payment.FieldCurrency, payment.FieldPaymentDate,
+		payment.FieldPaymentMethod, payment.FieldPaymentReference, payment.FieldInvoiceNumber, payment.FieldPeriodFrom,
+		payment.FieldPeriodTo, payment.FieldRemarks, payment.FieldRecordedByID, payment.FieldReversesID, payment.FieldCreatedAt,
+	},
+	Edges: map[string]model.Selection{
+		payment.EdgeRecordedBy:   nameSelection,
+		payment.EdgeReversedBy:   {Columns: []string{payment.FieldID}},
+		payment.EdgePaymentTasks: {Columns: []string{paymenttask.FieldTaskID}},
+	},
 }
 
 // paymentStatus gives the graph's enumeration its list of values.
@@ -81,7 +97,8 @@ func (a *API) payments(r *http.Request) (any, error) {
 	if err := in.fault(); err != nil {
 		return nil, err
 	}
-	found, err := a.Resolvers.Query().PaymentPage(r.Context(), id, from, to, page, limit)
+	ctx := model.Select[ent.Payment](r.Context(), &paymentSelection)
+	found, err := a.Resolvers.Query().PaymentPage(ctx, id, from, to, page, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +108,8 @@ func (a *API) payments(r *http.Request) (any, error) {
 func viewPayments(ctx context.Context, derived generated.PaymentResolver, found *model.PaymentPage) (any, error) {
 	out := paymentList{
 		done:       ok("Payments retrieved."),
-		Provider:   provider{found.Provider.ID, found.Provider.Name},
-		Payments:   make([]payment, len(found.Payments)),
+		Provider:   providerView{found.Provider.ID, found.Provider.Name},
+		Payments:   make([]paymentView, len(found.Payments)),
 		Summary:    paymentSummary{Count: found.Summary.Count, Totals: make([]paymentTotal, len(found.Summary.Totals))},
 		Pagination: viewPagination(found.Pagination),
 	}
@@ -108,16 +125,16 @@ func viewPayments(ctx context.Context, derived generated.PaymentResolver, found 
 	return out, nil
 }
 
-func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.Payment) (payment, error) {
+func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.Payment) (paymentView, error) {
 	status, err := derived.Status(ctx, p)
 	if err != nil {
-		return payment{}, err
+		return paymentView{}, err
 	}
 	tasks, err := derived.TaskIds(ctx, p)
 	if err != nil {
-		return payment{}, err
+		return paymentView{}, err
 	}
-	out := payment{
+	out := paymentView{
 		ID: p.ID, ProviderID: p.ProviderID, Type: lower(p.Type), Status: lower(paymentStatus(status)),
 		Amount: json.Number(model.FormatMinor(p.AmountMinor, p.Currency)), AmountMinor: p.AmountMinor, Currency: p.Currency,
 		PaymentDate: day(p.PaymentDate), PaymentMethod: lower(p.PaymentMethod), PaymentReference: p.PaymentReference,
@@ -150,8 +167,8 @@ func paymentsDoc() operation {
 			status: http.StatusOK, text: "The page.",
 			example: paymentList{
 				done:     ok("Payments retrieved."),
-				Provider: provider{exampleID(2), "Northside Repairs"},
-				Payments: []payment{{
+				Provider: providerView{exampleID(2), "Northside Repairs"},
+				Payments: []paymentView{{
 					ID: exampleID(3), ProviderID: exampleID(2), Type: lower(domain.PaymentSettlement), Status: "paid",
 					Amount: "1250.00", AmountMinor: 125000, Currency: "INR", PaymentDate: "2026-11-05",
 					PaymentMethod: lower(domain.MethodBankTransfer), PaymentReference: "NEFT-88120", InvoiceNumber: "INV-41",

@@ -10,7 +10,7 @@ import (
 )
 
 // schemas makes JSON Schemas (2020-12) of the view structs, so that the document says what
-// the code does. Structs become components, named as their Go type is.
+// the code does. Structs become components, named as their Go type is without "View".
 type schemas struct {
 	named object
 }
@@ -60,7 +60,7 @@ func nullable(o object) object {
 
 // reference points to the component of a struct, which it makes on first sight.
 func (s *schemas) reference(t reflect.Type) object {
-	name := strings.ToUpper(t.Name()[:1]) + t.Name()[1:]
+	name := strings.TrimSuffix(strings.ToUpper(t.Name()[:1])+t.Name()[1:], "View")
 	ref := object{{"$ref", "#/components/schemas/" + name}}
 	if slices.ContainsFunc(s.named, func(m member) bool { return m.name == name }) {
 		return ref

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
@@ -21,14 +22,21 @@ type statusLogEntry struct {
 	Timestamp stamp                        `json:"timestamp" doc:"When."`
 }
 
-// statusLog answers path 1.
+// statusLogSelection is what a statusLogEntry reads of its row.
+var statusLogSelection = model.Selection{
+	Columns: []string{statuslog.FieldStatus, statuslog.FieldAgent, statuslog.FieldPublicNote, statuslog.FieldCreatedAt},
+	Edges:   map[string]model.Selection{statuslog.EdgeActor: nameSelection},
+}
+
+// statusLog serves path 1.
 func (a *API) statusLog(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
 	if err := in.fault(); err != nil {
 		return nil, err
 	}
-	rows, err := a.Resolvers.Query().ComplaintStatusLog(r.Context(), id)
+	ctx := model.Select[ent.StatusLog](r.Context(), &statusLogSelection)
+	rows, err := a.Resolvers.Query().ComplaintStatusLog(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -1,30 +1,40 @@
 package rest
 
 import (
+	"context"
 	"net/http"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/domain"
 )
 
 type updateList struct {
 	done
-	Task    task     `json:"task" doc:"The task."`
-	Updates []update `json:"updates" doc:"The whole history, oldest first by when it happened."`
+	Task    taskView     `json:"task" doc:"The task."`
+	Updates []updateView `json:"updates" doc:"The whole history, oldest first by when it happened."`
 }
 
-type task struct {
+type taskView struct {
 	ID          uuid.UUID               `json:"id" doc:"Its id."`
 	ComplaintID uuid.UUID               `json:"complaint_id" doc:"Complaint it serves."`
 	Title       string                  `json:"title" doc:"Title of that complaint."`
 	Status      word[domain.TaskStatus] `json:"status" doc:"Where it stands."`
 }
 
-type update struct {
+// taskSelection is what a taskView reads of its row.
+var taskSelection = model.Selection{
+	Columns: []string{worktask.FieldComplaintID, worktask.FieldStatus},
+	Edges:   map[string]model.Selection{worktask.EdgeComplaint: {Columns: []string{complaint.FieldTitle}}},
+}
+
+type updateView struct {
 	ID                  uuid.UUID                 `json:"id" doc:"Its id."`
 	TaskID              uuid.UUID                 `json:"task_id" doc:"Task it reports about."`
 	UpdateType          word[domain.UpdateType]   `json:"update_type" doc:"Progress note or completion submission."`
@@ -36,7 +46,7 @@ type update struct {
 	UpdatedByID         uuid.UUID                 `json:"updated_by_id" doc:"The solver's account."`
 	Timestamp           stamp                     `json:"timestamp" doc:"When it happened, by the solver's clock."`
 	CreatedAt           stamp                     `json:"created_at" doc:"When the service received it."`
-	Media               []media                   `json:"media" doc:"Photos and videos that prove it."`
+	Media               []mediaView               `json:"media" doc:"Photos and videos that prove it."`
 }
 
 type review struct {
@@ -45,52 +55,68 @@ type review struct {
 	Note       string `json:"note" doc:"Remark; empty when there is none."`
 }
 
-// updates answers path 5.
+// updateSelection is what an updateView reads of its row.
+var updateSelection = model.Selection{
+	Columns: []string{
+		taskupdate.FieldTaskID, taskupdate.FieldType, taskupdate.FieldRemarks, taskupdate.FieldPercentageCompleted,
+		taskupdate.FieldStatus, taskupdate.FieldReviewedAt, taskupdate.FieldReviewNote, taskupdate.FieldAuthorID,
+		taskupdate.FieldOccurredAt, taskupdate.FieldCreatedAt,
+	},
+	Edges: map[string]model.Selection{
+		taskupdate.EdgeAuthor:     nameSelection,
+		taskupdate.EdgeReviewedBy: nameSelection,
+		taskupdate.EdgeMedia:      mediaSelection,
+	},
+}
+
+// updates serves path 5.
 func (a *API) updates(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
 	if err := in.fault(); err != nil {
 		return nil, err
 	}
-	found, err := a.Resolvers.Query().Task(r.Context(), id)
+	ctx := model.Select[ent.WorkTask](r.Context(), &taskSelection)
+	ctx = model.Select[ent.TaskUpdate](ctx, &updateSelection)
+	found, err := a.Resolvers.Query().Task(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := a.Resolvers.Query().TaskUpdateHistory(r.Context(), id)
+	rows, err := a.Resolvers.Query().TaskUpdateHistory(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	out := updateList{done: ok("Task updates retrieved."), Task: viewTask(found), Updates: make([]update, len(rows))}
+	out := updateList{done: ok("Task updates retrieved."), Task: viewTask(found), Updates: make([]updateView, len(rows))}
 	for i, row := range rows {
-		if out.Updates[i], err = a.viewUpdate(r, row); err != nil {
+		if out.Updates[i], err = a.viewUpdate(r.Context(), row); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func viewTask(t *ent.WorkTask) task {
-	out := task{ID: t.ID, ComplaintID: t.ComplaintID, Status: lower(t.Status)}
+func viewTask(t *ent.WorkTask) taskView {
+	out := taskView{ID: t.ID, ComplaintID: t.ComplaintID, Status: lower(t.Status)}
 	if c := t.Edges.Complaint; c != nil {
 		out.Title = c.Title
 	}
 	return out
 }
 
-func (a *API) viewUpdate(r *http.Request, u *ent.TaskUpdate) (update, error) {
-	out := update{
+func (a *API) viewUpdate(ctx context.Context, u *ent.TaskUpdate) (updateView, error) {
+	out := updateView{
 		ID: u.ID, TaskID: u.TaskID, UpdateType: lower(u.Type), Remarks: u.Remarks,
 		PercentageCompleted: u.PercentageCompleted, Status: lower(u.Status),
 		UpdatedBy: model.ActorName(u.Edges.Author, ""), UpdatedByID: u.AuthorID,
-		Timestamp: at(u.OccurredAt), CreatedAt: at(u.CreatedAt), Media: make([]media, len(u.Edges.Media)),
+		Timestamp: at(u.OccurredAt), CreatedAt: at(u.CreatedAt), Media: make([]mediaView, len(u.Edges.Media)),
 	}
 	if u.ReviewedAt != nil {
 		out.Review = &review{model.ActorName(u.Edges.ReviewedBy, ""), at(*u.ReviewedAt), u.ReviewNote}
 	}
 	for i, m := range u.Edges.Media {
 		var err error
-		if out.Media[i], err = viewMedia(r.Context(), a.Resolvers.Media(), m, u); err != nil {
-			return update{}, err
+		if out.Media[i], err = viewMedia(ctx, a.Resolvers.Media(), m, u); err != nil {
+			return updateView{}, err
 		}
 	}
 	return out, nil
@@ -119,11 +145,11 @@ func updatesDoc() operation {
 			status: http.StatusOK, text: "The history.",
 			example: updateList{
 				ok("Task updates retrieved."),
-				task{exampleID(4), exampleID(7), "Street light out", lower(domain.TaskInProgress)},
-				[]update{{
+				taskView{exampleID(4), exampleID(7), "Street light out", lower(domain.TaskInProgress)},
+				[]updateView{{
 					ID: exampleID(8), TaskID: exampleID(4), UpdateType: lower(domain.UpdateProgress), Remarks: "Cable laid.",
 					PercentageCompleted: &share, Status: lower(domain.ReviewSubmitted), UpdatedBy: "Ravi Sen", UpdatedByID: exampleID(9),
-					Timestamp: at(exampleTime(0)), CreatedAt: at(exampleTime(1)), Media: []media{exampleMedia()},
+					Timestamp: at(exampleTime(0)), CreatedAt: at(exampleTime(1)), Media: []mediaView{exampleMedia()},
 				}},
 			},
 		}},

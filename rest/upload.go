@@ -13,8 +13,8 @@ import (
 
 type mediaAnswer struct {
 	done
-	Media     media `json:"media" doc:"The file as it is kept."`
-	Duplicate bool  `json:"duplicate,omitempty" doc:"True when the update had these very bytes before."`
+	Media     mediaView `json:"media" doc:"The file as it is kept."`
+	Duplicate bool      `json:"duplicate,omitempty" doc:"True when the update had these very bytes before."`
 }
 
 // upload answers path 6. The order of its checks is the interface's: the id, the row, the

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/graph/model"
 )
 
@@ -47,6 +48,9 @@ func (word[T]) words() []string {
 	}
 	return all
 }
+
+// nameSelection is what a view reads of the account behind a name.
+var nameSelection = model.Selection{Columns: []string{user.FieldName}}
 
 // pagination tells where a numbered page stands in its list.
 type pagination struct {
