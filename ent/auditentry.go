@@ -30,21 +30,21 @@ type AuditEntry struct {
 	Action string `json:"action,omitempty"`
 	// Type of the row, as the graph names it.
 	SubjectType string `json:"subject_type,omitempty"`
-	// The row.
+	// Row that was changed.
 	SubjectID *uuid.UUID `json:"subject_id,omitempty"`
 	// Network address it came from.
 	Address string `json:"address,omitempty"`
-	// What changed, as it was.
+	// The changed values before.
 	Before json.RawMessage `json:"before,omitempty"`
-	// What changed, as it is now.
+	// The changed values after.
 	After json.RawMessage `json:"after,omitempty"`
 	// When it was done.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// Which of the chains of audit entries it belongs to.
+	// Shard: which of the audit chains it belongs to.
 	Lane int `json:"lane,omitempty"`
-	// Its place in that chain, from 1.
+	// Position in that chain, from 1.
 	Seq int64 `json:"seq,omitempty"`
-	// Keyed hash of the row, its place and the hash before it.
+	// Keyed hash of the row, its position and the hash before it.
 	Hash []byte `json:"hash,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the AuditEntryQuery when eager-loading is set.

@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// A notice to many. Administrators see it; everybody else reads the notification it became.
+// A message to an audience. Visible to administrators; recipients see the notification made from it.
 type Broadcast struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -24,25 +24,25 @@ type Broadcast struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Title.
 	Title string `json:"title,omitempty"`
-	// Text of the notice.
+	// Text of the message.
 	Message string `json:"message,omitempty"`
-	// Ways it goes out; in-app always.
+	// Channels it is sent over; IN_APP is always one of them.
 	Channels []domain.Channel `json:"channels,omitempty"`
-	// Whether it reaches people who opted out of notices by e-mail.
+	// Whether it is also e-mailed to people who opted out of broadcasts by e-mail.
 	Urgent bool `json:"urgent,omitempty"`
 	// How its audience is chosen.
 	TargetType domain.TargetType `json:"target_type,omitempty"`
 	// Role, zone id or group id; empty for all.
 	TargetValue string `json:"target_value,omitempty"`
-	// The target for people, as it was called when the audience was chosen.
+	// Display name of the target when the audience was chosen.
 	TargetLabel string `json:"target_label,omitempty"`
 	// Scheduled, sent or cancelled.
 	Status domain.BroadcastStatus `json:"status,omitempty"`
-	// When it goes out.
+	// When it is to be sent.
 	ScheduledAt time.Time `json:"scheduled_at,omitempty"`
 	// Time zone in which the schedule is shown.
 	Timezone string `json:"timezone,omitempty"`
-	// When its first recipient was served.
+	// When it was delivered to its first recipient.
 	SentAt *time.Time `json:"sent_at,omitempty"`
 	// When it was cancelled or stopped.
 	CancelledAt *time.Time `json:"cancelled_at,omitempty"`
@@ -50,29 +50,29 @@ type Broadcast struct {
 	CancelledByID *uuid.UUID `json:"cancelled_by_id,omitempty"`
 	// Why it was cancelled.
 	CancelReason string `json:"cancel_reason,omitempty"`
-	// How far it has gone out.
+	// How far its delivery has come.
 	DeliveryState domain.DeliveryState `json:"delivery_state,omitempty"`
-	// Whether everybody in the audience has their rows.
+	// Whether every recipient has notification rows.
 	AudienceFixed bool `json:"audience_fixed,omitempty"`
-	// People in its audience as they were counted when it began.
+	// Number of people in its audience, counted when delivery began.
 	Expected *int `json:"expected,omitempty"`
-	// How far the delivery has come: the last account that got its rows, the last row while what failed is queued again.
+	// Cursor of the delivery: the last account whose rows were written or, while failed rows are queued again, the last of those.
 	Reached *uuid.UUID `json:"reached,omitempty"`
-	// Whether its failed rows are to be queued again.
+	// Whether its failed notifications are being queued again.
 	Retrying bool `json:"retrying,omitempty"`
 	// When delivery began.
 	StartedAt *time.Time `json:"started_at,omitempty"`
 	// When delivery ended.
 	CompletedAt *time.Time `json:"completed_at,omitempty"`
-	// Administrator who wrote it.
+	// Administrator who created it.
 	CreatedByID *uuid.UUID `json:"created_by_id,omitempty"`
 	// Administrator who changed it last.
 	UpdatedByID *uuid.UUID `json:"updated_by_id,omitempty"`
-	// When it was written.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
 	// Recipients holds the value of the "recipients" field.
 	Recipients int `json:"recipients,omitempty"`
@@ -98,7 +98,7 @@ type Broadcast struct {
 
 // BroadcastEdges holds the relations/edges for other nodes in the graph.
 type BroadcastEdges struct {
-	// Administrator who wrote it.
+	// Administrator who created it.
 	CreatedBy *User `json:"created_by,omitempty"`
 	// Administrator who changed it last.
 	UpdatedBy *User `json:"updated_by,omitempty"`

@@ -20,7 +20,7 @@ type BroadcastChannel struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Broadcast it counts for.
+	// Broadcast it belongs to.
 	BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
 	// Channel holds the value of the "channel" field.
 	Channel domain.Channel `json:"channel,omitempty"`

@@ -23,7 +23,7 @@ type BroadcastEvent struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Broadcast it belongs to.
 	BroadcastID uuid.UUID `json:"broadcast_id,omitempty"`
-	// created, rescheduled, edited, started, completed, cancelled, stopped, held or released.
+	// created, rescheduled, edited, started, completed, cancelled, stopped, held, released or retried.
 	Action string `json:"action,omitempty"`
 	// Account that took the step; none for the service itself.
 	ActorID *uuid.UUID `json:"actor_id,omitempty"`

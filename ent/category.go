@@ -14,7 +14,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// A kind of complaint, part of a tree. Everybody who is signed in sees all categories.
+// A kind of complaint; categories form a tree. Visible to everybody who is signed in.
 type Category struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -28,9 +28,9 @@ type Category struct {
 	SLAHours *int `json:"sla_hours,omitempty"`
 	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"default_priority,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
-	// When it was added.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the CategoryQuery when eager-loading is set.

@@ -18,13 +18,13 @@ type ChainHead struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// payments, or audit: and the number of a lane.
+	// payments, or audit: and the number of a shard.
 	Name string `json:"name,omitempty"`
-	// The place of the last row; 0 while there is none.
+	// Position of the last row; 0 while the chain is empty.
 	Seq int64 `json:"seq,omitempty"`
-	// The hash of the last row.
+	// Hash of the last row.
 	Hash []byte `json:"hash,omitempty"`
-	// Which key the chain is made with.
+	// Id of the key that the chain is hashed with.
 	KeyID        string `json:"key_id,omitempty"`
 	selectValues sql.SelectValues
 }

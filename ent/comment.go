@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// What somebody said about a complaint. Public ones are seen with the complaint, internal ones by administrators and their author.
+// A remark on a complaint. Public comments are visible with the complaint, internal ones to administrators and their author.
 type Comment struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -26,7 +26,7 @@ type Comment struct {
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
 	// Account that wrote it; none for an import.
 	AuthorID *uuid.UUID `json:"author_id,omitempty"`
-	// What was said.
+	// Text of the comment.
 	Text string `json:"text,omitempty"`
 	// Whether the reporter may see it.
 	Visibility domain.Visibility `json:"visibility,omitempty"`
@@ -44,7 +44,7 @@ type CommentEdges struct {
 	Complaint *Complaint `json:"complaint,omitempty"`
 	// Account that wrote it.
 	Author *User `json:"author,omitempty"`
-	// Photos and videos that came with it; they share its visibility.
+	// Photos and videos attached to it; they share its visibility.
 	Media []*Media `json:"media,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

@@ -18,47 +18,47 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// What somebody reported and how far it has come. Reporters see their own, solvers those of their tasks, administrators all.
+// A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators.
 type Complaint struct {
 	config `json:"-"`
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Reference for people, such as CMP-2026-000123.
+	// Human-readable reference, such as CMP-2026-000123.
 	Reference string `json:"reference,omitempty"`
-	// What it is about, in a line.
+	// Summary in one line.
 	Title string `json:"title,omitempty"`
-	// What happened, in full.
+	// Full description.
 	Description string `json:"description,omitempty"`
-	// Where it stands.
+	// Current status.
 	Status domain.ComplaintStatus `json:"status,omitempty"`
 	// How urgent it is.
 	Priority domain.Priority `json:"priority,omitempty"`
-	// The way it came in.
+	// How it was submitted.
 	Source domain.Source `json:"source,omitempty"`
 	// Category it belongs to.
 	CategoryID *uuid.UUID `json:"category_id,omitempty"`
 	// Zone it belongs to.
 	ZoneID *uuid.UUID `json:"zone_id,omitempty"`
-	// Account that submitted it; none for a caller without an account.
+	// Account that submitted it; none for a reporter without an account.
 	SubmittedByID *uuid.UUID `json:"submitted_by_id,omitempty"`
 	// Complaint it was merged into.
 	DuplicateOfID *uuid.UUID `json:"duplicate_of_id,omitempty"`
-	// Where it is, in words.
+	// Location as text, such as a street address.
 	Address string `json:"address,omitempty"`
 	// Degrees north, WGS 84.
 	Latitude *float64 `json:"latitude,omitempty"`
 	// Degrees east, WGS 84.
 	Longitude *float64 `json:"longitude,omitempty"`
-	// Its number in the system it came from.
+	// Identifier in the system it came from; unique.
 	ExternalRef *string `json:"external_ref,omitempty"`
 	// Deadline; none when its category has no SLA.
 	DueAt *time.Time `json:"due_at,omitempty"`
-	// The deadline as it is sorted: far away when there is none.
+	// Sort key of the deadline: far in the future when there is none.
 	DueOrder time.Time `json:"due_order,omitempty"`
-	// Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was.
+	// Whether the deadline passed while it was open. Updated within a minute; unchanged while on hold.
 	Overdue bool `json:"overdue,omitempty"`
-	// When administrators were told that this deadline has passed; none until then.
+	// When administrators were notified that this deadline has passed; none until then.
 	OverdueToldAt *time.Time `json:"overdue_told_at,omitempty"`
 	// When it was first assigned.
 	AssignedAt *time.Time `json:"assigned_at,omitempty"`
@@ -66,31 +66,31 @@ type Complaint struct {
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// When it was last closed.
 	ClosedAt *time.Time `json:"closed_at,omitempty"`
-	// Since when it stands where it stands.
+	// When it reached its current status.
 	MovedAt *time.Time `json:"moved_at,omitempty"`
-	// Since when it is on hold.
+	// When it was put on hold.
 	HeldAt *time.Time `json:"held_at,omitempty"`
-	// Where it goes back to when it is resumed.
+	// Status it returns to when it is resumed.
 	HeldFrom *domain.ComplaintStatus `json:"held_from,omitempty"`
 	// The reporter's rating, 1 to 5.
 	Rating *int `json:"rating,omitempty"`
-	// What the reporter said with the rating.
+	// The reporter's comment on the rating.
 	RatingComment string `json:"rating_comment,omitempty"`
-	// Whether a low rating asks for an administrator's attention. False for everybody else.
+	// Whether a low rating awaits an administrator's attention. Always false for other roles.
 	Flagged bool `json:"flagged,omitempty"`
-	// How often it was reopened.
+	// Number of times it was reopened.
 	ReopenedCount int `json:"reopened_count,omitempty"`
-	// Solver of the task given out last, for statistics.
+	// Solver of the latest task, for statistics.
 	SolverID *uuid.UUID `json:"solver_id,omitempty"`
-	// Service provider of the task given out last, for statistics.
+	// Service provider of the latest task, for statistics.
 	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
-	// Seconds until it was first assigned, as domain.Took rounds them.
+	// Seconds until it was first assigned, quantized.
 	AssignedTook *int `json:"assigned_took,omitempty"`
-	// Seconds until it was resolved, as domain.Took rounds them.
+	// Seconds until it was resolved, quantized.
 	ResolvedTook *int `json:"resolved_took,omitempty"`
-	// How many rows its status log holds; at most 1,000.
+	// Number of rows in its status log.
 	LogRows int `json:"log_rows,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
 	// When it was submitted.
 	CreatedAt time.Time `json:"created_at,omitempty"`
@@ -116,13 +116,13 @@ type ComplaintEdges struct {
 	Duplicates []*Complaint `json:"duplicates,omitempty"`
 	// How to reach a reporter without an account. Administrators only.
 	Contact *Contact `json:"contact,omitempty"`
-	// Every move it made.
+	// Every change of its status.
 	StatusLog []*StatusLog `json:"status_log,omitempty"`
-	// What was said about it.
+	// Comments on it.
 	Comments []*Comment `json:"comments,omitempty"`
-	// Work given out for it.
+	// Tasks assigned for it.
 	Tasks []*WorkTask `json:"tasks,omitempty"`
-	// Photos and videos that came with it.
+	// Photos and videos attached to it.
 	Media []*Media `json:"media,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

@@ -22,17 +22,17 @@ type ComplaintFact struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// When it was submitted.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// What is counted, as domain.Facts.Pack spells it.
+	// Flags, rating and durations, packed into one number.
 	Facts int `json:"facts,omitempty"`
 	// Whether its deadline has passed.
 	Overdue bool `json:"overdue,omitempty"`
-	// How often it was reopened.
+	// Number of times it was reopened.
 	ReopenedCount int `json:"reopened_count,omitempty"`
-	// Where it stands.
+	// Current status.
 	Status domain.ComplaintStatus `json:"status,omitempty"`
 	// How urgent it is.
 	Priority domain.Priority `json:"priority,omitempty"`
-	// The way it came in.
+	// How it was submitted.
 	Source domain.Source `json:"source,omitempty"`
 	// Category it belongs to.
 	CategoryID *uuid.UUID `json:"category_id,omitempty"`

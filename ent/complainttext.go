@@ -18,9 +18,9 @@ type ComplaintText struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// Complaint that is found by it.
+	// Complaint it belongs to.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// The folded text, as search.OfComplaint makes it.
+	// Case-folded text.
 	Body string `json:"body,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ComplaintTextQuery when eager-loading is set.
@@ -30,7 +30,7 @@ type ComplaintText struct {
 
 // ComplaintTextEdges holds the relations/edges for other nodes in the graph.
 type ComplaintTextEdges struct {
-	// Complaint that is found by it.
+	// Complaint it belongs to.
 	Complaint *Complaint `json:"complaint,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

@@ -15,7 +15,7 @@ import (
 	"github.com/redress/redress/ent/user"
 )
 
-// How to reach a person. The person's own and the administrators' to see.
+// How to reach a person. Visible to that person and to administrators.
 type Contact struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -23,13 +23,13 @@ type Contact struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Account it belongs to.
 	UserID *uuid.UUID `json:"user_id,omitempty"`
-	// Complaint whose reporter, having no account, it belongs to.
+	// Complaint whose reporter, who has no account, it belongs to.
 	ComplaintID *uuid.UUID `json:"complaint_id,omitempty"`
 	// Name of a reporter without an account.
 	Name string `json:"name,omitempty"`
 	// E-mail address as given.
 	Email string `json:"email,omitempty"`
-	// The address folded; one account for each.
+	// Normalized e-mail address; one account for each.
 	EmailKey *string `json:"-"`
 	// Telephone number as given.
 	Phone string `json:"phone,omitempty"`

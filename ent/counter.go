@@ -18,9 +18,9 @@ type Counter struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Such as complaint:2026.
+	// Name, such as complaint:2026.
 	Name string `json:"name,omitempty"`
-	// The last number given out.
+	// Last number issued.
 	Value        int64 `json:"value,omitempty"`
 	selectValues sql.SelectValues
 }

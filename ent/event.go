@@ -19,13 +19,13 @@ type Event struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int64 `json:"id,omitempty"`
-	// What sort of thing happened.
+	// Kind of event.
 	Kind domain.EventKind `json:"kind,omitempty"`
-	// Complaint or task that it happened to, or account that is told.
+	// Complaint, task or broadcast it is about, or account that is notified.
 	SubjectID uuid.UUID `json:"subject_id,omitempty"`
-	// The log row, task, task update or notification that came of it.
+	// Row to read: a status log row, task, task update, notification or broadcast.
 	RowID uuid.UUID `json:"row_id,omitempty"`
-	// Its place in the order in which events are told; none until it has been published.
+	// Position in the order of delivery; none until it has been published.
 	Position *int64 `json:"position,omitempty"`
 	// When it happened.
 	CreatedAt    time.Time `json:"created_at,omitempty"`

@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent/group"
 )
 
-// A named set of accounts. Its members and administrators see it.
+// A named set of accounts. Visible to its members and to administrators.
 type Group struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -21,11 +21,11 @@ type Group struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Name.
 	Name string `json:"name,omitempty"`
-	// What it is for.
+	// Purpose.
 	Description string `json:"description,omitempty"`
-	// Grows with every change but that of its members; give it back as expectedVersion.
+	// Increases with every change except of its members; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the GroupQuery when eager-loading is set.
@@ -35,7 +35,7 @@ type Group struct {
 
 // GroupEdges holds the relations/edges for other nodes in the graph.
 type GroupEdges struct {
-	// Accounts that belong to it. Empty for everybody but administrators.
+	// Members. Empty for everybody but administrators.
 	Members []*User `json:"members,omitempty"`
 	// Memberships holds the value of the memberships edge.
 	Memberships []*Membership `json:"memberships,omitempty"`

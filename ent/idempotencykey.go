@@ -20,19 +20,19 @@ type IdempotencyKey struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Whose key it is; another account's same key is another one.
+	// Account that chose the key; keys of different accounts are independent.
 	AccountID uuid.UUID `json:"account_id,omitempty"`
-	// As the caller wrote it.
+	// Key as the client sent it.
 	Key string `json:"key,omitempty"`
 	// Mutation it was used for.
 	Operation string `json:"operation,omitempty"`
 	// SHA-256 of the account, the operation and its input, in hexadecimal.
 	Digest string `json:"digest,omitempty"`
-	// Row that was made. Absent only within the transaction that makes it.
+	// Row that was created. Absent only within the transaction that creates it.
 	ResultID *uuid.UUID `json:"result_id,omitempty"`
-	// Whether that row was there before, as a file that was sent before is.
+	// Whether that row existed before, such as a file that was uploaded earlier.
 	Found bool `json:"found,omitempty"`
-	// From then on the key is new.
+	// When the key expires.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
 	// When it was first used.
 	CreatedAt time.Time `json:"created_at,omitempty"`

@@ -19,7 +19,7 @@ type LoginAttempt struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Whom it counts, as a digest, and the minute.
+	// Digest of the account or address, and the minute.
 	Key string `json:"key,omitempty"`
 	// Count holds the value of the "count" field.
 	Count int `json:"count,omitempty"`

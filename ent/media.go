@@ -18,25 +18,25 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// One photo or video. Staff see it with what it belongs to, reporters where it is public or their own.
+// One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own.
 type Media struct {
 	config `json:"-"`
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Task update it proves.
+	// Task update it belongs to.
 	UpdateID *uuid.UUID `json:"update_id,omitempty"`
-	// Complaint it came with.
+	// Complaint it belongs to.
 	ComplaintID *uuid.UUID `json:"complaint_id,omitempty"`
-	// Comment it came with.
+	// Comment it belongs to.
 	CommentID *uuid.UUID `json:"comment_id,omitempty"`
 	// Account that uploaded it.
 	UploadedByID *uuid.UUID `json:"uploaded_by_id,omitempty"`
-	// Image or video, as the bytes say.
+	// Image or video, detected from the bytes.
 	MediaType domain.MediaType `json:"media_type,omitempty"`
 	// Whether the reporter may see it.
 	Visibility domain.Visibility `json:"visibility,omitempty"`
-	// Name the file had; a label, never a path.
+	// File name given by the uploader; a label, never a path.
 	FileName string `json:"file_name,omitempty"`
 	// Media type of the bytes, such as image/jpeg.
 	ContentType string `json:"content_type,omitempty"`
@@ -44,7 +44,7 @@ type Media struct {
 	SizeBytes int64 `json:"size_bytes,omitempty"`
 	// SHA-256 of the bytes as served, in hexadecimal.
 	Sha256 string `json:"sha256,omitempty"`
-	// SHA-256 of the bytes as received: by it the same file is recognized.
+	// SHA-256 of the bytes as received; identifies a repeated upload.
 	ReceivedSha256 string `json:"received_sha256,omitempty"`
 	// Width as served, in pixels.
 	Width *int `json:"width,omitempty"`
@@ -66,11 +66,11 @@ type Media struct {
 
 // MediaEdges holds the relations/edges for other nodes in the graph.
 type MediaEdges struct {
-	// Task update it proves.
+	// Task update it belongs to.
 	TaskUpdate *TaskUpdate `json:"task_update,omitempty"`
-	// Complaint it came with.
+	// Complaint it belongs to.
 	Complaint *Complaint `json:"complaint,omitempty"`
-	// Comment it came with.
+	// Comment it belongs to.
 	Comment *Comment `json:"comment,omitempty"`
 	// Account that uploaded it.
 	UploadedBy *User `json:"uploaded_by,omitempty"`

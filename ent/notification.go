@@ -18,7 +18,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// One notice to one person over one channel: the recipient's and the administrators' to see.
+// One message to one person over one channel. Visible to its recipient and to administrators.
 type Notification struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -26,7 +26,7 @@ type Notification struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Account it is for.
 	RecipientID uuid.UUID `json:"recipient_id,omitempty"`
-	// The way it goes.
+	// Channel it is sent over.
 	Channel domain.Channel `json:"channel,omitempty"`
 	// Broadcast it is part of.
 	BroadcastID *uuid.UUID `json:"broadcast_id,omitempty"`
@@ -38,23 +38,23 @@ type Notification struct {
 	Title string `json:"title,omitempty"`
 	// Text.
 	Message string `json:"message,omitempty"`
-	// Where it stands.
+	// Delivery state.
 	State domain.NotificationState `json:"state,omitempty"`
-	// How often delivery was tried.
+	// Number of delivery attempts.
 	Attempts int `json:"attempts,omitempty"`
-	// Why the last try failed; empty for everybody but administrators.
+	// Why the last attempt failed; empty for everybody but administrators.
 	LastError string `json:"last_error,omitempty"`
-	// When it may be claimed, over a channel that can fail; none when it may not. A claim moves it on, so that what a crash left is claimed again.
+	// When it may be claimed for sending, on a channel that can fail; none when it may not. A claim moves it ahead, so that what a crash left behind is claimed again.
 	NextTryAt *time.Time `json:"next_try_at,omitempty"`
-	// Claim of whoever is sending it.
+	// Claim of the instance that is sending it.
 	Lease *uuid.UUID `json:"lease,omitempty"`
-	// When it was handed over.
+	// When it was sent.
 	SentAt *time.Time `json:"sent_at,omitempty"`
-	// When it arrived.
+	// When it was delivered.
 	DeliveredAt *time.Time `json:"delivered_at,omitempty"`
 	// When the recipient read it.
 	ReadAt *time.Time `json:"read_at,omitempty"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the NotificationQuery when eager-loading is set.

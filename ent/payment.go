@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// One row of a service provider's ledger, which is only ever added to. The provider and administrators see it.
+// One row of a service provider's append-only ledger. Visible to the provider and to administrators.
 type Payment struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -24,7 +24,7 @@ type Payment struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Service provider that was paid.
 	ProviderID uuid.UUID `json:"provider_id,omitempty"`
-	// Money paid or money taken back.
+	// Settlement or reversal.
 	Type domain.PaymentType `json:"type,omitempty"`
 	// Amount in minor units of the currency; negative in a reversal.
 	AmountMinor int64 `json:"amount_minor,omitempty"`
@@ -32,11 +32,11 @@ type Payment struct {
 	Currency string `json:"currency,omitempty"`
 	// Day of the payment.
 	PaymentDate string `json:"payment_date,omitempty"`
-	// The way the money moved.
+	// Payment method.
 	PaymentMethod domain.PaymentMethod `json:"payment_method,omitempty"`
 	// Reference of the transfer.
 	PaymentReference string `json:"payment_reference,omitempty"`
-	// Invoice it settles.
+	// Number of the invoice that it settles.
 	InvoiceNumber string `json:"invoice_number,omitempty"`
 	// First day of the period it covers.
 	PeriodFrom *string `json:"period_from,omitempty"`
@@ -46,13 +46,13 @@ type Payment struct {
 	Remarks string `json:"remarks,omitempty"`
 	// Administrator who recorded it.
 	RecordedByID *uuid.UUID `json:"recorded_by_id,omitempty"`
-	// Settlement that this reversal undoes.
+	// Settlement that this reversal reverses.
 	ReversesID *uuid.UUID `json:"reverses_id,omitempty"`
 	// When it was recorded.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// Its place in the chain of payments, from 1.
+	// Position in the chain of payments, from 1.
 	Seq int64 `json:"seq,omitempty"`
-	// Keyed hash of the row, its place and the hash before it.
+	// Keyed hash of the row, its position and the hash before it.
 	Hash []byte `json:"hash,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the PaymentQuery when eager-loading is set.
@@ -66,9 +66,9 @@ type PaymentEdges struct {
 	Provider *ServiceProvider `json:"provider,omitempty"`
 	// Administrator who recorded it.
 	RecordedBy *User `json:"recorded_by,omitempty"`
-	// Settlement that this reversal undoes.
+	// Settlement that this reversal reverses.
 	Reverses *Payment `json:"reverses,omitempty"`
-	// Reversal that undid this settlement.
+	// Reversal of this settlement, if there is one.
 	ReversedBy *Payment `json:"reversed_by,omitempty"`
 	// Tasks that this settlement pays for.
 	Tasks []*WorkTask `json:"tasks,omitempty"`

@@ -19,7 +19,7 @@ type PaymentClaim struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Settlement that claims.
+	// Settlement that holds the claim.
 	PaymentID uuid.UUID `json:"payment_id,omitempty"`
 	// reference:<provider>:<reference> or task:<task>.
 	Key string `json:"key,omitempty"`

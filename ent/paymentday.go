@@ -25,9 +25,9 @@ type PaymentDay struct {
 	PaymentDate string `json:"payment_date,omitempty"`
 	// ISO 4217 code of the currency.
 	Currency string `json:"currency,omitempty"`
-	// Money paid or money taken back.
+	// Settlement or reversal.
 	Type domain.PaymentType `json:"type,omitempty"`
-	// How many there are.
+	// Number of payments.
 	Payments int64 `json:"payments,omitempty"`
 	// Their sum in minor units; negative for reversals.
 	AmountMinor int64 `json:"amount_minor,omitempty"`

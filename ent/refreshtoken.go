@@ -32,7 +32,7 @@ type RefreshToken struct {
 	UsedAt *time.Time `json:"used_at,omitempty"`
 	// Token it was exchanged for.
 	SuccessorID *uuid.UUID `json:"successor_id,omitempty"`
-	// When it was put out of use without having been exchanged.
+	// When it was invalidated without having been exchanged.
 	DeadAt *time.Time `json:"dead_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the RefreshTokenQuery when eager-loading is set.

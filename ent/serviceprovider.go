@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent/serviceprovider"
 )
 
-// A company that is paid for its solvers' work. Its own accounts and administrators see it.
+// A company that is paid for its solvers' work. Visible to its own accounts and to administrators.
 type ServiceProvider struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -21,11 +21,11 @@ type ServiceProvider struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Name.
 	Name string `json:"name,omitempty"`
-	// Whether new work may be given to it.
+	// Whether it may be assigned new work.
 	Active bool `json:"active,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
-	// When it was added.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ServiceProviderQuery when eager-loading is set.
@@ -35,7 +35,7 @@ type ServiceProvider struct {
 
 // ServiceProviderEdges holds the relations/edges for other nodes in the graph.
 type ServiceProviderEdges struct {
-	// Its ledger.
+	// Its payments.
 	Payments []*Payment `json:"payments,omitempty"`
 	// Tasks it is paid for.
 	Tasks []*WorkTask `json:"tasks,omitempty"`

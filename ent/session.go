@@ -14,7 +14,7 @@ import (
 	"github.com/redress/redress/ent/user"
 )
 
-// One sign-in of an account: its own to see, and the administrators' unless it is another administrator's.
+// One sign-in of an account. Visible to the account and, unless it is another administrator's, to administrators.
 type Session struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -26,11 +26,11 @@ type Session struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// When it was last refreshed.
 	LastUsedAt time.Time `json:"last_used_at,omitempty"`
-	// When its refresh token runs out.
+	// When its refresh token expires.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
-	// When it was ended before its time.
+	// When it was revoked.
 	RevokedAt *time.Time `json:"revoked_at,omitempty"`
-	// Program that signed in, as it names itself.
+	// User agent of the client that signed in.
 	UserAgent string `json:"user_agent,omitempty"`
 	// Network address that signed in.
 	Address string `json:"address,omitempty"`

@@ -16,29 +16,29 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one.
+// One change of a complaint's status. Visible with its complaint, and to the reporters of complaints merged into it.
 type StatusLog struct {
 	config `json:"-"`
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Complaint that moved.
+	// Complaint whose status changed.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// Its place in the complaint's log, from 1: the order that no clock can upset.
+	// Position in the complaint's log, from 1; the order does not depend on clocks.
 	Seq int `json:"seq,omitempty"`
 	// Status the complaint moved to.
 	Status domain.ComplaintStatus `json:"status,omitempty"`
-	// Account that moved it; none for the service itself and for imports.
+	// Account that changed it; none for the service itself and for imports.
 	ActorID *uuid.UUID `json:"actor_id,omitempty"`
-	// On whose behalf it was moved.
+	// On whose behalf it was changed.
 	Agent domain.Agent `json:"agent,omitempty"`
-	// Remark for the reporter.
+	// Note for the reporter.
 	PublicNote string `json:"public_note,omitempty"`
-	// Remark for administrators; empty for everybody else.
+	// Note for administrators; empty for everybody else.
 	InternalNote string `json:"internal_note,omitempty"`
 	// Reason code for administrators; empty for everybody else.
 	ReasonCode string `json:"reason_code,omitempty"`
-	// When it moved.
+	// When the status changed.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the StatusLogQuery when eager-loading is set.
@@ -48,9 +48,9 @@ type StatusLog struct {
 
 // StatusLogEdges holds the relations/edges for other nodes in the graph.
 type StatusLogEdges struct {
-	// Complaint that moved. Null where the viewer may see its log only.
+	// Complaint whose status changed. Null where the viewer may see its log only.
 	Complaint *Complaint `json:"complaint,omitempty"`
-	// Account that moved it.
+	// Account that changed it.
 	Actor *User `json:"actor,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

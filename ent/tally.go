@@ -20,15 +20,15 @@ type Tally struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// What is counted, such as COMPLAINT. A reader of some need not look at the changes of others.
+	// What is counted, such as COMPLAINT; a reader of one subject skips the deltas of others.
 	Subject string `json:"subject,omitempty"`
-	// What is told apart, such as STATUS; empty for a change.
+	// Dimension, such as STATUS; empty for a delta.
 	Dimension string `json:"dimension,omitempty"`
-	// Whose count it is, such as SUBMITTED; in a change, its id.
+	// Value of the dimension, such as SUBMITTED; for a delta, its id.
 	Value string `json:"value,omitempty"`
-	// The count.
+	// The counts.
 	Sums *domain.Sums `json:"sums,omitempty"`
-	// What is to be added to the counts.
+	// What is to be added to the counters.
 	Change       domain.Tallies `json:"change,omitempty"`
 	selectValues sql.SelectValues
 }

@@ -16,17 +16,17 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// What a solver reported about a task: the solver's own and the administrators' to see.
+// A solver's report on a task. Visible to the solver and to administrators.
 type TaskUpdate struct {
 	config `json:"-"`
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Task it reports about.
+	// Task it reports on.
 	TaskID uuid.UUID `json:"task_id,omitempty"`
 	// Solver who reported.
 	AuthorID uuid.UUID `json:"author_id,omitempty"`
-	// Number the solver's device gave it, so that sending twice makes one.
+	// UUID chosen by the solver's device, so that a repeated request creates one update.
 	ClientID *uuid.UUID `json:"client_id,omitempty"`
 	// Progress note or completion submission.
 	Type domain.UpdateType `json:"type,omitempty"`
@@ -38,13 +38,13 @@ type TaskUpdate struct {
 	OccurredAt time.Time `json:"occurred_at,omitempty"`
 	// When the service received it.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// What an administrator made of it.
+	// Review status.
 	Status domain.ReviewStatus `json:"status,omitempty"`
 	// Administrator who reviewed it.
 	ReviewedByID *uuid.UUID `json:"reviewed_by_id,omitempty"`
 	// When it was reviewed.
 	ReviewedAt *time.Time `json:"reviewed_at,omitempty"`
-	// Remark with the review.
+	// The reviewer's note.
 	ReviewNote string `json:"review_note,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the TaskUpdateQuery when eager-loading is set.
@@ -54,13 +54,13 @@ type TaskUpdate struct {
 
 // TaskUpdateEdges holds the relations/edges for other nodes in the graph.
 type TaskUpdateEdges struct {
-	// Task it reports about.
+	// Task it reports on.
 	Task *WorkTask `json:"task,omitempty"`
 	// Solver who reported.
 	Author *User `json:"author,omitempty"`
 	// Administrator who reviewed it.
 	ReviewedBy *User `json:"reviewed_by,omitempty"`
-	// Photos and videos that prove it.
+	// Photos and videos attached to it.
 	Media []*Media `json:"media,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

@@ -18,7 +18,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// An account. Whoever may see a deed may see the name of its doer; everything else is for the account itself and for administrators.
+// An account. Its name is visible to whoever may see what it did, everything else to the account itself and to administrators.
 type User struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -26,7 +26,7 @@ type User struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Display name.
 	Name string `json:"name,omitempty"`
-	// What the account may do. Null where the viewer may not see it.
+	// Role of the account. Null where the viewer may not see it.
 	Role domain.Role `json:"role,omitempty"`
 	// Whether the account may sign in. Null where the viewer may not see it.
 	State domain.AccountState `json:"state,omitempty"`
@@ -38,9 +38,9 @@ type User struct {
 	DisabledAt *time.Time `json:"disabled_at,omitempty"`
 	// Whether broadcasts also come by e-mail; urgent ones always do.
 	MailBroadcasts bool `json:"mail_broadcasts,omitempty"`
-	// Whether what happens to one's own things also comes by e-mail.
+	// Whether notifications about the account's own complaints and tasks also come by e-mail.
 	MailOwn bool `json:"mail_own,omitempty"`
-	// When the account was made. Null where the viewer may not see it.
+	// When the account was created. Null where the viewer may not see it.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Version holds the value of the "version" field.
 	Version int `json:"version,omitempty"`
@@ -58,7 +58,7 @@ type UserEdges struct {
 	Provider *ServiceProvider `json:"provider,omitempty"`
 	// Groups the account belongs to.
 	Groups []*Group `json:"groups,omitempty"`
-	// Address and telephone: the account's own and the administrators' to see.
+	// E-mail address and telephone number. Visible to the account itself and to administrators.
 	Contact *Contact `json:"contact,omitempty"`
 	// Credential holds the value of the credential edge.
 	Credential *Credential `json:"credential,omitempty"`

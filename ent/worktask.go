@@ -17,43 +17,43 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all.
+// One solver's work on one complaint. Visible to its solver, to the service provider that is paid for it and to administrators.
 type WorkTask struct {
 	config `json:"-"`
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Complaint it serves.
+	// Complaint it belongs to.
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
-	// Solver it was given to.
+	// Solver it is assigned to.
 	SolverID uuid.UUID `json:"solver_id,omitempty"`
 	// Service provider that is paid for it.
 	ProviderID *uuid.UUID `json:"provider_id,omitempty"`
-	// Administrator who gave it out.
+	// Administrator who assigned it.
 	AssignedByID *uuid.UUID `json:"assigned_by_id,omitempty"`
 	// Task it replaces.
 	PreviousID *uuid.UUID `json:"previous_id,omitempty"`
-	// Where it stands.
+	// Current status.
 	Status domain.TaskStatus `json:"status,omitempty"`
-	// What the solver is asked to do.
+	// Instructions for the solver.
 	Instructions string `json:"instructions,omitempty"`
-	// When it should be done.
+	// Deadline; none when there is no deadline.
 	DueAt *time.Time `json:"due_at,omitempty"`
 	// When the solver accepted it.
 	AcceptedAt *time.Time `json:"accepted_at,omitempty"`
-	// When the solver began.
+	// When the solver started work.
 	StartedAt *time.Time `json:"started_at,omitempty"`
 	// When it was completed, declined, returned or cancelled.
 	EndedAt *time.Time `json:"ended_at,omitempty"`
 	// Reason code of a decline, return or cancellation.
 	EndReason string `json:"end_reason,omitempty"`
-	// Remark with a decline, return or cancellation.
+	// Note on a decline, return or cancellation.
 	EndNote string `json:"end_note,omitempty"`
-	// How many updates it holds; at most 1,000.
+	// Number of its updates.
 	UpdatesCount int `json:"updates_count,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
-	// When it was given out.
+	// When it was assigned.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
@@ -65,19 +65,19 @@ type WorkTask struct {
 
 // WorkTaskEdges holds the relations/edges for other nodes in the graph.
 type WorkTaskEdges struct {
-	// Complaint it serves. Null for provider accounts.
+	// Complaint it belongs to. Null for provider accounts.
 	Complaint *Complaint `json:"complaint,omitempty"`
-	// Solver it was given to.
+	// Solver it is assigned to.
 	Solver *User `json:"solver,omitempty"`
 	// Service provider that is paid for it.
 	Provider *ServiceProvider `json:"provider,omitempty"`
-	// Administrator who gave it out.
+	// Administrator who assigned it.
 	AssignedBy *User `json:"assigned_by,omitempty"`
 	// Task it replaces.
 	Previous *WorkTask `json:"previous,omitempty"`
 	// Next holds the value of the next edge.
 	Next []*WorkTask `json:"next,omitempty"`
-	// What the solver reported.
+	// The solver's reports.
 	Updates []*TaskUpdate `json:"updates,omitempty"`
 	// Payments holds the value of the payments edge.
 	Payments []*Payment `json:"payments,omitempty"`

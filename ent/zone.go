@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/ent/zone"
 )
 
-// An area, part of a tree. Everybody who is signed in sees all zones.
+// An area; zones form a tree. Visible to everybody who is signed in.
 type Zone struct {
 	config `json:"-"`
 	// ID of the ent.
@@ -21,11 +21,11 @@ type Zone struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Name, unique among its siblings.
 	Name string `json:"name,omitempty"`
-	// Zone it lies in.
+	// Parent zone.
 	ParentID *uuid.UUID `json:"parent_id,omitempty"`
-	// Grows with every change; give it back as expectedVersion.
+	// Increases with every change; pass it as expectedVersion.
 	Version int `json:"version,omitempty"`
-	// When it was added.
+	// When it was created.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ZoneQuery when eager-loading is set.
@@ -35,9 +35,9 @@ type Zone struct {
 
 // ZoneEdges holds the relations/edges for other nodes in the graph.
 type ZoneEdges struct {
-	// Zone it lies in.
+	// Parent zone.
 	Parent *Zone `json:"parent,omitempty"`
-	// Zones that lie in it.
+	// Child zones.
 	Children []*Zone `json:"children,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.

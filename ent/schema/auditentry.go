@@ -14,8 +14,9 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// AuditEntry says who did what to which row. Written with the deed, never changed. Personal
-// values appear as digests only, so that a person can be erased without touching history.
+// AuditEntry records who did what to which row. It is written in the transaction of the change
+// and never changed. Personal values appear as digests only, so that a person can be erased
+// without touching history.
 type AuditEntry struct{ ent.Schema }
 
 // Fields of an audit entry.
@@ -30,15 +31,15 @@ func (AuditEntry) Fields() []ent.Field {
 		field.String("action").NotEmpty().MaxLen(60).Immutable().Comment("What was done, such as session.login."),
 		field.String("subject_type").NotEmpty().MaxLen(40).Immutable().Comment("Type of the row, as the graph names it."),
 		field.UUID("subject_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("subjectId"), entgql.Type("ID")).Comment("The row."),
+			Annotations(entgql.MapsTo("subjectId"), entgql.Type("ID")).Comment("Row that was changed."),
 		field.String("address").Default("").MaxLen(64).Immutable().Comment("Network address it came from."),
 		field.JSON("before", json.RawMessage{}).Optional().Immutable().
-			Annotations(entgql.Type("JSON")).Comment("What changed, as it was."),
+			Annotations(entgql.Type("JSON")).Comment("The changed values before."),
 		field.JSON("after", json.RawMessage{}).Optional().Immutable().
-			Annotations(entgql.Type("JSON")).Comment("What changed, as it is now."),
+			Annotations(entgql.Type("JSON")).Comment("The changed values after."),
 		createdAt("When it was done."),
-		field.Int("lane").Immutable().Annotations(hidden).Comment("Which of the chains of audit entries it belongs to."),
-		field.Int64("seq").Immutable().Annotations(hidden).Comment("Its place in that chain, from 1."),
+		field.Int("lane").Immutable().Annotations(hidden).Comment("Shard: which of the audit chains it belongs to."),
+		field.Int64("seq").Immutable().Annotations(hidden).Comment("Position in that chain, from 1."),
 		chainHash(),
 	}
 }
@@ -71,5 +72,5 @@ func (AuditEntry) Annotations() []schema.Annotation {
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (AuditEntry) Policy() ent.Policy { return policy.AddedOnly(policy.AuditEntryRows) }

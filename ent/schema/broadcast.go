@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Broadcast is a notice to many. Sent and cancelled ones never change.
+// Broadcast is a message to an audience. Sent and cancelled broadcasts never change.
 type Broadcast struct{ ent.Schema }
 
 // Fields of a broadcast.
@@ -21,45 +21,45 @@ func (Broadcast) Fields() []ent.Field {
 	fields := []ent.Field{
 		id(domain.KindBroadcast),
 		field.String("title").NotEmpty().MaxLen(200).Comment("Title."),
-		field.Text("message").NotEmpty().MaxLen(10_000).Comment("Text of the notice."),
+		field.Text("message").NotEmpty().MaxLen(10_000).Comment("Text of the message."),
 		field.JSON("channels", []domain.Channel{}).
 			Annotations(entgql.Type("[Channel!]"), outputOnly).
-			Comment("Ways it goes out; in-app always."),
-		field.Bool("urgent").Default(false).Comment("Whether it reaches people who opted out of notices by e-mail."),
+			Comment("Channels it is sent over; IN_APP is always one of them."),
+		field.Bool("urgent").Default(false).Comment("Whether it is also e-mailed to people who opted out of broadcasts by e-mail."),
 		field.Enum("target_type").GoType(domain.TargetType("")).
 			Annotations(entgql.Type("TargetType")).Comment("How its audience is chosen."),
 		field.String("target_value").Default("").MaxLen(100).
 			Comment("Role, zone id or group id; empty for all."),
 		field.String("target_label").Default("").MaxLen(200).
 			Annotations(hidden).
-			Comment("The target for people, as it was called when the audience was chosen."),
+			Comment("Display name of the target when the audience was chosen."),
 		field.Enum("status").GoType(domain.BroadcastStatus("")).
 			Annotations(entgql.Type("BroadcastStatus")).Comment("Scheduled, sent or cancelled."),
 		field.Time("scheduled_at").SchemaType(timestamps).
-			Annotations(entgql.OrderField("SCHEDULED_AT")).Comment("When it goes out."),
+			Annotations(entgql.OrderField("SCHEDULED_AT")).Comment("When it is to be sent."),
 		field.String("timezone").Default("UTC").MaxLen(64).Comment("Time zone in which the schedule is shown."),
-		mayTime("sent_at", "When its first recipient was served."),
+		mayTime("sent_at", "When it was delivered to its first recipient."),
 		mayTime("cancelled_at", "When it was cancelled or stopped."),
 		mayRef("cancelled_by_id", "Administrator who cancelled it."),
 		text("cancel_reason", 500, "Why it was cancelled."),
 		field.Enum("delivery_state").GoType(domain.DeliveryState("")).Default(string(domain.DeliveryPending)).
-			Annotations(entgql.Type("DeliveryState")).Comment("How far it has gone out."),
+			Annotations(entgql.Type("DeliveryState")).Comment("How far its delivery has come."),
 		field.Bool("audience_fixed").Default(false).Annotations(hidden).
-			Comment("Whether everybody in the audience has their rows."),
+			Comment("Whether every recipient has notification rows."),
 		field.Int("expected").Optional().Nillable().NonNegative().Annotations(hidden).
-			Comment("People in its audience as they were counted when it began."),
+			Comment("Number of people in its audience, counted when delivery began."),
 		field.UUID("reached", idType).Optional().Nillable().Annotations(hidden).
-			Comment("How far the delivery has come: the last account that got its rows, the last row while what failed is queued again."),
+			Comment("Cursor of the delivery: the last account whose rows were written or, while failed rows are queued again, the last of those."),
 		field.Bool("retrying").Default(false).Annotations(hidden).
-			Comment("Whether its failed rows are to be queued again."),
+			Comment("Whether its failed notifications are being queued again."),
 		mayTime("started_at", "When delivery began."),
 		mayTime("completed_at", "When delivery ended."),
 		field.UUID("created_by_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("createdById")).Comment("Administrator who wrote it."),
+			Annotations(entgql.MapsTo("createdById")).Comment("Administrator who created it."),
 		mayRef("updated_by_id", "Administrator who changed it last."),
-		createdAt("When it was written."),
+		createdAt("When it was created."),
 		field.Time("updated_at").SchemaType(timestamps).Comment("When it last changed."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 	}
 	return append(fields, counters(hidden)...)
 }
@@ -69,7 +69,7 @@ func (Broadcast) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("created_by", User.Type).Field("created_by_id").Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Administrator who wrote it."),
+			Annotations(keep, noWhere).Comment("Administrator who created it."),
 		edge.To("updated_by", User.Type).Field("updated_by_id").Unique().
 			Annotations(keep, noWhere).Comment("Administrator who changed it last."),
 		edge.To("cancelled_by", User.Type).Field("cancelled_by_id").Unique().
@@ -107,9 +107,9 @@ func (Broadcast) Annotations() []schema.Annotation {
 			{Field: "availableActions", Edge: "channel_counters"},
 			{Field: "history", Edge: "events", With: []string{"actor"}},
 		}},
-		schema.Comment("A notice to many. Administrators see it; everybody else reads the notification it became."),
+		schema.Comment("A message to an audience. Visible to administrators; recipients see the notification made from it."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Broadcast) Policy() ent.Policy { return policy.Of(policy.BroadcastRows, policy.AdminsWrite()) }

@@ -12,8 +12,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// counters stand on a broadcast, where they count people, and on each of its channels, where
-// they count rows. recipients = pending + sent + failed + skipped + cancelled, always;
+// counters returns the delivery counters: of people on a broadcast, of notification rows on each
+// of its channels. Always recipients = pending + sent + failed + skipped + cancelled;
 // delivered and read are parts of sent.
 func counters(more ...schema.Annotation) []ent.Field {
 	var fields []ent.Field
@@ -23,14 +23,14 @@ func counters(more ...schema.Annotation) []ent.Field {
 	return fields
 }
 
-// BroadcastChannel counts what became of a broadcast over one channel.
+// BroadcastChannel holds the delivery counters of a broadcast over one channel.
 type BroadcastChannel struct{ ent.Schema }
 
 // Fields of a channel's counters.
 func (BroadcastChannel) Fields() []ent.Field {
 	return append([]ent.Field{
 		id(domain.KindBroadcastChannel),
-		ref("broadcast_id", "Broadcast it counts for."),
+		ref("broadcast_id", "Broadcast it belongs to."),
 		field.Enum("channel").GoType(domain.Channel("")).Immutable(),
 	}, counters()...)
 }
@@ -50,5 +50,5 @@ func (BroadcastChannel) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("broadcast_channels"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (BroadcastChannel) Policy() ent.Policy { return policy.Of(policy.BroadcastChannelRows) }

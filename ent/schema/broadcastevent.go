@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// BroadcastEvent is one step in the life of a broadcast. Rows are never changed.
+// BroadcastEvent is one step in the history of a broadcast. Rows are never changed.
 type BroadcastEvent struct{ ent.Schema }
 
 // Fields of a step.
@@ -21,7 +21,7 @@ func (BroadcastEvent) Fields() []ent.Field {
 		id(domain.KindBroadcastEvent),
 		ref("broadcast_id", "Broadcast it belongs to."),
 		field.String("action").NotEmpty().MaxLen(40).Immutable().
-			Comment("created, rescheduled, edited, started, completed, cancelled, stopped, held or released."),
+			Comment("created, rescheduled, edited, started, completed, cancelled, stopped, held, released or retried."),
 		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
 			Comment("Account that took the step; none for the service itself."),
 		field.Text("note").Default("").MaxLen(500).Immutable(),
@@ -47,5 +47,5 @@ func (BroadcastEvent) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("broadcast_events"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (BroadcastEvent) Policy() ent.Policy { return policy.AddedOnly(policy.BroadcastEventRows) }

@@ -11,15 +11,15 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// BroadcastText is what a broadcast is found by: its title, folded. It is a row of its own as
-// ComplaintText is: a broadcast's counters change while it goes out.
+// BroadcastText is the text that searches of broadcasts compare with: the case-folded title. It has
+// a table of its own, as ComplaintText has, because a broadcast's counters change during delivery.
 type BroadcastText struct{ ent.Schema }
 
 // Fields of a broadcast's text.
 func (BroadcastText) Fields() []ent.Field {
 	return []ent.Field{
-		ref("broadcast_id", "Broadcast that is found by it."),
-		field.Text("body").Comment("The folded title, as search.Fold makes it."),
+		ref("broadcast_id", "Broadcast it belongs to."),
+		field.Text("body").Comment("Case-folded title."),
 	}
 }
 
@@ -27,7 +27,7 @@ func (BroadcastText) Fields() []ent.Field {
 func (BroadcastText) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("broadcast", Broadcast.Type).Field("broadcast_id").Unique().Required().Immutable().
-			Annotations(keep).Comment("Broadcast that is found by it."),
+			Annotations(keep).Comment("Broadcast it belongs to."),
 	}
 }
 
@@ -41,5 +41,5 @@ func (BroadcastText) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("broadcast_texts"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (BroadcastText) Policy() ent.Policy { return policy.Of(policy.BroadcastTextRows) }

@@ -25,8 +25,8 @@ func (Category) Fields() []ent.Field {
 			Comment("Hours within which a complaint should be resolved; none means no deadline."),
 		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).Comment("Priority of a new complaint."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
-		createdAt("When it was added."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
+		createdAt("When it was created."),
 	}
 }
 
@@ -47,9 +47,9 @@ func (Category) Indexes() []ent.Index { return tree("categories") }
 func (Category) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("categories"), entgql.RelayConnection(),
-		schema.Comment("A kind of complaint, part of a tree. Everybody who is signed in sees all categories."),
+		schema.Comment("A kind of complaint; categories form a tree. Visible to everybody who is signed in."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Category) Policy() ent.Policy { return policy.Of(policy.CategoryRows, policy.AdminsWrite()) }

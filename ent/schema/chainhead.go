@@ -12,17 +12,18 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// ChainHead is where a chain of the ledger ends. Whoever adds to the chain holds it.
+// ChainHead is the end of a hash chain of the ledger. A transaction that appends to the chain
+// locks it until its commit.
 type ChainHead struct{ ent.Schema }
 
 // Fields of a head.
 func (ChainHead) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindChainHead),
-		field.String("name").Unique().Immutable().MaxLen(20).Comment("payments, or audit: and the number of a lane."),
-		field.Int64("seq").Default(0).NonNegative().Comment("The place of the last row; 0 while there is none."),
-		field.Bytes("hash").MaxLen(sha256.Size).Comment("The hash of the last row."),
-		field.String("key_id").Immutable().MaxLen(64).Comment("Which key the chain is made with."),
+		field.String("name").Unique().Immutable().MaxLen(20).Comment("payments, or audit: and the number of a shard."),
+		field.Int64("seq").Default(0).NonNegative().Comment("Position of the last row; 0 while the chain is empty."),
+		field.Bytes("hash").MaxLen(sha256.Size).Comment("Hash of the last row."),
+		field.String("key_id").Immutable().MaxLen(64).Comment("Id of the key that the chain is hashed with."),
 	}
 }
 
@@ -31,5 +32,5 @@ func (ChainHead) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("chain_heads"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (ChainHead) Policy() ent.Policy { return policy.Of(policy.ChainHeadRows) }

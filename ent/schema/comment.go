@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Comment is what somebody said about a complaint.
+// Comment is a remark on a complaint.
 type Comment struct{ ent.Schema }
 
 // Fields of a comment.
@@ -23,7 +23,7 @@ func (Comment) Fields() []ent.Field {
 		field.UUID("author_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("authorId")).
 			Comment("Account that wrote it; none for an import."),
-		field.Text("text").NotEmpty().MaxLen(5_000).Immutable().Comment("What was said."),
+		field.Text("text").NotEmpty().MaxLen(5_000).Immutable().Comment("Text of the comment."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Immutable().
 			Annotations(entgql.Type("Visibility")).
 			Comment("Whether the reporter may see it."),
@@ -42,7 +42,7 @@ func (Comment) Edges() []ent.Edge {
 			Comment("Account that wrote it."),
 		edge.From("media", Media.Type).Ref("comment").
 			Annotations(entgql.RelayConnection()).
-			Comment("Photos and videos that came with it; they share its visibility."),
+			Comment("Photos and videos attached to it; they share its visibility."),
 	}
 }
 
@@ -59,11 +59,11 @@ func (Comment) Indexes() []ent.Index {
 func (Comment) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("comments"), entgql.RelayConnection(),
-		schema.Comment("What somebody said about a complaint. Public ones are seen with the complaint, internal ones by administrators and their author."),
+		schema.Comment("A remark on a complaint. Public comments are visible with the complaint, internal ones to administrators and their author."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Comment) Policy() ent.Policy {
 	return policy.Of(policy.CommentRows, policy.AdminsAdd(), policy.CommentWrites())
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Complaint is what somebody reported and how far it has come.
+// Complaint is a reported problem and the state of its handling.
 type Complaint struct{ ent.Schema }
 
 // Fields of a complaint.
@@ -20,61 +20,61 @@ func (Complaint) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindComplaint),
 		field.String("reference").Unique().Immutable().MaxLen(40).
-			Comment("Reference for people, such as CMP-2026-000123."),
-		field.String("title").NotEmpty().MaxLen(200).Comment("What it is about, in a line."),
-		text("description", 10_000, "What happened, in full."),
+			Comment("Human-readable reference, such as CMP-2026-000123."),
+		field.String("title").NotEmpty().MaxLen(200).Comment("Summary in one line."),
+		text("description", 10_000, "Full description."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).
 			Annotations(entgql.Type("ComplaintStatus")).
-			Comment("Where it stands."),
+			Comment("Current status."),
 		field.Enum("priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).
 			Comment("How urgent it is."),
 		field.Enum("source").GoType(domain.Source("")).Immutable().
 			Annotations(entgql.Type("ComplaintSource")).
-			Comment("The way it came in."),
+			Comment("How it was submitted."),
 		mayRef("category_id", "Category it belongs to."),
 		mayRef("zone_id", "Zone it belongs to."),
-		mayRef("submitted_by_id", "Account that submitted it; none for a caller without an account."),
+		mayRef("submitted_by_id", "Account that submitted it; none for a reporter without an account."),
 		mayRef("duplicate_of_id", "Complaint it was merged into."),
-		text("address", 500, "Where it is, in words."),
+		text("address", 500, "Location as text, such as a street address."),
 		field.Float("latitude").Optional().Nillable().Range(-90, 90).Comment("Degrees north, WGS 84."),
 		field.Float("longitude").Optional().Nillable().Range(-180, 180).Comment("Degrees east, WGS 84."),
 		field.String("external_ref").Optional().Nillable().Unique().MaxLen(200).
-			Comment("Its number in the system it came from."),
+			Comment("Identifier in the system it came from; unique."),
 		mayTime("due_at", "Deadline; none when its category has no SLA."),
 		field.Time("due_order").Default(domain.NoDeadline).SchemaType(timestamps).
 			Annotations(entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput)).
-			Comment("The deadline as it is sorted: far away when there is none."),
+			Comment("Sort key of the deadline: far in the future when there is none."),
 		field.Bool("overdue").Default(false).
-			Comment("Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was."),
+			Comment("Whether the deadline passed while it was open. Updated within a minute; unchanged while on hold."),
 		field.Time("overdue_told_at").Optional().Nillable().SchemaType(timestamps).
 			Annotations(hidden).
-			Comment("When administrators were told that this deadline has passed; none until then."),
+			Comment("When administrators were notified that this deadline has passed; none until then."),
 		mayTime("assigned_at", "When it was first assigned."),
 		mayTime("resolved_at", "When it was last resolved."),
 		mayTime("closed_at", "When it was last closed."),
-		mayTime("moved_at", "Since when it stands where it stands."),
-		mayTime("held_at", "Since when it is on hold."),
+		mayTime("moved_at", "When it reached its current status."),
+		mayTime("held_at", "When it was put on hold."),
 		field.Enum("held_from").GoType(domain.ComplaintStatus("")).Optional().Nillable().
 			Annotations(hidden).
-			Comment("Where it goes back to when it is resumed."),
+			Comment("Status it returns to when it is resumed."),
 		field.Int("rating").Optional().Nillable().Range(1, 5).Comment("The reporter's rating, 1 to 5."),
-		text("rating_comment", 2_000, "What the reporter said with the rating."),
+		text("rating_comment", 2_000, "The reporter's comment on the rating."),
 		field.Bool("flagged").Default(false).
 			Annotations(outputOnly).
-			Comment("Whether a low rating asks for an administrator's attention. False for everybody else."),
-		field.Int("reopened_count").Default(0).Comment("How often it was reopened."),
+			Comment("Whether a low rating awaits an administrator's attention. Always false for other roles."),
+		field.Int("reopened_count").Default(0).Comment("Number of times it was reopened."),
 		field.UUID("solver_id", idType).Optional().Nillable().Annotations(hidden).
-			Comment("Solver of the task given out last, for statistics."),
+			Comment("Solver of the latest task, for statistics."),
 		field.UUID("provider_id", idType).Optional().Nillable().Annotations(hidden).
-			Comment("Service provider of the task given out last, for statistics."),
+			Comment("Service provider of the latest task, for statistics."),
 		field.Int("assigned_took").Optional().Nillable().Annotations(hidden).
-			Comment("Seconds until it was first assigned, as domain.Took rounds them."),
+			Comment("Seconds until it was first assigned, quantized."),
 		field.Int("resolved_took").Optional().Nillable().Annotations(hidden).
-			Comment("Seconds until it was resolved, as domain.Took rounds them."),
+			Comment("Seconds until it was resolved, quantized."),
 		field.Int("log_rows").Default(0).Annotations(hidden).
-			Comment("How many rows its status log holds; at most 1,000."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
+			Comment("Number of rows in its status log."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
 		createdAt("When it was submitted."),
 		field.Time("updated_at").SchemaType(timestamps).
 			Annotations(entgql.OrderField("UPDATED_AT")).
@@ -99,13 +99,13 @@ func (Complaint) Edges() []ent.Edge {
 		edge.To("contact", Contact.Type).Unique().Annotations(keep, noWhere).
 			Comment("How to reach a reporter without an account. Administrators only."),
 		edge.From("status_log", StatusLog.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
-			Comment("Every move it made."),
+			Comment("Every change of its status."),
 		edge.From("comments", Comment.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
-			Comment("What was said about it."),
+			Comment("Comments on it."),
 		edge.From("tasks", WorkTask.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
-			Comment("Work given out for it."),
+			Comment("Tasks assigned for it."),
 		edge.From("media", Media.Type).Ref("complaint").Annotations(entgql.RelayConnection()).
-			Comment("Photos and videos that came with it."),
+			Comment("Photos and videos attached to it."),
 	}
 }
 
@@ -133,11 +133,11 @@ func (Complaint) Indexes() []ent.Index {
 func (Complaint) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("complaints"), entgql.RelayConnection(),
-		schema.Comment("What somebody reported and how far it has come. Reporters see their own, solvers those of their tasks, administrators all."),
+		schema.Comment("A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Complaint) Policy() ent.Policy {
 	return policy.Of(policy.ComplaintRows, policy.AdminsWrite(), policy.ComplaintWrites())
 }

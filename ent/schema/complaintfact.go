@@ -12,25 +12,26 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// ComplaintFact is what statistics count of a complaint, in a row a quarter as wide: they read
-// most of the table at once. Its columns are called as the complaint's are, so that a filter
-// of complaints finds facts as well.
+// ComplaintFact holds what statistics read of a complaint, in a row a quarter as wide, because
+// statistics scan most of the table. Its columns have the names of the complaint's, so that a
+// filter on complaints applies to facts too.
 type ComplaintFact struct{ ent.Schema }
 
-// narrow is the type of a number that needs four bytes at most.
+// narrow is the column type of a number that fits in four bytes.
 var narrow = map[string]string{dialect.Postgres: "integer"}
 
-// Fields of a complaint's facts, those first that none is without: PostgreSQL finds these fastest.
+// Fields of a complaint's facts. Columns that are never null come first, where PostgreSQL reads
+// them fastest.
 func (ComplaintFact) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("id", idType).Immutable().Comment("Id of the complaint."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was submitted."),
-		field.Int("facts").SchemaType(narrow).Comment("What is counted, as domain.Facts.Pack spells it."),
+		field.Int("facts").SchemaType(narrow).Comment("Flags, rating and durations, packed into one number."),
 		field.Bool("overdue").Comment("Whether its deadline has passed."),
-		field.Int("reopened_count").SchemaType(narrow).Comment("How often it was reopened."),
-		field.Enum("status").GoType(domain.ComplaintStatus("")).Comment("Where it stands."),
+		field.Int("reopened_count").SchemaType(narrow).Comment("Number of times it was reopened."),
+		field.Enum("status").GoType(domain.ComplaintStatus("")).Comment("Current status."),
 		field.Enum("priority").GoType(domain.Priority("")).Comment("How urgent it is."),
-		field.Enum("source").GoType(domain.Source("")).Immutable().Comment("The way it came in."),
+		field.Enum("source").GoType(domain.Source("")).Immutable().Comment("How it was submitted."),
 		mayRef("category_id", "Category it belongs to."),
 		mayRef("zone_id", "Zone it belongs to."),
 		mayRef("solver_id", "Solver of its latest task."),
@@ -41,7 +42,7 @@ func (ComplaintFact) Fields() []ent.Field {
 	}
 }
 
-// Indexes of a complaint's facts. What asks for a share of them reads all.
+// Indexes of a complaint's facts. Queries other than by time scan the table.
 func (ComplaintFact) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("created_at")}
 }
@@ -51,5 +52,6 @@ func (ComplaintFact) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("complaint_facts"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is. Statistics go through the complaint, whose policy they meet there.
+// Policy returns the rules for reading and writing. Statistics join the complaint, whose policy
+// narrows them.
 func (ComplaintFact) Policy() ent.Policy { return policy.Of(policy.ComplaintFactRows) }

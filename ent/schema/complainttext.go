@@ -11,16 +11,16 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// ComplaintText is what a complaint is found by: its reference, title, description and address,
-// folded. It is a row of its own because complaints move often and their words never do: on
-// PostgreSQL each move would write the trigrams of the whole text again.
+// ComplaintText is the text that searches of complaints compare with: the case-folded reference,
+// title, description and address. It has a table of its own because complaints change often and
+// their texts never do: on PostgreSQL each change would write the trigrams of the whole text again.
 type ComplaintText struct{ ent.Schema }
 
-// Fields of a complaint's text. The id is a number, which SQLite's full-text index needs.
+// Fields of a complaint's text. The id is a number because SQLite's full-text index needs one.
 func (ComplaintText) Fields() []ent.Field {
 	return []ent.Field{
-		ref("complaint_id", "Complaint that is found by it."),
-		field.Text("body").Immutable().Comment("The folded text, as search.OfComplaint makes it."),
+		ref("complaint_id", "Complaint it belongs to."),
+		field.Text("body").Immutable().Comment("Case-folded text."),
 	}
 }
 
@@ -28,7 +28,7 @@ func (ComplaintText) Fields() []ent.Field {
 func (ComplaintText) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
-			Annotations(keep).Comment("Complaint that is found by it."),
+			Annotations(keep).Comment("Complaint it belongs to."),
 	}
 }
 
@@ -42,5 +42,6 @@ func (ComplaintText) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("complaint_texts"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is. Searches go through the complaint, whose policy they meet there.
+// Policy returns the rules for reading and writing. Searches join the complaint, whose policy
+// narrows them.
 func (ComplaintText) Policy() ent.Policy { return policy.Of(policy.ComplaintTextRows) }

@@ -13,7 +13,7 @@ import (
 )
 
 // Contact is how to reach a person: an account, or the reporter of a complaint without one.
-// It stands apart so that solvers, who see complaints, never see it.
+// It is a type of its own so that solvers, who see complaints, never see it.
 type Contact struct{ ent.Schema }
 
 // Fields of a contact.
@@ -21,12 +21,12 @@ func (Contact) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindContact),
 		mayRef("user_id", "Account it belongs to."),
-		mayRef("complaint_id", "Complaint whose reporter, having no account, it belongs to."),
+		mayRef("complaint_id", "Complaint whose reporter, who has no account, it belongs to."),
 		field.String("name").Default("").MaxLen(200).Comment("Name of a reporter without an account."),
 		field.String("email").Default("").MaxLen(254).Comment("E-mail address as given."),
 		field.String("email_key").Optional().Nillable().Unique().MaxLen(254).
 			Annotations(hidden).Sensitive().
-			Comment("The address folded; one account for each."),
+			Comment("Normalized e-mail address; one account for each."),
 		field.String("phone").Default("").MaxLen(40).Comment("Telephone number as given."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was first given."),
 	}
@@ -55,9 +55,9 @@ func (Contact) Indexes() []ent.Index {
 func (Contact) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("contacts"),
-		schema.Comment("How to reach a person. The person's own and the administrators' to see."),
+		schema.Comment("How to reach a person. Visible to that person and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Contact) Policy() ent.Policy { return policy.Of(policy.ContactRows) }

@@ -10,15 +10,15 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Counter gives out numbers without a gap, such as those in complaint references.
+// Counter issues consecutive numbers without gaps, such as those in complaint references.
 type Counter struct{ ent.Schema }
 
 // Fields of a counter.
 func (Counter) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindCounter),
-		field.String("name").Unique().Immutable().MaxLen(60).Comment("Such as complaint:2026."),
-		field.Int64("value").Default(0).Comment("The last number given out."),
+		field.String("name").Unique().Immutable().MaxLen(60).Comment("Name, such as complaint:2026."),
+		field.Int64("value").Default(0).Comment("Last number issued."),
 	}
 }
 
@@ -27,5 +27,5 @@ func (Counter) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("counters"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Counter) Policy() ent.Policy { return policy.Of(policy.CounterRows) }

@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Credential is the password of an account. Nobody reads it but the service.
+// Credential is the password of an account. Only the service reads it.
 type Credential struct{ ent.Schema }
 
 // Fields of a credential.
@@ -38,5 +38,5 @@ func (Credential) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("credentials"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Credential) Policy() ent.Policy { return policy.Of(policy.CredentialRows) }

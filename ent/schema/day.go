@@ -15,8 +15,8 @@ var (
 	date     = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 )
 
-// day is a calendar day, kept as YYYY-MM-DD: the same text sorts and compares alike on
-// both databases, and no time zone can shift it.
+// day is a calendar day, stored as YYYY-MM-DD: text sorts and compares alike on both
+// databases, and no time zone can shift it.
 func day(name, comment string, more ...schema.Annotation) ent.Field {
 	return field.String(name).MaxLen(10).Match(date).Immutable().
 		Annotations(append(more, entgql.Type("Date"))...).

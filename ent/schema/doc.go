@@ -1,4 +1,4 @@
-// Package schema is the data model: the shape of each row, its indexes, and beside them,
-// in Policy, whose right it is to read and to write it. Everything else in package ent is
-// generated from here.
+// Package schema is the data model: the fields, edges and indexes of each type and, in Policy,
+// who may read and write its rows. Everything else in package ent is generated from here. The
+// comments of types and fields are their descriptions in the graph.
 package schema

@@ -10,24 +10,24 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Event tells subscriptions that something happened. It is written with the deed and names
-// rows only: who may read them is asked when they are told.
+// Event is a row of the outbox that feeds subscriptions. It is written in the transaction of the
+// change and holds ids only: rights are checked when it is delivered.
 type Event struct{ ent.Schema }
 
 // Fields of an event.
 func (Event) Fields() []ent.Field {
 	return []ent.Field{
-		// The database draws it while the deed still holds its rows, so two moves of one thing
-		// have theirs in order, whatever the clocks of two instances say.
+		// The database assigns it while the transaction still holds its row locks, so two changes
+		// of one row have theirs in order, whatever the clocks of two instances say.
 		field.Int64("id").Immutable(),
 		field.Enum("kind").GoType(domain.EventKind("")).Immutable().
-			Comment("What sort of thing happened."),
+			Comment("Kind of event."),
 		field.UUID("subject_id", idType).Immutable().
-			Comment("Complaint or task that it happened to, or account that is told."),
+			Comment("Complaint, task or broadcast it is about, or account that is notified."),
 		field.UUID("row_id", idType).Immutable().
-			Comment("The log row, task, task update or notification that came of it."),
+			Comment("Row to read: a status log row, task, task update, notification or broadcast."),
 		field.Int64("position").Optional().Nillable().Unique().
-			Comment("Its place in the order in which events are told; none until it has been published."),
+			Comment("Position in the order of delivery; none until it has been published."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it happened."),
 	}
 }
@@ -37,5 +37,5 @@ func (Event) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("events"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Event) Policy() ent.Policy { return policy.Of(policy.EventRows) }

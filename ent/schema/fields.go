@@ -29,7 +29,7 @@ func id(kind domain.Kind) ent.Field {
 		Comment("Identifier: a UUIDv7.")
 }
 
-// createdAt has no default: one transaction carries one instant, which its owner injects.
+// createdAt has no default: all rows of a transaction have the same time, which its owner sets.
 func createdAt(comment string) ent.Field {
 	return field.Time("created_at").Immutable().
 		SchemaType(timestamps).
@@ -65,12 +65,12 @@ func mayTime(name, comment string) ent.Field {
 		Comment(comment)
 }
 
-// text is a sentence that people write; absent is the empty text.
+// text is free text; absent is the empty string.
 func text(name string, limit int, comment string) ent.Field {
 	return field.Text(name).Default("").MaxLen(limit).Comment(comment)
 }
 
-// graphName spells a column as the graph does: zone_id is zoneId.
+// graphName converts a column's name to the graph's: zone_id to zoneId.
 func graphName(column string) string {
 	words := strings.Split(column, "_")
 	for i, w := range words[1:] {
@@ -79,26 +79,26 @@ func graphName(column string) string {
 	return strings.Join(words, "")
 }
 
-// chainHash ties a row of a chain to the row before it. Only internal/ledger sets it.
+// chainHash links a row of a chain to the row before it. Only internal/ledger sets it.
 func chainHash() ent.Field {
 	return field.Bytes("hash").Immutable().MaxLen(sha256.Size).Annotations(hidden).
-		Comment("Keyed hash of the row, its place and the hash before it.")
+		Comment("Keyed hash of the row, its position and the hash before it.")
 }
 
-// table names the table and keeps rows that others point at: nothing is ever deleted by cascade.
+// table sets the name of the table.
 func table(name string) schema.Annotation {
 	return entsql.Annotation{Table: name}
 }
 
-// keep refuses to delete a row that others point at.
+// keep forbids deleting a row that others reference: nothing is ever deleted by cascade.
 var keep = entsql.OnDelete(entsql.NoAction)
 
-// Preload names fields of the graph that are made of an edge, so that the edge is loaded
-// with the page and a list costs one statement more, not one for each row.
+// Preload lists fields of the graph that are computed from an edge. The edge is preloaded with
+// the page, so a list costs one more statement instead of one for each row.
 type Preload struct{ Fields []PreloadedField }
 
-// PreloadedField is a field of the graph, the edge it is made of, the columns it needs of that
-// edge's row beside the id, and the edges it needs of it.
+// PreloadedField is a field of the graph, the edge it is computed from, the columns it needs of the
+// edge's row beside the id, and the edges it needs of that row.
 type PreloadedField struct {
 	Field, Edge string
 	Columns     []string

@@ -22,10 +22,10 @@ func (Group) Fields() []ent.Field {
 		id(domain.KindGroup),
 		field.String("name").NotEmpty().MaxLen(200).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
-		text("description", 1_000, "What it is for."),
+		text("description", 1_000, "Purpose."),
 		field.Int("version").Default(1).
-			Comment("Grows with every change but that of its members; give it back as expectedVersion."),
-		createdAt("When it was made."),
+			Comment("Increases with every change except of its members; pass it as expectedVersion."),
+		createdAt("When it was created."),
 	}
 }
 
@@ -34,7 +34,7 @@ func (Group) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("members", User.Type).Ref("groups").Through("memberships", Membership.Type).
 			Annotations(entgql.RelayConnection()).
-			Comment("Accounts that belong to it. Empty for everybody but administrators."),
+			Comment("Members. Empty for everybody but administrators."),
 	}
 }
 
@@ -45,11 +45,11 @@ func (Group) Indexes() []ent.Index { return []ent.Index{index.Fields("created_at
 func (Group) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("groups"), entgql.RelayConnection(),
-		schema.Comment("A named set of accounts. Its members and administrators see it."),
+		schema.Comment("A named set of accounts. Visible to its members and to administrators."),
 	}
 }
 
-// Membership says that an account belongs to a group.
+// Membership links an account to a group.
 type Membership struct{ ent.Schema }
 
 // Fields of a membership.
@@ -76,8 +76,8 @@ func (Membership) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("memberships"), field.ID("user_id", "group_id"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Group) Policy() ent.Policy { return policy.Of(policy.GroupRows, policy.AdminsWrite()) }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Membership) Policy() ent.Policy { return policy.Of(policy.MembershipRows) }

@@ -13,23 +13,23 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// IdempotencyKey remembers for a day what an account made under a key that it drew, so that
-// the same request again is answered instead of done. It holds no answer, only which row was
-// made: what is shown is read again, with the rights of that moment.
+// IdempotencyKey remembers for a day which row an account created under a key of its choice, so
+// that a repeated request returns that row instead of creating another. The response is not
+// stored: the row is read again, with the rights of that moment.
 type IdempotencyKey struct{ ent.Schema }
 
 // Fields of a key.
 func (IdempotencyKey) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindIdempotencyKey),
-		ref("account_id", "Whose key it is; another account's same key is another one."),
-		field.String("key").Immutable().MaxLen(255).Comment("As the caller wrote it."),
+		ref("account_id", "Account that chose the key; keys of different accounts are independent."),
+		field.String("key").Immutable().MaxLen(255).Comment("Key as the client sent it."),
 		field.String("operation").MaxLen(60).Comment("Mutation it was used for."),
 		field.String("digest").MaxLen(64).Comment("SHA-256 of the account, the operation and its input, in hexadecimal."),
 		field.UUID("result_id", uuid.UUID{}).Optional().Nillable().
-			Comment("Row that was made. Absent only within the transaction that makes it."),
-		field.Bool("found").Default(false).Comment("Whether that row was there before, as a file that was sent before is."),
-		field.Time("expires_at").SchemaType(timestamps).Comment("From then on the key is new."),
+			Comment("Row that was created. Absent only within the transaction that creates it."),
+		field.Bool("found").Default(false).Comment("Whether that row existed before, such as a file that was uploaded earlier."),
+		field.Time("expires_at").SchemaType(timestamps).Comment("When the key expires."),
 		field.Time("created_at").SchemaType(timestamps).Comment("When it was first used."),
 	}
 }
@@ -52,5 +52,5 @@ func (IdempotencyKey) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("idempotency_keys"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (IdempotencyKey) Policy() ent.Policy { return policy.Of(policy.IdempotencyKeyRows) }

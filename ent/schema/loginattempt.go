@@ -11,8 +11,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// LoginAttempt counts sign-ins in one minute, for an account or a network address. It is a
-// table so that several instances count together.
+// LoginAttempt counts sign-in attempts within one minute, for an account or a network address.
+// It is a table so that all instances share the count.
 type LoginAttempt struct{ ent.Schema }
 
 // Fields of a counter of sign-ins.
@@ -20,7 +20,7 @@ func (LoginAttempt) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindLoginAttempt),
 		field.String("key").Unique().Immutable().MaxLen(120).
-			Comment("Whom it counts, as a digest, and the minute."),
+			Comment("Digest of the account or address, and the minute."),
 		field.Int("count").Default(0),
 		field.Time("expires_at").Immutable().SchemaType(timestamps),
 	}
@@ -34,5 +34,5 @@ func (LoginAttempt) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("login_attempts"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (LoginAttempt) Policy() ent.Policy { return policy.Of(policy.LoginAttemptRows) }

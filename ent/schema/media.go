@@ -20,24 +20,24 @@ func (Media) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindMedia),
 		field.UUID("update_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("updateId")).Comment("Task update it proves."),
+			Annotations(entgql.MapsTo("updateId")).Comment("Task update it belongs to."),
 		field.UUID("complaint_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it came with."),
+			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it belongs to."),
 		field.UUID("comment_id", idType).Optional().Nillable().Immutable().
-			Annotations(entgql.MapsTo("commentId")).Comment("Comment it came with."),
+			Annotations(entgql.MapsTo("commentId")).Comment("Comment it belongs to."),
 		field.UUID("uploaded_by_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("uploadedById")).Comment("Account that uploaded it."),
 		field.Enum("media_type").GoType(domain.MediaType("")).Immutable().
-			Annotations(entgql.Type("MediaType")).Comment("Image or video, as the bytes say."),
+			Annotations(entgql.Type("MediaType")).Comment("Image or video, detected from the bytes."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Default(string(domain.VisibilityInternal)).
 			Annotations(entgql.Type("Visibility")).Comment("Whether the reporter may see it."),
-		field.String("file_name").MaxLen(255).Immutable().Comment("Name the file had; a label, never a path."),
+		field.String("file_name").MaxLen(255).Immutable().Comment("File name given by the uploader; a label, never a path."),
 		field.String("content_type").MaxLen(100).Immutable().Comment("Media type of the bytes, such as image/jpeg."),
 		field.Int64("size_bytes").NonNegative().Immutable().
 			Annotations(entgql.Type("Int")).Comment("Size as served, in bytes."),
 		field.String("sha256").MaxLen(64).Immutable().Comment("SHA-256 of the bytes as served, in hexadecimal."),
 		field.String("received_sha256").MaxLen(64).Immutable().Annotations(hidden).
-			Comment("SHA-256 of the bytes as received: by it the same file is recognized."),
+			Comment("SHA-256 of the bytes as received; identifies a repeated upload."),
 		field.Int("width").Optional().Nillable().Immutable().Comment("Width as served, in pixels."),
 		field.Int("height").Optional().Nillable().Immutable().Comment("Height as served, in pixels."),
 		field.Int64("duration_ms").Optional().Nillable().Immutable().Annotations(hidden).
@@ -53,11 +53,11 @@ func (Media) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("task_update", TaskUpdate.Type).Field("update_id").Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Task update it proves."),
+			Annotations(keep, noWhere).Comment("Task update it belongs to."),
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Complaint it came with."),
+			Annotations(keep, noWhere).Comment("Complaint it belongs to."),
 		edge.To("comment", Comment.Type).Field("comment_id").Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Comment it came with."),
+			Annotations(keep, noWhere).Comment("Comment it belongs to."),
 		edge.To("uploaded_by", User.Type).Field("uploaded_by_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Account that uploaded it."),
 	}
@@ -81,11 +81,11 @@ func (Media) Indexes() []ent.Index {
 func (Media) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("media"), entgql.RelayConnection(),
-		schema.Comment("One photo or video. Staff see it with what it belongs to, reporters where it is public or their own."),
+		schema.Comment("One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Media) Policy() ent.Policy {
 	return policy.Of(policy.MediaRows, policy.MediaWrites(), policy.OwnMediaWrites(), policy.PlacedMediaWrites())
 }

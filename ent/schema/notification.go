@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Notification is one notice to one person over one channel.
+// Notification is one message to one person over one channel.
 type Notification struct{ ent.Schema }
 
 // Fields of a notification.
@@ -22,7 +22,7 @@ func (Notification) Fields() []ent.Field {
 		id(domain.KindNotification),
 		ref("recipient_id", "Account it is for."),
 		field.Enum("channel").GoType(domain.Channel("")).Immutable().
-			Annotations(entgql.Type("Channel")).Comment("The way it goes."),
+			Annotations(entgql.Type("Channel")).Comment("Channel it is sent over."),
 		field.UUID("broadcast_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("broadcastId")).Comment("Broadcast it is part of."),
 		field.UUID("complaint_id", idType).Optional().Nillable().Immutable().
@@ -32,19 +32,19 @@ func (Notification) Fields() []ent.Field {
 		field.String("title").NotEmpty().MaxLen(200).Immutable().Comment("Title."),
 		field.Text("message").Default("").MaxLen(10_000).Immutable().Comment("Text."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
-			Annotations(entgql.Type("NotificationState")).Comment("Where it stands."),
+			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),
 		field.Int("attempts").Default(0).NonNegative().
-			Annotations(outputOnly).Comment("How often delivery was tried."),
+			Annotations(outputOnly).Comment("Number of delivery attempts."),
 		field.String("last_error").Default("").MaxLen(500).
-			Annotations(outputOnly).Comment("Why the last try failed; empty for everybody but administrators."),
+			Annotations(outputOnly).Comment("Why the last attempt failed; empty for everybody but administrators."),
 		field.Time("next_try_at").Optional().Nillable().SchemaType(timestamps).Annotations(hidden).
-			Comment("When it may be claimed, over a channel that can fail; none when it may not. A claim moves it on, so that what a crash left is claimed again."),
+			Comment("When it may be claimed for sending, on a channel that can fail; none when it may not. A claim moves it ahead, so that what a crash left behind is claimed again."),
 		field.UUID("lease", idType).Optional().Nillable().Annotations(hidden).
-			Comment("Claim of whoever is sending it."),
-		mayTime("sent_at", "When it was handed over."),
-		mayTime("delivered_at", "When it arrived."),
+			Comment("Claim of the instance that is sending it."),
+		mayTime("sent_at", "When it was sent."),
+		mayTime("delivered_at", "When it was delivered."),
 		mayTime("read_at", "When the recipient read it."),
-		createdAt("When it was made."),
+		createdAt("When it was created."),
 	}
 }
 
@@ -74,7 +74,7 @@ func (Notification) Indexes() []ent.Index {
 		index.Fields("broadcast_id", "created_at", "id"),
 		index.Fields("broadcast_id", "state", "channel", "id"),
 		index.Fields("next_try_at", "id").Annotations(entsql.IndexWhere("next_try_at IS NOT NULL")).StorageKey("notification_queue"),
-		// Most notices are of broadcasts and have neither.
+		// Most notifications belong to broadcasts and have neither.
 		index.Fields("complaint_id").Annotations(entsql.IndexWhere("complaint_id IS NOT NULL")),
 		index.Fields("task_id").Annotations(entsql.IndexWhere("task_id IS NOT NULL")),
 		index.Fields("created_at", "id"),
@@ -85,9 +85,9 @@ func (Notification) Indexes() []ent.Index {
 func (Notification) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("notifications"), entgql.RelayConnection(),
-		schema.Comment("One notice to one person over one channel: the recipient's and the administrators' to see."),
+		schema.Comment("One message to one person over one channel. Visible to its recipient and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Notification) Policy() ent.Policy { return policy.Of(policy.NotificationRows) }

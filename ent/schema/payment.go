@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Payment is one row of a provider's ledger. Nothing updates or deletes one.
+// Payment is one row of a provider's ledger. Rows are never updated or deleted.
 type Payment struct{ ent.Schema }
 
 // Fields of a payment.
@@ -21,25 +21,25 @@ func (Payment) Fields() []ent.Field {
 		id(domain.KindPayment),
 		ref("provider_id", "Service provider that was paid."),
 		field.Enum("type").GoType(domain.PaymentType("")).Immutable().
-			Annotations(entgql.Type("PaymentType")).Comment("Money paid or money taken back."),
+			Annotations(entgql.Type("PaymentType")).Comment("Settlement or reversal."),
 		field.Int64("amount_minor").Immutable().
 			Annotations(entgql.Type("MinorUnits"), entgql.OrderField("AMOUNT_MINOR")).
 			Comment("Amount in minor units of the currency; negative in a reversal."),
 		field.String("currency").Match(currency).Immutable().Comment("ISO 4217 code of the currency."),
 		day("payment_date", "Day of the payment.", entgql.OrderField("PAYMENT_DATE")),
 		field.Enum("payment_method").GoType(domain.PaymentMethod("")).Immutable().
-			Annotations(entgql.Type("PaymentMethod")).Comment("The way the money moved."),
+			Annotations(entgql.Type("PaymentMethod")).Comment("Payment method."),
 		field.String("payment_reference").MaxLen(100).Immutable().Comment("Reference of the transfer."),
-		field.String("invoice_number").Default("").MaxLen(100).Immutable().Comment("Invoice it settles."),
+		field.String("invoice_number").Default("").MaxLen(100).Immutable().Comment("Number of the invoice that it settles."),
 		mayDay("period_from", "First day of the period it covers."),
 		mayDay("period_to", "Last day of the period it covers."),
 		field.Text("remarks").Default("").MaxLen(2_000).Immutable().Comment("Remarks."),
 		field.UUID("recorded_by_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("recordedById")).Comment("Administrator who recorded it."),
 		field.UUID("reverses_id", idType).Optional().Nillable().Immutable().Unique().
-			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal undoes."),
+			Annotations(entgql.MapsTo("reversesId")).Comment("Settlement that this reversal reverses."),
 		createdAt("When it was recorded."),
-		field.Int64("seq").Unique().Immutable().Annotations(hidden).Comment("Its place in the chain of payments, from 1."),
+		field.Int64("seq").Unique().Immutable().Annotations(hidden).Comment("Position in the chain of payments, from 1."),
 		chainHash(),
 	}
 }
@@ -53,9 +53,9 @@ func (Payment) Edges() []ent.Edge {
 		edge.To("recorded_by", User.Type).Field("recorded_by_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Administrator who recorded it."),
 		edge.To("reversed_by", Payment.Type).Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Reversal that undid this settlement.").
+			Annotations(keep, noWhere).Comment("Reversal of this settlement, if there is one.").
 			From("reverses").Field("reverses_id").Unique().Immutable().
-			Annotations(noWhere).Comment("Settlement that this reversal undoes."),
+			Annotations(noWhere).Comment("Settlement that this reversal reverses."),
 		edge.To("tasks", WorkTask.Type).Through("payment_tasks", PaymentTask.Type).
 			Annotations(entgql.RelayConnection()).Comment("Tasks that this settlement pays for."),
 	}
@@ -86,9 +86,9 @@ func (Payment) Annotations() []schema.Annotation {
 			{Field: "taskIds", Edge: "payment_tasks"},
 			{Field: "availableActions", Edge: "reversed_by", Columns: []string{"id"}},
 		}},
-		schema.Comment("One row of a service provider's ledger, which is only ever added to. The provider and administrators see it."),
+		schema.Comment("One row of a service provider's append-only ledger. Visible to the provider and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Payment) Policy() ent.Policy { return policy.AddedOnly(policy.PaymentRows, policy.AdminsAdd()) }

@@ -12,15 +12,15 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// PaymentClaim keeps a provider's references, and the tasks that were paid for, unique among
-// the settlements that stand. A reversal frees the claims of what it undoes.
+// PaymentClaim makes a provider's references, and the tasks that were paid for, unique among the
+// settlements that are not reversed. A reversal releases the claims of its settlement.
 type PaymentClaim struct{ ent.Schema }
 
 // Fields of a claim.
 func (PaymentClaim) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindPaymentClaim),
-		ref("payment_id", "Settlement that claims."),
+		ref("payment_id", "Settlement that holds the claim."),
 		field.String("key").Unique().Immutable().MaxLen(200).
 			Comment("reference:<provider>:<reference> or task:<task>."),
 	}
@@ -39,5 +39,5 @@ func (PaymentClaim) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("payment_claims"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (PaymentClaim) Policy() ent.Policy { return policy.Of(policy.PaymentClaimRows) }

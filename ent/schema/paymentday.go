@@ -12,8 +12,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// PaymentDay adds up the payments of one type in one currency that a service provider had on
-// one day, so that the summary of a hundred thousand is the sum of a thousand.
+// PaymentDay is the sum of a service provider's payments of one type in one currency on one day,
+// so that the summary of a hundred thousand payments adds up a thousand rows.
 type PaymentDay struct{ ent.Schema }
 
 // Fields of a day's payments.
@@ -22,8 +22,8 @@ func (PaymentDay) Fields() []ent.Field {
 		ref("provider_id", "Service provider that was paid."),
 		day("payment_date", "Day of the payments."),
 		field.String("currency").Immutable().Comment("ISO 4217 code of the currency."),
-		field.Enum("type").GoType(domain.PaymentType("")).Immutable().Comment("Money paid or money taken back."),
-		field.Int64("payments").Comment("How many there are."),
+		field.Enum("type").GoType(domain.PaymentType("")).Immutable().Comment("Settlement or reversal."),
+		field.Int64("payments").Comment("Number of payments."),
 		field.Int64("amount_minor").Comment("Their sum in minor units; negative for reversals."),
 	}
 }
@@ -46,5 +46,5 @@ func (PaymentDay) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("payment_days"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (PaymentDay) Policy() ent.Policy { return policy.Of(policy.PaymentDayRows) }

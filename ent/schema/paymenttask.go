@@ -12,10 +12,10 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// PaymentTask says that a settlement pays for a task.
+// PaymentTask links a settlement to a task that it pays for.
 type PaymentTask struct{ ent.Schema }
 
-// Fields of the pair.
+// Fields of a link.
 func (PaymentTask) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("payment_id", uuid.UUID{}).Immutable(),
@@ -23,7 +23,7 @@ func (PaymentTask) Fields() []ent.Field {
 	}
 }
 
-// Edges of the pair.
+// Edges of a link.
 func (PaymentTask) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("payment", Payment.Type).Field("payment_id").Unique().Required().Immutable().Annotations(keep),
@@ -31,13 +31,13 @@ func (PaymentTask) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of the pair.
+// Indexes of a link.
 func (PaymentTask) Indexes() []ent.Index { return []ent.Index{index.Fields("task_id")} }
 
-// Annotations of the pair.
+// Annotations of a link.
 func (PaymentTask) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("payment_tasks"), field.ID("payment_id", "task_id"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (PaymentTask) Policy() ent.Policy { return policy.AddedOnly(policy.PaymentTaskRows) }

@@ -13,8 +13,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// RefreshToken is one link of a session's chain. Used ones are kept until the session
-// expires, so that one shown again is recognized as stolen.
+// RefreshToken is one of a session's tokens, each of which replaces the one before it. Used tokens
+// stay until the session expires, so that a reused one is recognized as stolen.
 type RefreshToken struct{ ent.Schema }
 
 // Fields of a refresh token.
@@ -27,7 +27,7 @@ func (RefreshToken) Fields() []ent.Field {
 		field.Time("expires_at").Immutable().SchemaType(timestamps),
 		mayTime("used_at", "When it was exchanged."),
 		field.UUID("successor_id", uuid.UUID{}).Optional().Nillable().Comment("Token it was exchanged for."),
-		mayTime("dead_at", "When it was put out of use without having been exchanged."),
+		mayTime("dead_at", "When it was invalidated without having been exchanged."),
 	}
 }
 
@@ -46,5 +46,5 @@ func (RefreshToken) Annotations() []schema.Annotation {
 	return []schema.Annotation{table("refresh_tokens"), entgql.Skip(entgql.SkipAll)}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (RefreshToken) Policy() ent.Policy { return policy.Of(policy.RefreshTokenRows) }

@@ -21,9 +21,9 @@ func (ServiceProvider) Fields() []ent.Field {
 		id(domain.KindServiceProvider),
 		field.String("name").NotEmpty().MaxLen(200).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
-		field.Bool("active").Default(true).Comment("Whether new work may be given to it."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
-		createdAt("When it was added."),
+		field.Bool("active").Default(true).Comment("Whether it may be assigned new work."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
+		createdAt("When it was created."),
 	}
 }
 
@@ -31,7 +31,7 @@ func (ServiceProvider) Fields() []ent.Field {
 func (ServiceProvider) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("payments", Payment.Type).Ref("provider").Annotations(entgql.RelayConnection()).
-			Comment("Its ledger."),
+			Comment("Its payments."),
 		edge.From("tasks", WorkTask.Type).Ref("provider").Annotations(entgql.RelayConnection()).
 			Comment("Tasks it is paid for."),
 		edge.From("members", User.Type).Ref("provider").Annotations(hidden),
@@ -47,11 +47,11 @@ func (ServiceProvider) Indexes() []ent.Index {
 func (ServiceProvider) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("service_providers"), entgql.RelayConnection(),
-		schema.Comment("A company that is paid for its solvers' work. Its own accounts and administrators see it."),
+		schema.Comment("A company that is paid for its solvers' work. Visible to its own accounts and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (ServiceProvider) Policy() ent.Policy {
 	return policy.Of(policy.ServiceProviderRows, policy.AdminsWrite())
 }

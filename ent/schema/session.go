@@ -22,9 +22,9 @@ func (Session) Fields() []ent.Field {
 		ref("user_id", "Account that signed in."),
 		createdAt("When the account signed in."),
 		field.Time("last_used_at").SchemaType(timestamps).Comment("When it was last refreshed."),
-		field.Time("expires_at").SchemaType(timestamps).Comment("When its refresh token runs out."),
-		mayTime("revoked_at", "When it was ended before its time."),
-		field.String("user_agent").Default("").MaxLen(300).Comment("Program that signed in, as it names itself."),
+		field.Time("expires_at").SchemaType(timestamps).Comment("When its refresh token expires."),
+		mayTime("revoked_at", "When it was revoked."),
+		field.String("user_agent").Default("").MaxLen(300).Comment("User agent of the client that signed in."),
 		field.String("address").Default("").MaxLen(64).Comment("Network address that signed in."),
 	}
 }
@@ -48,9 +48,9 @@ func (Session) Indexes() []ent.Index {
 func (Session) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("sessions"), entgql.RelayConnection(),
-		schema.Comment("One sign-in of an account: its own to see, and the administrators' unless it is another administrator's."),
+		schema.Comment("One sign-in of an account. Visible to the account and, unless it is another administrator's, to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Session) Policy() ent.Policy { return policy.Of(policy.SessionRows) }

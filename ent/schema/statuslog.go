@@ -12,36 +12,37 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// StatusLog is one move of a complaint. Rows are written with the move and never changed.
+// StatusLog is one change of a complaint's status. Rows are written in the transaction of the
+// change and never changed.
 type StatusLog struct{ ent.Schema }
 
 // Fields of a log row.
 func (StatusLog) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindStatusLog),
-		ref("complaint_id", "Complaint that moved."),
+		ref("complaint_id", "Complaint whose status changed."),
 		field.Int("seq").Immutable().Positive().
 			Annotations(hidden).
-			Comment("Its place in the complaint's log, from 1: the order that no clock can upset."),
+			Comment("Position in the complaint's log, from 1; the order does not depend on clocks."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).Immutable().
 			Annotations(entgql.Type("ComplaintStatus")).
 			Comment("Status the complaint moved to."),
 		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("actorId")).
-			Comment("Account that moved it; none for the service itself and for imports."),
+			Comment("Account that changed it; none for the service itself and for imports."),
 		field.Enum("agent").GoType(domain.Agent("")).Default(string(domain.AgentAccount)).Immutable().
 			Annotations(entgql.Type("Agent")).
-			Comment("On whose behalf it was moved."),
+			Comment("On whose behalf it was changed."),
 		field.Text("public_note").Default("").MaxLen(2_000).Immutable().
 			Annotations(outputOnly).
-			Comment("Remark for the reporter."),
+			Comment("Note for the reporter."),
 		field.Text("internal_note").Default("").MaxLen(2_000).Immutable().
 			Annotations(outputOnly).
-			Comment("Remark for administrators; empty for everybody else."),
+			Comment("Note for administrators; empty for everybody else."),
 		field.String("reason_code").Default("").MaxLen(40).Immutable().
 			Annotations(outputOnly).
 			Comment("Reason code for administrators; empty for everybody else."),
-		createdAt("When it moved."),
+		createdAt("When the status changed."),
 	}
 }
 
@@ -50,10 +51,10 @@ func (StatusLog) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
 			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
-			Comment("Complaint that moved. Null where the viewer may see its log only."),
+			Comment("Complaint whose status changed. Null where the viewer may see its log only."),
 		edge.To("actor", User.Type).Field("actor_id").Unique().Immutable().
 			Annotations(keep, entgql.Skip(entgql.SkipWhereInput)).
-			Comment("Account that moved it."),
+			Comment("Account that changed it."),
 	}
 }
 
@@ -72,9 +73,9 @@ func (StatusLog) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("status_logs"), entgql.RelayConnection(),
 		Preload{Fields: []PreloadedField{{Field: "actorName", Edge: "actor", Columns: []string{"name"}}}},
-		schema.Comment("One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one."),
+		schema.Comment("One change of a complaint's status. Visible with its complaint, and to the reporters of complaints merged into it."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (StatusLog) Policy() ent.Policy { return policy.AddedOnly(policy.StatusLogRows) }

@@ -12,18 +12,18 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// TaskUpdate is what a solver reported about a task.
+// TaskUpdate is a solver's report on a task.
 type TaskUpdate struct{ ent.Schema }
 
 // Fields of a task update.
 func (TaskUpdate) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindTaskUpdate),
-		ref("task_id", "Task it reports about."),
+		ref("task_id", "Task it reports on."),
 		ref("author_id", "Solver who reported."),
 		field.UUID("client_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("clientId"), entgql.Type("ID")).
-			Comment("Number the solver's device gave it, so that sending twice makes one."),
+			Comment("UUID chosen by the solver's device, so that a repeated request creates one update."),
 		field.Enum("type").GoType(domain.UpdateType("")).Immutable().
 			Annotations(entgql.Type("TaskUpdateType")).
 			Comment("Progress note or completion submission."),
@@ -36,10 +36,10 @@ func (TaskUpdate) Fields() []ent.Field {
 		createdAt("When the service received it."),
 		field.Enum("status").GoType(domain.ReviewStatus("")).Default(string(domain.ReviewSubmitted)).
 			Annotations(entgql.Type("ReviewStatus")).
-			Comment("What an administrator made of it."),
+			Comment("Review status."),
 		mayRef("reviewed_by_id", "Administrator who reviewed it."),
 		mayTime("reviewed_at", "When it was reviewed."),
-		text("review_note", 2_000, "Remark with the review."),
+		text("review_note", 2_000, "The reviewer's note."),
 	}
 }
 
@@ -48,13 +48,13 @@ func (TaskUpdate) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("task", WorkTask.Type).Field("task_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Task it reports about."),
+			Annotations(keep, noWhere).Comment("Task it reports on."),
 		edge.To("author", User.Type).Field("author_id").Unique().Required().Immutable().
 			Annotations(keep, noWhere).Comment("Solver who reported."),
 		edge.To("reviewed_by", User.Type).Field("reviewed_by_id").Unique().
 			Annotations(keep, noWhere).Comment("Administrator who reviewed it."),
 		edge.From("media", Media.Type).Ref("task_update").Annotations(entgql.RelayConnection()).
-			Comment("Photos and videos that prove it."),
+			Comment("Photos and videos attached to it."),
 	}
 }
 
@@ -74,11 +74,11 @@ func (TaskUpdate) Indexes() []ent.Index {
 func (TaskUpdate) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("task_updates"), entgql.RelayConnection(),
-		schema.Comment("What a solver reported about a task: the solver's own and the administrators' to see."),
+		schema.Comment("A solver's report on a task. Visible to the solver and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (TaskUpdate) Policy() ent.Policy {
 	return policy.Of(policy.TaskUpdateRows, policy.AdminsChange(), policy.TaskUpdateWrites())
 }

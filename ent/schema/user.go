@@ -12,7 +12,7 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// User is an account. Others see its name only.
+// User is an account. Others see only its name.
 type User struct{ ent.Schema }
 
 // Fields of a user.
@@ -24,7 +24,7 @@ func (User) Fields() []ent.Field {
 			Comment("Display name."),
 		field.Enum("role").GoType(domain.Role("")).
 			Annotations(entgql.Type("Role")).
-			Comment("What the account may do. Null where the viewer may not see it."),
+			Comment("Role of the account. Null where the viewer may not see it."),
 		field.Enum("state").GoType(domain.AccountState("")).Default(string(domain.AccountActive)).
 			Annotations(entgql.Type("AccountState")).
 			Comment("Whether the account may sign in. Null where the viewer may not see it."),
@@ -34,8 +34,8 @@ func (User) Fields() []ent.Field {
 		field.Bool("mail_broadcasts").Default(true).Annotations(hidden).
 			Comment("Whether broadcasts also come by e-mail; urgent ones always do."),
 		field.Bool("mail_own").Default(true).Annotations(hidden).
-			Comment("Whether what happens to one's own things also comes by e-mail."),
-		createdAt("When the account was made. Null where the viewer may not see it."),
+			Comment("Whether notifications about the account's own complaints and tasks also come by e-mail."),
+		createdAt("When the account was created. Null where the viewer may not see it."),
 		field.Int("version").Default(1).Annotations(hidden),
 	}
 }
@@ -51,7 +51,7 @@ func (User) Edges() []ent.Edge {
 			Annotations(entgql.RelayConnection()).
 			Comment("Groups the account belongs to."),
 		edge.To("contact", Contact.Type).Unique().Annotations(keep).
-			Comment("Address and telephone: the account's own and the administrators' to see."),
+			Comment("E-mail address and telephone number. Visible to the account itself and to administrators."),
 		edge.To("credential", Credential.Type).Unique().Annotations(keep, hidden),
 		edge.From("sessions", Session.Type).Ref("user").
 			Annotations(entgql.RelayConnection()).
@@ -84,9 +84,9 @@ func (User) Indexes() []ent.Index {
 func (User) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("users"), entgql.RelayConnection(),
-		schema.Comment("An account. Whoever may see a deed may see the name of its doer; everything else is for the account itself and for administrators."),
+		schema.Comment("An account. Its name is visible to whoever may see what it did, everything else to the account itself and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (User) Policy() ent.Policy { return policy.Of(policy.UserRows, policy.UserWrites()) }

@@ -21,31 +21,31 @@ type WorkTask struct{ ent.Schema }
 func (WorkTask) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindTask),
-		ref("complaint_id", "Complaint it serves."),
-		ref("solver_id", "Solver it was given to."),
+		ref("complaint_id", "Complaint it belongs to."),
+		ref("solver_id", "Solver it is assigned to."),
 		field.UUID("provider_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("providerId")).
 			Comment("Service provider that is paid for it."),
 		field.UUID("assigned_by_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("assignedById")).
-			Comment("Administrator who gave it out."),
+			Comment("Administrator who assigned it."),
 		field.UUID("previous_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("previousId")).
 			Comment("Task it replaces."),
 		field.Enum("status").GoType(domain.TaskStatus("")).
 			Annotations(entgql.Type("TaskStatus")).
-			Comment("Where it stands."),
-		text("instructions", 5_000, "What the solver is asked to do."),
-		mayTime("due_at", "When it should be done."),
+			Comment("Current status."),
+		text("instructions", 5_000, "Instructions for the solver."),
+		mayTime("due_at", "Deadline; none when there is no deadline."),
 		mayTime("accepted_at", "When the solver accepted it."),
-		mayTime("started_at", "When the solver began."),
+		mayTime("started_at", "When the solver started work."),
 		mayTime("ended_at", "When it was completed, declined, returned or cancelled."),
 		field.String("end_reason").Default("").MaxLen(40).Comment("Reason code of a decline, return or cancellation."),
-		text("end_note", 2_000, "Remark with a decline, return or cancellation."),
+		text("end_note", 2_000, "Note on a decline, return or cancellation."),
 		field.Int("updates_count").Default(0).Annotations(hidden).
-			Comment("How many updates it holds; at most 1,000."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
-		createdAt("When it was given out."),
+			Comment("Number of its updates."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
+		createdAt("When it was assigned."),
 		field.Time("updated_at").SchemaType(timestamps).
 			Annotations(entgql.OrderField("UPDATED_AT")).
 			Comment("When it last changed."),
@@ -57,18 +57,18 @@ func (WorkTask) Edges() []ent.Edge {
 	noWhere := entgql.Skip(entgql.SkipWhereInput)
 	return []ent.Edge{
 		edge.To("complaint", Complaint.Type).Field("complaint_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Complaint it serves. Null for provider accounts."),
+			Annotations(keep, noWhere).Comment("Complaint it belongs to. Null for provider accounts."),
 		edge.To("solver", User.Type).Field("solver_id").Unique().Required().Immutable().
-			Annotations(keep, noWhere).Comment("Solver it was given to."),
+			Annotations(keep, noWhere).Comment("Solver it is assigned to."),
 		edge.To("provider", ServiceProvider.Type).Field("provider_id").Unique().Immutable().
 			Annotations(keep, noWhere).Comment("Service provider that is paid for it."),
 		edge.To("assigned_by", User.Type).Field("assigned_by_id").Unique().Immutable().
-			Annotations(keep, noWhere).Comment("Administrator who gave it out."),
+			Annotations(keep, noWhere).Comment("Administrator who assigned it."),
 		edge.To("next", WorkTask.Type).Annotations(keep, hidden).
 			From("previous").Field("previous_id").Unique().Immutable().
 			Annotations(noWhere).Comment("Task it replaces."),
 		edge.From("updates", TaskUpdate.Type).Ref("task").Annotations(entgql.RelayConnection()).
-			Comment("What the solver reported."),
+			Comment("The solver's reports."),
 		edge.From("payments", Payment.Type).Ref("tasks").Through("payment_tasks", PaymentTask.Type).Annotations(hidden),
 	}
 }
@@ -78,7 +78,7 @@ func (WorkTask) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("complaint_id", "id"),
 		index.Fields("complaint_id").Unique().StorageKey("tasks_one_live").
-			Annotations( // Spelled out: PostgreSQL rewrites IN, and every later migration would see a change.
+			Annotations( // Not IN, which PostgreSQL rewrites: every later migration would see a change.
 				entsql.IndexWhere("status = 'ASSIGNED' OR status = 'ACCEPTED' OR status = 'IN_PROGRESS' OR status = 'COMPLETION_SUBMITTED'")),
 		index.Fields("solver_id", "id"),
 		index.Fields("solver_id", "complaint_id"),
@@ -99,11 +99,11 @@ func (WorkTask) Annotations() []schema.Annotation {
 		Preload{Fields: []PreloadedField{{
 			Field: "availableActions", Edge: "complaint", Columns: []string{"status", "log_rows"},
 		}}},
-		schema.Comment("One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all."),
+		schema.Comment("One solver's work on one complaint. Visible to its solver, to the service provider that is paid for it and to administrators."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (WorkTask) Policy() ent.Policy {
 	return policy.Of(policy.TaskRows, policy.AdminsWrite(), policy.TaskWrites())
 }

@@ -22,9 +22,9 @@ func (Zone) Fields() []ent.Field {
 		id(domain.KindZone),
 		field.String("name").NotEmpty().MaxLen(200).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
-		mayRef("parent_id", "Zone it lies in."),
-		field.Int("version").Default(1).Comment("Grows with every change; give it back as expectedVersion."),
-		createdAt("When it was added."),
+		mayRef("parent_id", "Parent zone."),
+		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),
+		createdAt("When it was created."),
 	}
 }
 
@@ -32,17 +32,17 @@ func (Zone) Fields() []ent.Field {
 func (Zone) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("children", Zone.Type).Annotations(keep, entgql.RelayConnection()).
-			Comment("Zones that lie in it.").
+			Comment("Child zones.").
 			From("parent").Field("parent_id").Unique().Annotations(entgql.Skip(entgql.SkipWhereInput)).
-			Comment("Zone it lies in."),
+			Comment("Parent zone."),
 	}
 }
 
 // Indexes of a zone.
 func (Zone) Indexes() []ent.Index { return tree("zones") }
 
-// tree indexes a tree of names: unique among siblings, at the top too, where the absent
-// parent would otherwise make every row differ.
+// tree returns the indexes of a tree of names, unique among siblings. The top level has an index
+// of its own, since rows without a parent never conflict in the other one.
 func tree(table string) []ent.Index {
 	return []ent.Index{
 		index.Fields("parent_id", "name").Unique(),
@@ -57,9 +57,9 @@ func tree(table string) []ent.Index {
 func (Zone) Annotations() []schema.Annotation {
 	return []schema.Annotation{
 		table("zones"), entgql.RelayConnection(),
-		schema.Comment("An area, part of a tree. Everybody who is signed in sees all zones."),
+		schema.Comment("An area; zones form a tree. Visible to everybody who is signed in."),
 	}
 }
 
-// Policy: whose right it is.
+// Policy returns the rules for reading and writing.
 func (Zone) Policy() ent.Policy { return policy.Of(policy.ZoneRows, policy.AdminsWrite()) }

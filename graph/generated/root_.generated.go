@@ -9635,7 +9635,7 @@ type AuditEntry implements Node {
   """
   subjectType: String!
   """
-  The row.
+  Row that was changed.
   """
   subjectId: ID
   """
@@ -9643,11 +9643,11 @@ type AuditEntry implements Node {
   """
   address: String!
   """
-  What changed, as it was.
+  The changed values before.
   """
   before: JSON
   """
-  What changed, as it is now.
+  The changed values after.
   """
   after: JSON
   """
@@ -9937,7 +9937,7 @@ input AuditEntryWhereInput {
   createdAtLTE: Time
 }
 """
-A notice to many. Administrators see it; everybody else reads the notification it became.
+A message to an audience. Visible to administrators; recipients see the notification made from it.
 """
 type Broadcast implements Node {
   """
@@ -9949,15 +9949,15 @@ type Broadcast implements Node {
   """
   title: String!
   """
-  Text of the notice.
+  Text of the message.
   """
   message: String!
   """
-  Ways it goes out; in-app always.
+  Channels it is sent over; IN_APP is always one of them.
   """
   channels: [Channel!]!
   """
-  Whether it reaches people who opted out of notices by e-mail.
+  Whether it is also e-mailed to people who opted out of broadcasts by e-mail.
   """
   urgent: Boolean!
   """
@@ -9973,7 +9973,7 @@ type Broadcast implements Node {
   """
   status: BroadcastStatus!
   """
-  When it goes out.
+  When it is to be sent.
   """
   scheduledAt: Time!
   """
@@ -9981,7 +9981,7 @@ type Broadcast implements Node {
   """
   timezone: String!
   """
-  When its first recipient was served.
+  When it was delivered to its first recipient.
   """
   sentAt: Time
   """
@@ -9997,7 +9997,7 @@ type Broadcast implements Node {
   """
   cancelReason: String!
   """
-  How far it has gone out.
+  How far its delivery has come.
   """
   deliveryState: DeliveryState!
   """
@@ -10009,7 +10009,7 @@ type Broadcast implements Node {
   """
   completedAt: Time
   """
-  Administrator who wrote it.
+  Administrator who created it.
   """
   createdById: ID
   """
@@ -10017,7 +10017,7 @@ type Broadcast implements Node {
   """
   updatedById: ID
   """
-  When it was written.
+  When it was created.
   """
   createdAt: Time!
   """
@@ -10025,11 +10025,11 @@ type Broadcast implements Node {
   """
   updatedAt: Time!
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
-  Administrator who wrote it.
+  Administrator who created it.
   """
   createdBy: User
   """
@@ -10741,7 +10741,7 @@ input BroadcastWhereInput {
   versionLTE: Int
 }
 """
-A kind of complaint, part of a tree. Everybody who is signed in sees all categories.
+A kind of complaint; categories form a tree. Visible to everybody who is signed in.
 """
 type Category implements Node {
   """
@@ -10765,11 +10765,11 @@ type Category implements Node {
   """
   defaultPriority: Priority!
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
-  When it was added.
+  When it was created.
   """
   createdAt: Time!
   """
@@ -11077,7 +11077,7 @@ input CategoryWhereInput {
   createdAtLTE: Time
 }
 """
-What somebody said about a complaint. Public ones are seen with the complaint, internal ones by administrators and their author.
+A remark on a complaint. Public comments are visible with the complaint, internal ones to administrators and their author.
 """
 type Comment implements Node {
   """
@@ -11093,7 +11093,7 @@ type Comment implements Node {
   """
   authorId: ID
   """
-  What was said.
+  Text of the comment.
   """
   text: String!
   """
@@ -11113,7 +11113,7 @@ type Comment implements Node {
   """
   author: User
   """
-  Photos and videos that came with it; they share its visibility.
+  Photos and videos attached to it; they share its visibility.
   """
   media(
     """
@@ -11353,7 +11353,7 @@ input CommentWhereInput {
   createdAtLTE: Time
 }
 """
-What somebody reported and how far it has come. Reporters see their own, solvers those of their tasks, administrators all.
+A reported problem and the state of its handling. Visible to its reporter, to solvers with a task for it and to administrators.
 """
 type Complaint implements Node {
   """
@@ -11361,19 +11361,19 @@ type Complaint implements Node {
   """
   id: ID!
   """
-  Reference for people, such as CMP-2026-000123.
+  Human-readable reference, such as CMP-2026-000123.
   """
   reference: String!
   """
-  What it is about, in a line.
+  Summary in one line.
   """
   title: String!
   """
-  What happened, in full.
+  Full description.
   """
   description: String!
   """
-  Where it stands.
+  Current status.
   """
   status: ComplaintStatus!
   """
@@ -11381,7 +11381,7 @@ type Complaint implements Node {
   """
   priority: Priority!
   """
-  The way it came in.
+  How it was submitted.
   """
   source: ComplaintSource!
   """
@@ -11393,7 +11393,7 @@ type Complaint implements Node {
   """
   zoneId: ID
   """
-  Account that submitted it; none for a caller without an account.
+  Account that submitted it; none for a reporter without an account.
   """
   submittedById: ID
   """
@@ -11401,7 +11401,7 @@ type Complaint implements Node {
   """
   duplicateOfId: ID
   """
-  Where it is, in words.
+  Location as text, such as a street address.
   """
   address: String!
   """
@@ -11413,7 +11413,7 @@ type Complaint implements Node {
   """
   longitude: Float
   """
-  Its number in the system it came from.
+  Identifier in the system it came from; unique.
   """
   externalRef: String
   """
@@ -11421,7 +11421,7 @@ type Complaint implements Node {
   """
   dueAt: Time
   """
-  Whether its deadline has passed while it was open. Told within a minute; what is on hold keeps what it was.
+  Whether the deadline passed while it was open. Updated within a minute; unchanged while on hold.
   """
   overdue: Boolean!
   """
@@ -11437,11 +11437,11 @@ type Complaint implements Node {
   """
   closedAt: Time
   """
-  Since when it stands where it stands.
+  When it reached its current status.
   """
   movedAt: Time
   """
-  Since when it is on hold.
+  When it was put on hold.
   """
   heldAt: Time
   """
@@ -11449,19 +11449,19 @@ type Complaint implements Node {
   """
   rating: Int
   """
-  What the reporter said with the rating.
+  The reporter's comment on the rating.
   """
   ratingComment: String!
   """
-  Whether a low rating asks for an administrator's attention. False for everybody else.
+  Whether a low rating awaits an administrator's attention. Always false for other roles.
   """
   flagged: Boolean!
   """
-  How often it was reopened.
+  Number of times it was reopened.
   """
   reopenedCount: Int!
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
@@ -11527,7 +11527,7 @@ type Complaint implements Node {
   """
   contact: Contact
   """
-  Every move it made.
+  Every change of its status.
   """
   statusLog(
     """
@@ -11561,7 +11561,7 @@ type Complaint implements Node {
     where: StatusLogWhereInput
   ): StatusLogConnection!
   """
-  What was said about it.
+  Comments on it.
   """
   comments(
     """
@@ -11595,7 +11595,7 @@ type Complaint implements Node {
     where: CommentWhereInput
   ): CommentConnection!
   """
-  Work given out for it.
+  Tasks assigned for it.
   """
   tasks(
     """
@@ -11629,7 +11629,7 @@ type Complaint implements Node {
     where: TaskWhereInput
   ): TaskConnection!
   """
-  Photos and videos that came with it.
+  Photos and videos attached to it.
   """
   media(
     """
@@ -12613,7 +12613,7 @@ input ComplaintWhereInput {
   hasZoneWith: [ZoneWhereInput!]
 }
 """
-How to reach a person. The person's own and the administrators' to see.
+How to reach a person. Visible to that person and to administrators.
 """
 type Contact implements Node {
   """
@@ -12625,7 +12625,7 @@ type Contact implements Node {
   """
   userId: ID
   """
-  Complaint whose reporter, having no account, it belongs to.
+  Complaint whose reporter, who has no account, it belongs to.
   """
   complaintId: ID
   """
@@ -12867,7 +12867,7 @@ An opaque position in a connection, valid for the same filter and order only.
 """
 scalar Cursor
 """
-A named set of accounts. Its members and administrators see it.
+A named set of accounts. Visible to its members and to administrators.
 """
 type Group implements Node {
   """
@@ -12879,19 +12879,19 @@ type Group implements Node {
   """
   name: String!
   """
-  What it is for.
+  Purpose.
   """
   description: String!
   """
-  Grows with every change but that of its members; give it back as expectedVersion.
+  Increases with every change except of its members; pass it as expectedVersion.
   """
   version: Int!
   """
-  When it was made.
+  When it was created.
   """
   createdAt: Time!
   """
-  Accounts that belong to it. Empty for everybody but administrators.
+  Members. Empty for everybody but administrators.
   """
   members(
     """
@@ -13143,7 +13143,7 @@ input GroupWhereInput {
   createdAtLTE: Time
 }
 """
-One photo or video. Staff see it with what it belongs to, reporters where it is public or their own.
+One photo or video. Visible to staff with the row it belongs to, to reporters where it is public or their own.
 """
 type Media implements Node {
   """
@@ -13151,15 +13151,15 @@ type Media implements Node {
   """
   id: ID!
   """
-  Task update it proves.
+  Task update it belongs to.
   """
   updateId: ID
   """
-  Complaint it came with.
+  Complaint it belongs to.
   """
   complaintId: ID
   """
-  Comment it came with.
+  Comment it belongs to.
   """
   commentId: ID
   """
@@ -13167,7 +13167,7 @@ type Media implements Node {
   """
   uploadedById: ID
   """
-  Image or video, as the bytes say.
+  Image or video, detected from the bytes.
   """
   mediaType: MediaType!
   """
@@ -13175,7 +13175,7 @@ type Media implements Node {
   """
   visibility: Visibility!
   """
-  Name the file had; a label, never a path.
+  File name given by the uploader; a label, never a path.
   """
   fileName: String!
   """
@@ -13203,15 +13203,15 @@ type Media implements Node {
   """
   createdAt: Time!
   """
-  Task update it proves.
+  Task update it belongs to.
   """
   taskUpdate: TaskUpdate
   """
-  Complaint it came with.
+  Complaint it belongs to.
   """
   complaint: Complaint
   """
-  Comment it came with.
+  Comment it belongs to.
   """
   comment: Comment
   """
@@ -13682,7 +13682,7 @@ interface Node @goModel(model: "github.com/redress/redress/ent.Noder") {
   id: ID!
 }
 """
-One notice to one person over one channel: the recipient's and the administrators' to see.
+One message to one person over one channel. Visible to its recipient and to administrators.
 """
 type Notification implements Node {
   """
@@ -13694,7 +13694,7 @@ type Notification implements Node {
   """
   recipientId: ID!
   """
-  The way it goes.
+  Channel it is sent over.
   """
   channel: Channel!
   """
@@ -13718,23 +13718,23 @@ type Notification implements Node {
   """
   message: String!
   """
-  Where it stands.
+  Delivery state.
   """
   state: NotificationState!
   """
-  How often delivery was tried.
+  Number of delivery attempts.
   """
   attempts: Int!
   """
-  Why the last try failed; empty for everybody but administrators.
+  Why the last attempt failed; empty for everybody but administrators.
   """
   lastError: String!
   """
-  When it was handed over.
+  When it was sent.
   """
   sentAt: Time
   """
-  When it arrived.
+  When it was delivered.
   """
   deliveredAt: Time
   """
@@ -13742,7 +13742,7 @@ type Notification implements Node {
   """
   readAt: Time
   """
-  When it was made.
+  When it was created.
   """
   createdAt: Time!
   """
@@ -14218,7 +14218,7 @@ type PageInfo {
   endCursor: Cursor
 }
 """
-One row of a service provider's ledger, which is only ever added to. The provider and administrators see it.
+One row of a service provider's append-only ledger. Visible to the provider and to administrators.
 """
 type Payment implements Node {
   """
@@ -14230,7 +14230,7 @@ type Payment implements Node {
   """
   providerId: ID!
   """
-  Money paid or money taken back.
+  Settlement or reversal.
   """
   type: PaymentType!
   """
@@ -14246,7 +14246,7 @@ type Payment implements Node {
   """
   paymentDate: Date!
   """
-  The way the money moved.
+  Payment method.
   """
   paymentMethod: PaymentMethod!
   """
@@ -14254,7 +14254,7 @@ type Payment implements Node {
   """
   paymentReference: String!
   """
-  Invoice it settles.
+  Number of the invoice that it settles.
   """
   invoiceNumber: String!
   """
@@ -14274,7 +14274,7 @@ type Payment implements Node {
   """
   recordedById: ID
   """
-  Settlement that this reversal undoes.
+  Settlement that this reversal reverses.
   """
   reversesId: ID
   """
@@ -14290,11 +14290,11 @@ type Payment implements Node {
   """
   recordedBy: User
   """
-  Settlement that this reversal undoes.
+  Settlement that this reversal reverses.
   """
   reverses: Payment
   """
-  Reversal that undid this settlement.
+  Reversal of this settlement, if there is one.
   """
   reversedBy: Payment
   """
@@ -14826,7 +14826,7 @@ input PaymentWhereInput {
   createdAtLTE: Time
 }
 """
-A company that is paid for its solvers' work. Its own accounts and administrators see it.
+A company that is paid for its solvers' work. Visible to its own accounts and to administrators.
 """
 type ServiceProvider implements Node {
   """
@@ -14838,19 +14838,19 @@ type ServiceProvider implements Node {
   """
   name: String!
   """
-  Whether new work may be given to it.
+  Whether it may be assigned new work.
   """
   active: Boolean!
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
-  When it was added.
+  When it was created.
   """
   createdAt: Time!
   """
-  Its ledger.
+  Its payments.
   """
   payments(
     """
@@ -15112,7 +15112,7 @@ input ServiceProviderWhereInput {
   createdAtLTE: Time
 }
 """
-One sign-in of an account: its own to see, and the administrators' unless it is another administrator's.
+One sign-in of an account. Visible to the account and, unless it is another administrator's, to administrators.
 """
 type Session implements Node {
   """
@@ -15132,15 +15132,15 @@ type Session implements Node {
   """
   lastUsedAt: Time!
   """
-  When its refresh token runs out.
+  When its refresh token expires.
   """
   expiresAt: Time!
   """
-  When it was ended before its time.
+  When it was revoked.
   """
   revokedAt: Time
   """
-  Program that signed in, as it names itself.
+  User agent of the client that signed in.
   """
   userAgent: String!
   """
@@ -15454,7 +15454,7 @@ input SessionWhereInput {
   addressContainsFold: String
 }
 """
-One move of a complaint. Seen with its complaint, and by the reporters of complaints merged into that one.
+One change of a complaint's status. Visible with its complaint, and to the reporters of complaints merged into it.
 """
 type StatusLog implements Node {
   """
@@ -15462,7 +15462,7 @@ type StatusLog implements Node {
   """
   id: ID!
   """
-  Complaint that moved.
+  Complaint whose status changed.
   """
   complaintId: ID!
   """
@@ -15470,19 +15470,19 @@ type StatusLog implements Node {
   """
   status: ComplaintStatus!
   """
-  Account that moved it; none for the service itself and for imports.
+  Account that changed it; none for the service itself and for imports.
   """
   actorId: ID
   """
-  On whose behalf it was moved.
+  On whose behalf it was changed.
   """
   agent: Agent!
   """
-  Remark for the reporter.
+  Note for the reporter.
   """
   publicNote: String!
   """
-  Remark for administrators; empty for everybody else.
+  Note for administrators; empty for everybody else.
   """
   internalNote: String!
   """
@@ -15490,15 +15490,15 @@ type StatusLog implements Node {
   """
   reasonCode: String!
   """
-  When it moved.
+  When the status changed.
   """
   createdAt: Time!
   """
-  Complaint that moved. Null where the viewer may see its log only.
+  Complaint whose status changed. Null where the viewer may see its log only.
   """
   complaint: Complaint
   """
-  Account that moved it.
+  Account that changed it.
   """
   actor: User
 }
@@ -15692,7 +15692,7 @@ input StatusLogWhereInput {
   createdAtLTE: Time
 }
 """
-One solver's work on one complaint. Solvers see their own, providers those they are paid for, administrators all.
+One solver's work on one complaint. Visible to its solver, to the service provider that is paid for it and to administrators.
 """
 type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTask") {
   """
@@ -15700,11 +15700,11 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   id: ID!
   """
-  Complaint it serves.
+  Complaint it belongs to.
   """
   complaintId: ID!
   """
-  Solver it was given to.
+  Solver it is assigned to.
   """
   solverId: ID!
   """
@@ -15712,7 +15712,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   providerId: ID
   """
-  Administrator who gave it out.
+  Administrator who assigned it.
   """
   assignedById: ID
   """
@@ -15720,15 +15720,15 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   previousId: ID
   """
-  Where it stands.
+  Current status.
   """
   status: TaskStatus!
   """
-  What the solver is asked to do.
+  Instructions for the solver.
   """
   instructions: String!
   """
-  When it should be done.
+  Deadline; none when there is no deadline.
   """
   dueAt: Time
   """
@@ -15736,7 +15736,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   acceptedAt: Time
   """
-  When the solver began.
+  When the solver started work.
   """
   startedAt: Time
   """
@@ -15748,15 +15748,15 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   endReason: String!
   """
-  Remark with a decline, return or cancellation.
+  Note on a decline, return or cancellation.
   """
   endNote: String!
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
-  When it was given out.
+  When it was assigned.
   """
   createdAt: Time!
   """
@@ -15764,11 +15764,11 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   updatedAt: Time!
   """
-  Complaint it serves. Null for provider accounts.
+  Complaint it belongs to. Null for provider accounts.
   """
   complaint: Complaint
   """
-  Solver it was given to.
+  Solver it is assigned to.
   """
   solver: User
   """
@@ -15776,7 +15776,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   provider: ServiceProvider
   """
-  Administrator who gave it out.
+  Administrator who assigned it.
   """
   assignedBy: User
   """
@@ -15784,7 +15784,7 @@ type Task implements Node @goModel(model: "github.com/redress/redress/ent.WorkTa
   """
   previous: Task
   """
-  What the solver reported.
+  The solver's reports.
   """
   updates(
     """
@@ -15875,7 +15875,7 @@ enum TaskOrderField {
   UPDATED_AT
 }
 """
-What a solver reported about a task: the solver's own and the administrators' to see.
+A solver's report on a task. Visible to the solver and to administrators.
 """
 type TaskUpdate implements Node {
   """
@@ -15883,7 +15883,7 @@ type TaskUpdate implements Node {
   """
   id: ID!
   """
-  Task it reports about.
+  Task it reports on.
   """
   taskId: ID!
   """
@@ -15891,7 +15891,7 @@ type TaskUpdate implements Node {
   """
   authorId: ID!
   """
-  Number the solver's device gave it, so that sending twice makes one.
+  UUID chosen by the solver's device, so that a repeated request creates one update.
   """
   clientId: ID
   """
@@ -15915,7 +15915,7 @@ type TaskUpdate implements Node {
   """
   createdAt: Time!
   """
-  What an administrator made of it.
+  Review status.
   """
   status: ReviewStatus!
   """
@@ -15927,11 +15927,11 @@ type TaskUpdate implements Node {
   """
   reviewedAt: Time
   """
-  Remark with the review.
+  The reviewer's note.
   """
   reviewNote: String!
   """
-  Task it reports about.
+  Task it reports on.
   """
   task: Task
   """
@@ -15943,7 +15943,7 @@ type TaskUpdate implements Node {
   """
   reviewedBy: User
   """
-  Photos and videos that prove it.
+  Photos and videos attached to it.
   """
   media(
     """
@@ -16892,7 +16892,7 @@ input TaskWhereInput {
   updatedAtLTE: Time
 }
 """
-An account. Whoever may see a deed may see the name of its doer; everything else is for the account itself and for administrators.
+An account. Its name is visible to whoever may see what it did, everything else to the account itself and to administrators.
 """
 type User implements Node {
   """
@@ -16904,7 +16904,7 @@ type User implements Node {
   """
   name: String!
   """
-  What the account may do. Null where the viewer may not see it.
+  Role of the account. Null where the viewer may not see it.
   """
   role: Role
   """
@@ -16924,7 +16924,7 @@ type User implements Node {
   """
   disabledAt: Time
   """
-  When the account was made. Null where the viewer may not see it.
+  When the account was created. Null where the viewer may not see it.
   """
   createdAt: Time
   """
@@ -16970,7 +16970,7 @@ type User implements Node {
     where: GroupWhereInput
   ): GroupConnection!
   """
-  Address and telephone: the account's own and the administrators' to see.
+  E-mail address and telephone number. Visible to the account itself and to administrators.
   """
   contact: Contact
   """
@@ -17314,7 +17314,7 @@ input UserWhereInput {
   hasContactWith: [ContactWhereInput!]
 }
 """
-An area, part of a tree. Everybody who is signed in sees all zones.
+An area; zones form a tree. Visible to everybody who is signed in.
 """
 type Zone implements Node {
   """
@@ -17326,23 +17326,23 @@ type Zone implements Node {
   """
   name: String!
   """
-  Zone it lies in.
+  Parent zone.
   """
   parentId: ID
   """
-  Grows with every change; give it back as expectedVersion.
+  Increases with every change; pass it as expectedVersion.
   """
   version: Int!
   """
-  When it was added.
+  When it was created.
   """
   createdAt: Time!
   """
-  Zone it lies in.
+  Parent zone.
   """
   parent: Zone
   """
-  Zones that lie in it.
+  Child zones.
   """
   children(
     """
