@@ -6,7 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"net"
 	"net/mail"
 	"net/url"
@@ -216,32 +216,39 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
 	msg.SetMessageIDWithValue(in.Notice.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's robot need answer
-	view := struct{ Title, Text, OptOut string }{in.Title, in.Text, ""}
+	optOut := ""
 	if in.OptOut != "" && m.optOut != nil {
-		view.OptOut = m.optOut(in)
+		optOut = m.optOut(in)
 	}
-	if view.OptOut != "" { // RFC 8058: one click in the reader's mail program
-		msg.SetGenHeader("List-Unsubscribe", "<"+view.OptOut+">")
+	if optOut != "" { // RFC 8058: one click in the reader's mail program
+		msg.SetGenHeader("List-Unsubscribe", "<"+optOut+">")
 		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
 	text := in.Text
 	if text == "" {
 		text = in.Title
 	}
-	if view.OptOut != "" {
-		text += "\n\n-- \nNo more such messages: " + view.OptOut
+	if optOut != "" {
+		text += "\n\n-- \nNo more such messages: " + optOut
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, text)
-	return msg, msg.AddAlternativeHTMLTemplate(page, view)
+	msg.AddAlternativeString(gomail.TypeTextHTML, mailPage(in, optOut))
+	return msg, nil
 }
 
-var page = template.Must(template.New("mail").Funcs(template.FuncMap{
-	"lines": func(s string) []string { return strings.Split(s, "\n") },
-}).Parse(`<!doctype html>
+// mailPage returns a message as HTML. The address of the opt-out page is our own, so that its
+// scheme needs no look.
+func mailPage(in Message, optOut string) string {
+	var b strings.Builder
+	b.WriteString(`<!doctype html>
 <html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
-<h1 style="font-size: 1.2em">{{.Title}}</h1>
-<p>{{range $i, $line := lines .Text}}{{if $i}}<br>
-{{end}}{{$line}}{{end}}</p>
-{{if .OptOut}}<p style="font-size: 0.85em"><a href="{{.OptOut}}">No more such messages</a></p>
-{{end}}</body></html>
-`))
+<h1 style="font-size: 1.2em">` + html.EscapeString(in.Title) + `</h1>
+<p>` + strings.ReplaceAll(html.EscapeString(in.Text), "\n", "<br>\n") + `</p>
+`)
+	if optOut != "" {
+		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(optOut) + `">No more such messages</a></p>
+`)
+	}
+	b.WriteString("</body></html>\n")
+	return b.String()
+}

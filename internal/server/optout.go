@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
-	"html/template"
 	"net/http"
 	"strings"
 
@@ -59,31 +58,16 @@ func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		rest.WriteError(w, r, fault.Missing("page"))
 		return
 	}
-	view := struct {
-		Kind string
-		Done bool
-	}{"broadcasts", r.Method == http.MethodPost}
-	if kind == delivery.OptOutOwn {
-		view.Kind = "messages about your own complaints and tasks"
-	}
-	if view.Done {
+	done := r.Method == http.MethodPost
+	if done {
 		if err := o.desk.OptOut(r.Context(), account, kind == delivery.OptOutBroadcasts); err != nil {
 			rest.WriteError(w, r, err)
 			return
 		}
 	}
-	web.Secure(w.Header(), "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'")
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_ = optOutPage.Execute(w, view) // whoever asked is gone
+	messages := "broadcasts"
+	if kind == delivery.OptOutOwn {
+		messages = "messages about your own complaints and tasks"
+	}
+	web.WriteOptOut(w, messages, done)
 }
-
-var optOutPage = template.Must(template.New("").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>E-mail from Redress</title>
-<style>:root{color-scheme:light dark}body{font:1.1em/1.5 system-ui,sans-serif;max-width:32em;margin:4em auto;padding:0 1em}button{font:inherit;padding:.5em 1em}</style>
-{{if .Done}}<h1>Done</h1><p>You get no more {{.Kind}} by e-mail. You find them in the application as before, and can change this there.</p>
-{{else}}<h1>No more e-mail?</h1><p>You will get no more {{.Kind}} by e-mail. You will still find them in the application.</p>
-<form method="post"><button>No more such e-mail</button></form>{{end}}
-</html>
-`))

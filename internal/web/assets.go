@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"embed"
-	"fmt"
 	"io"
 	"io/fs"
 	"mime"
@@ -64,19 +63,12 @@ func contentType(name string) string {
 	}
 }
 
-// url is the address of an asset with its hash, under which it may be kept for ever.
-// A name that doesn't exist is a mistake in a template.
-func (all assets) url(name string) (string, error) {
-	a, ok := all[name]
-	if !ok {
-		return "", fmt.Errorf("no asset %q", name)
-	}
-	return "/assets/" + name + "?v=" + a.hash, nil
-}
+// url is the address of an asset with its hash, under which it may be cached for ever.
+func (a asset) url() string { return "/assets/" + a.name + "?v=" + a.hash }
 
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	Secure(h, filePolicy)
+	secure(h, filePolicy)
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", "no-cache")
 	if r.URL.Query().Get("v") == a.hash {

@@ -51,7 +51,7 @@ func (s *Site) loginTab() Tab {
 
 // tabs answers what the playground's script reads. It holds tokens in demo mode: nobody keeps it.
 func (s *Site) tabs(w http.ResponseWriter, r *http.Request) {
-	Secure(w.Header(), filePolicy)
+	secure(w.Header(), filePolicy)
 	w.Header().Set("Cache-Control", "no-store")
 	answer := struct {
 		Endpoint string `json:"endpoint"`

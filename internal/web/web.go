@@ -7,9 +7,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"embed"
 	"encoding/base64"
-	"html/template"
 	"net/http"
 	"time"
 
@@ -43,31 +41,24 @@ type Site struct {
 	landing, playground, docs page
 }
 
-//go:embed pages
-var pageFiles embed.FS
-
 // The policies allow nothing from outside the origin and no inline script. Both GraphiQL
 // (pop-ups) and RapiDoc (its whole look) make style elements as they run.
 const (
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
 	toolPolicy    = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
-	filePolicy  = "default-src 'none'; " + noEmbedding
-	noEmbedding = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+	optOutPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+	filePolicy   = "default-src 'none'; " + noEmbedding
+	noEmbedding  = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 
 // New renders the pages.
 func New(cfg Config) *Site {
 	s := &Site{cfg: cfg, assets: loadAssets()}
-	tmpl := template.Must(template.New("").
-		Funcs(template.FuncMap{"asset": s.assets.url}).
-		ParseFS(pageFiles, "pages/*.html"))
+	f := s.fragments()
 	render := func(name, policy string) page {
-		var b bytes.Buffer
-		if err := tmpl.ExecuteTemplate(&b, name, cfg); err != nil {
-			panic(err) // the templates are part of the program
-		}
-		return page{body: b.Bytes(), etag: `"` + digest(b.Bytes()) + `"`, policy: policy}
+		body := []byte(f.fill(name))
+		return page{body: body, etag: `"` + digest(body) + `"`, policy: policy}
 	}
 	s.landing = render("landing.html", landingPolicy)
 	s.playground = render("playground.html", toolPolicy)
@@ -96,8 +87,8 @@ func (s *Site) Mount(r chi.Router) {
 	get("/favicon.ico", s.assets["favicon.svg"])
 }
 
-// Secure sets the headers that every page and file carries; policy is its Content-Security-Policy.
-func Secure(h http.Header, policy string) {
+// secure sets the headers that every page and file carries; policy is its Content-Security-Policy.
+func secure(h http.Header, policy string) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
@@ -113,7 +104,7 @@ type page struct {
 
 func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	Secure(h, p.policy)
+	secure(h, p.policy)
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", p.etag)
