@@ -14,14 +14,13 @@ import (
 	"sync"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"golang.org/x/time/rate"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Settings are what an operator may choose.
@@ -142,46 +141,17 @@ func (c *Courier) Turn(ctx context.Context) error {
 
 // tx runs do in a transaction, all at one instant.
 func (c *Courier) tx(ctx context.Context, do func(tx *ent.Client, now time.Time) error) error {
-	tx, err := c.client.Tx(ctx)
-	if err != nil {
-		return err
+	err := dbtx.InTx(ctx, c.client, nil, func(tx *ent.Client) error { return do(tx, c.now()) })
+	if err == nil {
+		c.happened()
 	}
-	ended := false
-	defer func() {
-		if !ended {
-			_ = tx.Rollback() // the error that led here says more
-		}
-	}()
-	if err := do(tx.Client(), c.now()); err != nil {
-		return err
-	}
-	ended = true
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	c.happened()
-	return nil
+	return err
 }
 
 // moved leaves an event for those who follow a broadcast. Row is the lot of recipients that
 // were served with it, by which each of them finds their own notice, or the broadcast.
 func moved(ctx context.Context, tx *ent.Client, b *ent.Broadcast, row uuid.UUID, now time.Time) error {
 	return tx.Event.Create().SetKind(domain.EventBroadcast).SetSubjectID(b.ID).SetRowID(row).SetCreatedAt(now).Exec(ctx)
-}
-
-// held locks the rows that a query finds until the transaction ends. SQLite knows no such
-// clause and needs none.
-func held(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockNoKeyUpdate)
-	}
-}
-
-// free leaves out what somebody else holds, so that instances do not wait for each other.
-func free(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockNoKeyUpdate, sql.WithLockAction(sql.SkipLocked))
-	}
 }
 
 // Reachable is how many people a channel can reach.

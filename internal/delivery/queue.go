@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -97,7 +98,7 @@ func (c *Courier) claim(ctx context.Context) (*ent.Notification, error) {
 			due = now.Add(-abandonAfter)
 		}
 		row, err := tx.Notification.Query().
-			Where(notification.NextTryAtLTE(due), notification.StateEQ(domain.NotificationPending), free).
+			Where(notification.NextTryAtLTE(due), notification.StateEQ(domain.NotificationPending), dbtx.SkipLocked).
 			Order(ent.Asc(notification.FieldNextTryAt, notification.FieldID)).First(sys)
 		if ent.IsNotFound(err) {
 			return nil
@@ -184,12 +185,12 @@ func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out out
 		var b *ent.Broadcast
 		if claimed.BroadcastID != nil {
 			var err error
-			if b, err = tx.Broadcast.Query().Where(broadcast.ID(*claimed.BroadcastID), held).Only(sys); err != nil {
+			if b, err = tx.Broadcast.Query().Where(broadcast.ID(*claimed.BroadcastID), dbtx.ForUpdate).Only(sys); err != nil {
 				return err
 			}
 		}
 		row, err := tx.Notification.Query().
-			Where(notification.ID(claimed.ID), notification.Lease(*claimed.Lease), held).Only(sys)
+			Where(notification.ID(claimed.ID), notification.Lease(*claimed.Lease), dbtx.ForUpdate).Only(sys)
 		if ent.IsNotFound(err) {
 			return nil
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // readBatch is how many marks are set in one transaction.
@@ -83,11 +84,11 @@ func (c *Courier) mark(ctx context.Context, ids []uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		broadcasts, err := tx.Broadcast.Query().Where(broadcast.IDIn(of...), held).Order(ent.Asc(broadcast.FieldID)).All(sys)
+		broadcasts, err := tx.Broadcast.Query().Where(broadcast.IDIn(of...), dbtx.ForUpdate).Order(ent.Asc(broadcast.FieldID)).All(sys)
 		if err != nil {
 			return err
 		}
-		rows, err := tx.Notification.Query().Where(notification.IDIn(ids...), notification.ReadAtIsNil(), held).
+		rows, err := tx.Notification.Query().Where(notification.IDIn(ids...), notification.ReadAtIsNil(), dbtx.ForUpdate).
 			Order(ent.Asc(notification.FieldID)).All(sys)
 		if err != nil || len(rows) == 0 {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -40,7 +41,7 @@ func (c *Courier) beginDue(ctx context.Context) error {
 // begin lets a broadcast go out whose time has come, or holds it when that is too long ago.
 func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
 	return c.tx(ctx, func(tx *ent.Client, now time.Time) error {
-		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), free).Where(due(now)...).Only(ctx)
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), dbtx.SkipLocked).Where(due(now)...).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil // somebody else has it, or changed it
 		}
@@ -88,7 +89,7 @@ func (c *Courier) round(ctx context.Context) (did bool, err error) {
 		return false, err
 	}
 	for _, id := range ids {
-		one, err := c.work(ctx, id, free)
+		one, err := c.work(ctx, id, dbtx.SkipLocked)
 		if err != nil {
 			return did, err
 		}
@@ -99,7 +100,7 @@ func (c *Courier) round(ctx context.Context) (did bool, err error) {
 	}
 	// Others hold all of them: another instance, or senders of e-mail one after the other. Only
 	// who stands in line gets its turn.
-	return c.work(ctx, ids[0], held)
+	return c.work(ctx, ids[0], dbtx.ForUpdate)
 }
 
 // work does the next piece of work for a broadcast, once it is locked so: the next people of
@@ -147,7 +148,7 @@ const disabled = "the account is disabled"
 // is on its way is settled by whoever sends it.
 func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (bool, error) {
 	next, err := tx.Notification.Query().
-		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil(), held).
+		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil(), dbtx.ForUpdate).
 		Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
 	if err != nil || len(next) == 0 {
 		return false, err

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // The limits of the columns, in bytes.
@@ -303,7 +304,7 @@ func (d *Desk) changeAccount(
 		locked, err := tx.User.Query().
 			Where(
 				user.Or(user.ID(t.ID), user.And(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive))),
-				held,
+				dbtx.ForUpdate,
 			).
 			Order(ent.Asc(user.FieldID)).All(auth.System(ctx, "count the super_admins"))
 		if err != nil {

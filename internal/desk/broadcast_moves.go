@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // phase is how far a broadcast has come, from its status and its delivery together.
@@ -123,7 +124,7 @@ func (d *Desk) actOnBroadcast(
 	}
 	m := broadcastMoveOf(action)
 	err := d.tx(ctx, func(tx *txn) error {
-		b, err := tx.Broadcast.Query().Where(broadcast.ID(t.ID), held).WithChannelCounters().Only(ctx)
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(t.ID), dbtx.ForUpdate).WithChannelCounters().Only(ctx)
 		if err != nil {
 			return missing(err, "broadcast")
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const maxSLAHours = 24 * 366 * 10 // ten years
@@ -91,7 +92,7 @@ func (d *Desk) UpdateCategory(ctx context.Context, t Target, name *string, terms
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.Category.Query().Where(category.ID(t.ID), held).Only(ctx)
+		was, err := tx.Category.Query().Where(category.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "category")
 		}
@@ -129,8 +130,8 @@ func (d *Desk) MoveCategory(ctx context.Context, t Target, parent *uuid.UUID) (*
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		all, err := tx.Category.Query().Where(held).Order(ent.Asc(category.FieldID)). // as in MoveZone
-												Select(category.FieldID, category.FieldParentID, category.FieldVersion).All(ctx)
+		all, err := tx.Category.Query().Where(dbtx.ForUpdate).Order(ent.Asc(category.FieldID)). // as in MoveZone
+													Select(category.FieldID, category.FieldParentID, category.FieldVersion).All(ctx)
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Move does one of the verbs that only say something: hold, resume, resolve, reject,
@@ -147,7 +148,7 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 // complaints into each other the second finds what the first has done.
 func (tx *txn) holdMerger(ctx context.Context, id, into uuid.UUID) error {
 	_, err := tx.Complaint.Query().
-		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), held).
+		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), dbtx.ForUpdate).
 		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
 	return err
 }

@@ -15,8 +15,6 @@ import (
 	"slices"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -27,6 +25,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/stats"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Settings are what an operator may choose.
@@ -142,50 +141,31 @@ func (tx *txn) writeCounts(ctx context.Context) error {
 // On SQLite a transaction holds the whole database from its first moment: what only reads
 // needs none.
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
-	tx, err := d.client.Tx(ctx)
-	if err != nil {
-		return err
-	}
-	ended := false
-	defer func() {
-		if !ended {
-			_ = tx.Rollback() // the error that led here says more
+	var inner *txn
+	err := dbtx.InTx(ctx, d.client, nil, func(tx *ent.Client) error {
+		inner = &txn{Client: tx, now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
+		if err := do(inner); err != nil {
+			return err
 		}
-	}()
-	inner := &txn{Client: tx.Client(), now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
-	err = do(inner)
-	if err == nil {
-		err = inner.writeEvents(ctx)
-	}
-	if err == nil {
-		err = inner.writeCounts(ctx)
-	}
-	if err == nil {
+		if err := inner.writeEvents(ctx); err != nil {
+			return err
+		}
+		if err := inner.writeCounts(ctx); err != nil {
+			return err
+		}
 		// Last, because others who write wait for the end of the chain until the commit.
-		err = d.ledger.Audit(ctx, inner.Client, inner.deeds...)
-	}
-	if err != nil {
-		if errors.Is(err, privacy.Deny) {
-			denied := fault.Denied()
-			denied.Cause = err
-			return denied
-		}
-		return err
-	}
-	ended = true
-	if err := tx.Commit(); err != nil {
+		return d.ledger.Audit(ctx, tx, inner.deeds...)
+	})
+	switch {
+	case errors.Is(err, privacy.Deny):
+		denied := fault.Denied()
+		denied.Cause = err
+		return denied
+	case err != nil:
 		return err
 	}
 	if len(inner.happenings) > 0 {
 		d.happened()
 	}
 	return nil
-}
-
-// held locks the rows that a query finds until the transaction ends. Others may still refer
-// to them. SQLite knows no such clause and needs none.
-func held(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockNoKeyUpdate)
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/membership"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -183,6 +184,6 @@ func (d *Desk) changeMembers(
 }
 
 func (tx *txn) holdGroup(ctx context.Context, id uuid.UUID) (*ent.Group, error) {
-	g, err := tx.Group.Query().Where(group.ID(id), held).Only(ctx)
+	g, err := tx.Group.Query().Where(group.ID(id), dbtx.ForUpdate).Only(ctx)
 	return g, missing(err, "group")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -195,10 +196,10 @@ func (to Place) hold(ctx context.Context, tx *txn) error {
 	case domain.KindTaskUpdate:
 		return tx.holdUpdate(ctx, to.ID)
 	case domain.KindComplaint:
-		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), held).OnlyID(ctx)
+		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 		return missing(err, "complaint")
 	default:
-		_, err = tx.Complaint.Query().Where(hasComment(to.ID), held).OnlyID(ctx)
+		_, err = tx.Complaint.Query().Where(hasComment(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 		return missing(err, "comment")
 	}
 }
@@ -262,9 +263,9 @@ func (d *Desk) keepMedia(
 // holdUpdate keeps a task update and its task as they are until the transaction ends, and
 // makes uploads to it take turns.
 func (tx *txn) holdUpdate(ctx context.Context, id uuid.UUID) error {
-	_, err := tx.WorkTask.Query().Where(hasUpdate(id), held).OnlyID(ctx)
+	_, err := tx.WorkTask.Query().Where(hasUpdate(id), dbtx.ForUpdate).OnlyID(ctx)
 	if err == nil {
-		_, err = tx.TaskUpdate.Query().Where(taskupdate.ID(id), held).OnlyID(ctx)
+		_, err = tx.TaskUpdate.Query().Where(taskupdate.ID(id), dbtx.ForUpdate).OnlyID(ctx)
 	}
 	return missing(err, "task update")
 }

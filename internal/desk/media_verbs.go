@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // DeleteMedia takes back a file that the viewer uploaded, while what it belongs to is open:
@@ -66,9 +67,9 @@ func (tx *txn) holdOwner(ctx context.Context, row *ent.Media) error {
 		}
 		return isOpen(ctx, tx.Client, *row.UpdateID)
 	case row.CommentID != nil:
-		return staysOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), held), "media file")
+		return staysOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), dbtx.ForUpdate), "media file")
 	default:
-		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), held), "media file")
+		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), dbtx.ForUpdate), "media file")
 	}
 }
 
@@ -79,7 +80,7 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		q := tx.Media.Query().Where(media.ID(id), held)
+		q := tx.Media.Query().Where(media.ID(id), dbtx.ForUpdate)
 		if v := auth.From(ctx); !v.Admin() {
 			q.Where(media.UploadedByID(v.ID))
 		}

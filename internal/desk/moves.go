@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // maxLogRows bounds a complaint's log (PRODUCT section 2). The last row is kept for the
@@ -201,7 +202,7 @@ func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, d
 
 // holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
 func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
-	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), held).Only(ctx)
+	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // notice tells people what happened to their own things.
@@ -173,7 +174,7 @@ func (d *Desk) OptOut(ctx context.Context, account uuid.UUID, broadcasts bool) e
 func (d *Desk) prefer(ctx context.Context, account uuid.UUID, broadcasts, own *bool) error {
 	return d.tx(ctx, func(tx *txn) error {
 		sys := auth.System(ctx, "what somebody wants to hear of")
-		u, err := tx.User.Query().Where(user.ID(account), held).Only(sys)
+		u, err := tx.User.Query().Where(user.ID(account), dbtx.ForUpdate).Only(sys)
 		if err != nil {
 			return missing(err, "account")
 		}

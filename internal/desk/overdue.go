@@ -9,6 +9,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // overdueBatch is how many complaints are looked up at once; each is marked on its own.
@@ -42,7 +43,7 @@ func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
 func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 	return d.tx(ctx, func(tx *txn) error {
 		c, err := tx.Complaint.Query().Where(
-			complaint.ID(id), complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(tx.now), held,
+			complaint.ID(id), complaint.Overdue(false), complaint.StatusIn(active...), complaint.DueOrderLT(tx.now), dbtx.ForUpdate,
 		).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil

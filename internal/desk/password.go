@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // NewPassword draws a password that nobody can guess, to be handed to a person: 26 letters
@@ -71,7 +72,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	var opened *ent.Session
 	err = d.tx(ctx, func(tx *txn) error {
 		account, err := tx.User.Query().
-			Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), held).WithCredential().Only(sys)
+			Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).WithCredential().Only(sys)
 		if ent.IsNotFound(err) {
 			return auth.SessionRevoked()
 		}

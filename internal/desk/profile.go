@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Profile is what may change about a person. What is nil stays as it is.
@@ -58,7 +59,7 @@ func (d *Desk) UpdateOwnProfile(ctx context.Context, in Profile) (*ent.User, err
 		return nil, err
 	}
 	err = d.tx(ctx, func(tx *txn) error {
-		account, err := tx.User.Query().Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), held).Only(ctx)
+		account, err := tx.User.Query().Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 		if ent.IsNotFound(err) {
 			return auth.SessionRevoked()
 		}

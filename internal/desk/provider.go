@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/serviceprovider"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // CreateServiceProvider adds a company that is paid for its solvers' work. Administrators. A
@@ -53,7 +54,7 @@ func (d *Desk) UpdateServiceProvider(ctx context.Context, t Target, name *string
 		}
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(t.ID), held).Only(ctx)
+		was, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "service provider")
 		}

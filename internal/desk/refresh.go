@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // grace is how long after its use a refresh token may be shown again by somebody whom the
@@ -42,7 +43,7 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 	)
 	err = d.tx(ctx, func(tx *txn) error {
 		// Whoever refreshes within a session waits here for the one before.
-		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), held).WithUser().Only(sys)
+		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), dbtx.ForUpdate).WithUser().Only(sys)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // release is why a task goes back to the queue without anybody's decision about it: its
@@ -38,7 +39,7 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 	}
 	released := 0
 	for _, task := range tasks {
-		c, err := tx.Complaint.Query().Where(complaint.ID(task.ComplaintID), held).Only(sys)
+		c, err := tx.Complaint.Query().Where(complaint.ID(task.ComplaintID), dbtx.ForUpdate).Only(sys)
 		if err != nil {
 			return 0, err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -74,7 +75,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	var opened *ent.Session
 	err = d.tx(ctx, func(tx *txn) error {
 		account, err := tx.User.Query().
-			Where(user.ID(known.UserID), user.StateEQ(domain.AccountActive), held).
+			Where(user.ID(known.UserID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).
 			WithCredential().Only(sys)
 		if ent.IsNotFound(err) {
 			return wrongLogin()
@@ -140,7 +141,7 @@ func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 	}
 	var opened *ent.Session
 	err = d.tx(ctx, func(tx *txn) error {
-		account, err := tx.User.Query().Where(user.ID(found.ID), user.StateEQ(domain.AccountActive), held).Only(ctx)
+		account, err := tx.User.Query().Where(user.ID(found.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 		if ent.IsNotFound(err) {
 			return fault.Missing("active account")
 		}
@@ -309,7 +310,7 @@ func (d *Desk) RevokeSession(ctx context.Context, id uuid.UUID) (*ent.Session, e
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		s, err := tx.Session.Query().Where(session.ID(id), held).Only(ctx)
+		s, err := tx.Session.Query().Where(session.ID(id), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "session")
 		}
@@ -347,7 +348,7 @@ func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 	}
 	ended := 0
 	err = d.tx(ctx, func(tx *txn) error {
-		row, err := tx.User.Query().Where(user.ID(whose), held).Only(ctx)
+		row, err := tx.User.Query().Where(user.ID(whose), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "account")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // maxUpdates bounds a task's history (PRODUCT section 2).
@@ -103,12 +104,12 @@ func (tx *txn) holdWork(ctx context.Context, id uuid.UUID) (work, error) {
 	if err != nil {
 		return work{}, missing(err, "task")
 	}
-	c, err := tx.Complaint.Query().Where(complaint.ID(t.ComplaintID), held).
+	c, err := tx.Complaint.Query().Where(complaint.ID(t.ComplaintID), dbtx.ForUpdate).
 		Only(auth.System(ctx, "a task's complaint moves with it"))
 	if err != nil {
 		return work{}, err
 	}
-	t, err = tx.WorkTask.Query().Where(worktask.ID(id), held).Only(ctx)
+	t, err = tx.WorkTask.Query().Where(worktask.ID(id), dbtx.ForUpdate).Only(ctx)
 	tx.waited()
 	return work{t, c}, missing(err, "task")
 }

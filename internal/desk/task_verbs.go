@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // MoveTask does one of the verbs that only say something: accept, decline, start, return and
@@ -78,7 +79,7 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		}
 		update, err := tx.TaskUpdate.Query().Where(
 			taskupdate.TaskID(w.task.ID), taskupdate.TypeEQ(domain.UpdateCompletion),
-			taskupdate.StatusEQ(domain.ReviewSubmitted), held,
+			taskupdate.StatusEQ(domain.ReviewSubmitted), dbtx.ForUpdate,
 		).Order(ent.Desc(taskupdate.FieldCreatedAt, taskupdate.FieldID)).First(ctx)
 		if ent.IsNotFound(err) { // an import's history may lack it
 			return fault.New(fault.InvalidTransition, "There is no completion to review.")

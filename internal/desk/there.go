@@ -3,14 +3,13 @@ package desk
 import (
 	"context"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // there are rows that an input points at; what is nil is not asked for.
@@ -27,17 +26,17 @@ func (tx *txn) checkThere(ctx context.Context, in there) (*ent.Category, error) 
 		exists      func(uuid.UUID) (bool, error)
 	}{
 		{in.zone, "zoneId", "zone", func(id uuid.UUID) (bool, error) {
-			return tx.Zone.Query().Where(zone.ID(id), kept).Exist(ctx)
+			return tx.Zone.Query().Where(zone.ID(id), dbtx.ForKeyShare).Exist(ctx)
 		}},
 		{in.category, "categoryId", "category", func(id uuid.UUID) (found bool, err error) {
-			of, err = tx.Category.Query().Where(category.ID(id), kept).Only(ctx)
+			of, err = tx.Category.Query().Where(category.ID(id), dbtx.ForKeyShare).Only(ctx)
 			if ent.IsNotFound(err) {
 				return false, nil
 			}
 			return true, err
 		}},
 		{in.provider, "providerId", "service provider", func(id uuid.UUID) (bool, error) {
-			return tx.ServiceProvider.Query().Where(serviceprovider.ID(id), kept).Exist(ctx)
+			return tx.ServiceProvider.Query().Where(serviceprovider.ID(id), dbtx.ForKeyShare).Exist(ctx)
 		}},
 	} {
 		if point.id == nil {
@@ -52,12 +51,4 @@ func (tx *txn) checkThere(ctx context.Context, in there) (*ent.Category, error) 
 		}
 	}
 	return of, wrong.fault()
-}
-
-// kept lets nobody delete the rows that a query finds until the transaction ends, as a row that
-// refers to them does.
-func kept(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockKeyShare)
-	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // Triage is what an administrator decides about a complaint before anybody works on it. What
@@ -157,7 +158,7 @@ func assigning(ctx context.Context, in Assignment, r Remark) deedOn {
 // holdAccount holds an account, if there is one, before any complaint: whoever disables the
 // solver holds them in this order.
 func (tx *txn) holdAccount(ctx context.Context, id uuid.UUID) error {
-	_, err := tx.User.Query().Where(user.ID(id), held).IDs(ctx)
+	_, err := tx.User.Query().Where(user.ID(id), dbtx.ForUpdate).IDs(ctx)
 	return err
 }
 
@@ -169,7 +170,7 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		return nil, fault.Invalid(*f)
 	}
 	solver, err := tx.User.Query().
-		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), held).Only(ctx)
+		Where(user.ID(in.Solver), user.RoleEQ(domain.RoleSolver), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, fault.Invalid(fault.Field{Field: "solverId", Code: "not_found", Message: "there is no such active solver"})
 	}

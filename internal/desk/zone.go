@@ -7,6 +7,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // CreateZone adds an area below another one, or at the top. Administrators. A name that a
@@ -50,7 +51,7 @@ func (d *Desk) UpdateZone(ctx context.Context, t Target, name string) (*ent.Zone
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		z, err := tx.Zone.Query().Where(zone.ID(t.ID), held).Only(ctx)
+		z, err := tx.Zone.Query().Where(zone.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 		if err != nil {
 			return missing(err, "zone")
 		}
@@ -83,7 +84,7 @@ func (d *Desk) MoveZone(ctx context.Context, t Target, parent *uuid.UUID) (*ent.
 	}
 	err := d.tx(ctx, func(tx *txn) error {
 		// The whole tree in order: two moves at once could close a circle that neither sees.
-		all, err := tx.Zone.Query().Where(held).Order(ent.Asc(zone.FieldID)).
+		all, err := tx.Zone.Query().Where(dbtx.ForUpdate).Order(ent.Asc(zone.FieldID)).
 			Select(zone.FieldID, zone.FieldParentID, zone.FieldVersion).All(ctx)
 		if err != nil {
 			return err

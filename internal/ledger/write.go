@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
@@ -16,6 +14,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // rowsPerInsert keeps one statement below the parameters that either database takes.
@@ -120,7 +119,7 @@ type end struct {
 
 // hold takes the end of a chain until the transaction ends.
 func (b *Book) hold(ctx context.Context, tx *ent.Client, name string) (*end, error) {
-	h, err := tx.ChainHead.Query().Where(chainhead.Name(name), held).Only(auth.System(ctx, "the end of a chain"))
+	h, err := tx.ChainHead.Query().Where(chainhead.Name(name), dbtx.ForUpdate).Only(auth.System(ctx, "the end of a chain"))
 	switch {
 	case ent.IsNotFound(err):
 		return nil, fmt.Errorf("the ledger has lost the head of %s", name)
@@ -130,14 +129,6 @@ func (b *Book) hold(ctx context.Context, tx *ent.Client, name string) (*end, err
 		return nil, fmt.Errorf("%s was begun with another key", name)
 	}
 	return &end{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
-}
-
-// held locks the rows that a query finds until the transaction ends. SQLite knows no such
-// clause and needs none.
-func held(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockNoKeyUpdate)
-	}
 }
 
 // add answers the place and the hash of the next row.

@@ -8,8 +8,6 @@ import (
 	"database/sql"
 	"fmt"
 
-	"entgo.io/ent/dialect"
-
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 )
@@ -53,27 +51,6 @@ func (r Recount) Run(ctx context.Context) ([]Count, error) {
 		found = append(found, Count{one.what, wrong})
 	}
 	return found, nil
-}
-
-// within runs do in a transaction.
-func (r Recount) within(ctx context.Context, do func(tx *sql.Tx) error) error {
-	tx, err := r.DB.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if err := do(tx); err != nil {
-		_ = tx.Rollback() // the error that led here says more
-		return err
-	}
-	return tx.Commit()
-}
-
-// held locks the rows that a statement finds. On SQLite a transaction holds everything.
-func (r Recount) held(query string) string {
-	if r.Dialect == dialect.Postgres {
-		return query + " FOR NO KEY UPDATE"
-	}
-	return query
 }
 
 // number answers the one number that a statement finds.

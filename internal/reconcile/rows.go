@@ -14,6 +14,7 @@ import (
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/ent/payment"
 	"github.com/redress/redress/internal/stats"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 const (
@@ -32,9 +33,9 @@ func (r Recount) paymentDays(ctx context.Context) (int, error) {
 	if err != nil || wrong == 0 || !r.Fix {
 		return wrong, err
 	}
-	return wrong, r.within(ctx, func(tx *sql.Tx) error {
+	return wrong, dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
 		var head string
-		if err := tx.QueryRowContext(ctx, r.held(holdPayments)).Scan(&head); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, holdPayments)).Scan(&head); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, "DELETE FROM payment_days"); err != nil {
@@ -77,8 +78,8 @@ func (r Recount) facts(ctx context.Context) (wrong int, err error) {
 			if sameFacts(found[c.ID], c) {
 				continue
 			}
-			err := r.through(ctx, func(tx *ent.Client) error {
-				c, err := tx.Complaint.Query().Where(complaint.ID(c.ID), heldRow).Only(ctx)
+			err := dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+				c, err := tx.Complaint.Query().Where(complaint.ID(c.ID), dbtx.ForUpdate).Only(ctx)
 				if err != nil {
 					return err
 				}
@@ -145,9 +146,9 @@ func (r Recount) counters(table, column, counted, owner string) func(context.Con
 			return len(ids), err
 		}
 		for _, id := range ids {
-			err := r.within(ctx, func(tx *sql.Tx) error {
+			err := dbtx.InSQLTx(ctx, r.DB, nil, func(tx *sql.Tx) error {
 				var was int
-				if err := tx.QueryRowContext(ctx, r.held(named(`SELECT COLUMN FROM TABLE WHERE id = $1`)), id).Scan(&was); err != nil {
+				if err := tx.QueryRowContext(ctx, dbtx.ForUpdateSQL(r.Dialect, named(`SELECT COLUMN FROM TABLE WHERE id = $1`)), id).Scan(&was); err != nil {
 					return err
 				}
 				_, err := tx.ExecContext(ctx, named(`UPDATE TABLE SET COLUMN = (SELECT COUNT(*) FROM COUNTED WHERE OWNER = $1) WHERE id = $1`), id)

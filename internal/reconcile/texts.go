@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"entgo.io/ent/dialect"
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -17,6 +16,7 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complainttext"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // rowsAtOnce are read together.
@@ -50,7 +50,7 @@ func (r Recount) complaintTexts(ctx context.Context) (wrong int, err error) {
 		if len(bad) == 0 || !r.Fix {
 			continue
 		}
-		err = r.through(ctx, func(tx *ent.Client) error {
+		err = dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
 			gone := complainttext.ComplaintIDIn(ids(bad, func(c *ent.Complaint) uuid.UUID { return c.ID })...)
 			if _, err := tx.ComplaintText.Delete().Where(gone).Exec(ctx); err != nil {
 				return err
@@ -82,8 +82,8 @@ func (r Recount) broadcastTexts(ctx context.Context) (wrong int, err error) {
 		if body[b.ID] == search.Fold(b.Title) {
 			continue
 		}
-		err := r.through(ctx, func(tx *ent.Client) error {
-			b, err := tx.Broadcast.Query().Where(broadcast.ID(b.ID), heldRow).Only(ctx)
+		err := dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+			b, err := tx.Broadcast.Query().Where(broadcast.ID(b.ID), dbtx.ForUpdate).Only(ctx)
 			if err != nil {
 				return err
 			}
@@ -133,26 +133,6 @@ func (r Recount) textIndexes(ctx context.Context) (wrong int, err error) {
 		}
 	}
 	return wrong, nil
-}
-
-// through runs do in a transaction of ent's.
-func (r Recount) through(ctx context.Context, do func(tx *ent.Client) error) error {
-	tx, err := r.Client.Tx(ctx)
-	if err != nil {
-		return err
-	}
-	if err := do(tx.Client()); err != nil {
-		_ = tx.Rollback() // the error that led here says more
-		return err
-	}
-	return tx.Commit()
-}
-
-// heldRow locks what a query finds.
-func heldRow(s *sql.Selector) {
-	if s.Dialect() == dialect.Postgres {
-		s.For(sql.LockNoKeyUpdate)
-	}
 }
 
 func ids[T any](rows []T, id func(T) uuid.UUID) []uuid.UUID {

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // countComplaints is the subject of the tallies of complaints.
@@ -148,7 +149,7 @@ func Fold(ctx context.Context, client *ent.Client) error {
 			return err
 		}
 		more := false
-		err = within(ctx, client, nil, func(tx *ent.Client) error {
+		err = dbtx.InTx(ctx, client, nil, func(tx *ent.Client) error {
 			if err := hold(ctx, tx); err != nil {
 				return err
 			}
@@ -258,7 +259,7 @@ const recountTries = 3
 // away are both part. Only as the service.
 func Recount(ctx context.Context, client *ent.Client) (err error) {
 	for range recountTries {
-		err = within(ctx, client, &sql.TxOptions{Isolation: sql.LevelRepeatableRead}, func(tx *ent.Client) error {
+		err = dbtx.InTx(ctx, client, &sql.TxOptions{Isolation: sql.LevelRepeatableRead}, func(tx *ent.Client) error {
 			if err := hold(ctx, tx); err != nil {
 				return err
 			}
@@ -331,17 +332,4 @@ func names[S ~string](all []S) []string {
 		out[i] = string(s)
 	}
 	return out
-}
-
-// within runs do in a transaction of its own.
-func within(ctx context.Context, client *ent.Client, options *sql.TxOptions, do func(tx *ent.Client) error) error {
-	tx, err := client.BeginTx(ctx, options)
-	if err != nil {
-		return err
-	}
-	if err := do(tx.Client()); err != nil {
-		_ = tx.Rollback() // the error that led here says more
-		return err
-	}
-	return tx.Commit()
 }
