@@ -21,7 +21,20 @@ const (
 	maxMembers   = 100   // a call
 )
 
-// CreateGroup makes a named set of accounts, empty at first. Administrators.
+var groups = namedRows[*ent.Group]{
+	action: "group", subjectType: "Group", noun: "group", taken: "by another group",
+	lock: func(ctx context.Context, tx *txn, id uuid.UUID) (*ent.Group, error) {
+		return tx.Group.Query().Where(group.ID(id), dbtx.ForUpdate).Only(ctx)
+	},
+	get: func(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Group, error) {
+		return client.Group.Get(ctx, id)
+	},
+	id:      func(g *ent.Group) uuid.UUID { return g.ID },
+	version: func(g *ent.Group) int { return g.Version },
+	values:  func(g *ent.Group) values { return values{"name": g.Name, "description": g.Description} },
+}
+
+// CreateGroup creates a named set of accounts, empty at first. Administrators.
 func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.Group, error) {
 	if err := administers(ctx); err != nil {
 		return nil, err
@@ -29,24 +42,9 @@ func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.
 	if err := checkGroup(&name, &description); err != nil {
 		return nil, err
 	}
-	var id uuid.UUID
-	err := d.once(ctx, &id, func(tx *txn) error {
-		g, err := tx.Group.Create().SetName(name).SetDescription(description).SetCreatedAt(tx.now).Save(ctx)
-		if ent.IsConstraintError(err) {
-			return nameTaken(err, "by another group")
-		}
-		if err != nil {
-			return err
-		}
-		id = g.ID
-		return tx.audit(ctx, deed{
-			action: "group.create", subjectType: "Group", subject: id, after: values{"name": name, "description": description},
-		})
+	return groups.create(ctx, d, func(tx *txn) (*ent.Group, error) {
+		return tx.Group.Create().SetName(name).SetDescription(description).SetCreatedAt(tx.now).Save(ctx)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.client.Group.Get(ctx, id)
 }
 
 // UpdateGroup changes what a group is called and is for; nil stays. Administrators.
@@ -60,31 +58,9 @@ func (d *Desk) UpdateGroup(ctx context.Context, t Target, name, description *str
 	if err := checkGroup(name, description); err != nil {
 		return nil, err
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.holdGroup(ctx, t.ID)
-		if err != nil {
-			return err
-		}
-		if err := t.seen(was.Version); err != nil {
-			return err
-		}
-		g, err := tx.Group.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableDescription(description).Save(ctx)
-		if ent.IsConstraintError(err) {
-			return nameTaken(err, "by another group")
-		}
-		if err != nil {
-			return err
-		}
-		return tx.audit(ctx, deed{
-			action: "group.update", subjectType: "Group", subject: t.ID,
-			before: values{"name": was.Name, "description": was.Description},
-			after:  values{"name": g.Name, "description": g.Description},
-		})
+	return groups.update(ctx, d, t, func(tx *txn, was *ent.Group) (*ent.Group, error) {
+		return tx.Group.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableDescription(description).Save(ctx)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.client.Group.Get(ctx, t.ID)
 }
 
 func checkGroup(name, description *string) error {
@@ -160,8 +136,8 @@ func (d *Desk) changeMembers(
 	sys := auth.System(ctx, "who belongs to a group")
 	changed := 0
 	err := d.tx(ctx, func(tx *txn) error {
-		if _, err := tx.holdGroup(ctx, id); err != nil {
-			return err
+		if _, err := groups.lock(ctx, tx, id); err != nil {
+			return missing(err, groups.noun)
 		}
 		var members []uuid.UUID
 		err := tx.Membership.Query().Where(membership.GroupID(id), membership.UserIDIn(users...)).
@@ -181,9 +157,4 @@ func (d *Desk) changeMembers(
 	}
 	g, err := d.client.Group.Get(ctx, id)
 	return g, changed, err
-}
-
-func (tx *txn) holdGroup(ctx context.Context, id uuid.UUID) (*ent.Group, error) {
-	g, err := tx.Group.Query().Where(group.ID(id), dbtx.ForUpdate).Only(ctx)
-	return g, missing(err, "group")
 }

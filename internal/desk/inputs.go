@@ -58,10 +58,3 @@ func checkIDs(field string, ids []uuid.UUID, atMost int) wrongs {
 func nothingGiven() error {
 	return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
 }
-
-// nameTaken answers a name that another row has.
-func nameTaken(cause error, where string) error {
-	f := fault.Wrap(cause, fault.Conflict, "The name is taken.")
-	f.Fields = []fault.Field{{Field: "name", Code: "conflict", Message: "is taken " + where}}
-	return f
-}

@@ -10,7 +10,20 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// CreateServiceProvider adds a company that is paid for its solvers' work. Administrators. A
+var providers = namedRows[*ent.ServiceProvider]{
+	action: "provider", subjectType: "ServiceProvider", noun: "service provider", taken: "by another service provider",
+	lock: func(ctx context.Context, tx *txn, id uuid.UUID) (*ent.ServiceProvider, error) {
+		return tx.ServiceProvider.Query().Where(serviceprovider.ID(id), dbtx.ForUpdate).Only(ctx)
+	},
+	get: func(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.ServiceProvider, error) {
+		return client.ServiceProvider.Get(ctx, id)
+	},
+	id:      func(p *ent.ServiceProvider) uuid.UUID { return p.ID },
+	version: func(p *ent.ServiceProvider) int { return p.Version },
+	values:  func(p *ent.ServiceProvider) values { return values{"name": p.Name, "active": p.Active} },
+}
+
+// CreateServiceProvider creates a company that is paid for its solvers' work. Administrators. A
 // name that another one has is a conflict.
 func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.ServiceProvider, error) {
 	if err := administers(ctx); err != nil {
@@ -19,24 +32,9 @@ func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 	if err := tidyName(&name); err != nil {
 		return nil, err
 	}
-	var id uuid.UUID
-	err := d.once(ctx, &id, func(tx *txn) error {
-		p, err := tx.ServiceProvider.Create().SetName(name).SetCreatedAt(tx.now).Save(ctx)
-		if ent.IsConstraintError(err) {
-			return nameTaken(err, "by another service provider")
-		}
-		if err != nil {
-			return err
-		}
-		id = p.ID
-		return tx.audit(ctx, deed{
-			action: "provider.create", subjectType: "ServiceProvider", subject: id, after: values{"name": name, "active": p.Active},
-		})
+	return providers.create(ctx, d, func(tx *txn) (*ent.ServiceProvider, error) {
+		return tx.ServiceProvider.Create().SetName(name).SetCreatedAt(tx.now).Save(ctx)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.client.ServiceProvider.Get(ctx, id)
 }
 
 // UpdateServiceProvider changes its name and whether new work may be given to it; nil stays.
@@ -53,28 +51,7 @@ func (d *Desk) UpdateServiceProvider(ctx context.Context, t Target, name *string
 			return nil, err
 		}
 	}
-	err := d.tx(ctx, func(tx *txn) error {
-		was, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(t.ID), dbtx.ForUpdate).Only(ctx)
-		if err != nil {
-			return missing(err, "service provider")
-		}
-		if err := t.seen(was.Version); err != nil {
-			return err
-		}
-		p, err := tx.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
-		if ent.IsConstraintError(err) {
-			return nameTaken(err, "by another service provider")
-		}
-		if err != nil {
-			return err
-		}
-		return tx.audit(ctx, deed{
-			action: "provider.update", subjectType: "ServiceProvider", subject: t.ID,
-			before: values{"name": was.Name, "active": was.Active}, after: values{"name": p.Name, "active": p.Active},
-		})
+	return providers.update(ctx, d, t, func(tx *txn, was *ent.ServiceProvider) (*ent.ServiceProvider, error) {
+		return tx.ServiceProvider.UpdateOne(was).AddVersion(1).SetNillableName(name).SetNillableActive(active).Save(ctx)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return d.client.ServiceProvider.Get(ctx, t.ID)
 }

@@ -1,29 +1,105 @@
 package desk
 
 import (
+	"context"
+	"maps"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/fault"
 )
 
 // amongSiblings is where names of a tree are unique.
 const amongSiblings = "among its siblings"
 
-// checkMove answers why a node of a tree, given by the parents of all nodes, can't go below
+// tree is namedRows whose rows lie below one another: zones and categories.
+type tree[R any] struct {
+	namedRows[R]
+	parent    func(R) *uuid.UUID
+	exists    func(ctx context.Context, tx *txn, id uuid.UUID) (bool, error)
+	lockAll   func(ctx context.Context, tx *txn) ([]R, error) // in the order of ids
+	setParent func(ctx context.Context, tx *txn, id uuid.UUID, parent *uuid.UUID) error
+}
+
+// createBelow creates a row below another one; nil is the top.
+func (n tree[R]) createBelow(ctx context.Context, d *Desk, parent *uuid.UUID, do func(tx *txn) (R, error)) (R, error) {
+	rows := n.namedRows
+	rows.values = func(row R) values {
+		all := maps.Clone(n.values(row))
+		all["parent_id"] = n.parent(row)
+		return all
+	}
+	return rows.create(ctx, d, func(tx *txn) (row R, err error) {
+		if parent != nil {
+			found, err := n.exists(ctx, tx, *parent)
+			if err != nil {
+				return row, err
+			}
+			if !found {
+				return row, noParent(n.noun)
+			}
+		}
+		return do(tx)
+	})
+}
+
+// move puts a row with all that lie below it below another one; nil is the top. It locks the
+// whole tree: two moves at once could close a circle that neither sees.
+func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID) (R, error) {
+	var none R
+	if err := administers(ctx); err != nil {
+		return none, err
+	}
+	err := d.tx(ctx, func(tx *txn) error {
+		all, err := n.lockAll(ctx, tx)
+		if err != nil {
+			return err
+		}
+		parents := make(map[uuid.UUID]*uuid.UUID, len(all))
+		for _, row := range all {
+			parents[n.id(row)] = n.parent(row)
+			if n.id(row) == t.ID {
+				if err := t.seen(n.version(row)); err != nil {
+					return err
+				}
+			}
+		}
+		if err := checkMove(parents, t.ID, parent, n.noun); err != nil {
+			return err
+		}
+		err = n.setParent(ctx, tx, t.ID, parent)
+		if ent.IsConstraintError(err) {
+			return nameTaken(err, n.taken+" there")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.audit(ctx, deed{
+			action: n.action + ".move", subjectType: n.subjectType, subject: t.ID,
+			before: values{"parent_id": parents[t.ID]}, after: values{"parent_id": parent},
+		})
+	})
+	if err != nil {
+		return none, err
+	}
+	return n.get(ctx, d.client, t.ID)
+}
+
+// checkMove returns why a node of a tree, given by the parents of all nodes, can't go below
 // another one.
-func checkMove(up map[uuid.UUID]*uuid.UUID, id uuid.UUID, parent *uuid.UUID, noun string) error {
-	if _, there := up[id]; !there {
+func checkMove(parents map[uuid.UUID]*uuid.UUID, id uuid.UUID, parent *uuid.UUID, noun string) error {
+	if _, found := parents[id]; !found {
 		return fault.Missing(noun)
 	}
 	if parent == nil {
 		return nil
 	}
-	if _, there := up[*parent]; !there {
+	if _, found := parents[*parent]; !found {
 		return noParent(noun)
 	}
-	for at := parent; at != nil; at = up[*at] {
+	for at := parent; at != nil; at = parents[*at] {
 		if *at == id {
 			return fault.Invalid(fault.Field{Field: "parentId", Code: "circle", Message: "must not be the " + noun + " itself or lie below it"})
 		}
@@ -35,7 +111,7 @@ func noParent(noun string) error {
 	return fault.Invalid(fault.Field{Field: "parentId", Code: "not_found", Message: "there is no such " + noun})
 }
 
-// tidyName trims a name and answers what is wrong with it.
+// tidyName trims a name and returns what is wrong with it.
 func tidyName(name *string) error {
 	*name = strings.TrimSpace(*name)
 	return checkLine("name", *name, 1, maxName)
