@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/zone"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -187,9 +188,9 @@ func left(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 func noMail(p *ent.User, wanted bool) string {
 	switch {
 	case p.Edges.Contact == nil || p.Edges.Contact.Email == "":
-		return "the account has no e-mail address"
+		return text.NoAddress
 	case !wanted:
-		return "no notices by e-mail wanted"
+		return text.NotWanted
 	}
 	return ""
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -121,20 +122,20 @@ type outcome struct {
 
 func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
 	if c.mail == nil {
-		return outcome{domain.NotificationFailed, "no mail server is set up any more"}
+		return outcome{domain.NotificationFailed, text.NoMailServer}
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	sys := auth.System(ctx, "send a message")
 	p, err := c.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
 	if err != nil {
-		return outcome{domain.NotificationPending, "the recipient could not be looked up"}
+		return outcome{domain.NotificationPending, text.NoRecipient}
 	}
 	wanted, optOut := p.MailOwn, OptOutOwn
 	if row.BroadcastID != nil {
 		b, err := c.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
 		if err != nil {
-			return outcome{domain.NotificationPending, "the broadcast could not be looked up"}
+			return outcome{domain.NotificationPending, text.NoBroadcast}
 		}
 		if b.CancelledAt != nil { // claimed before the rest was cancelled, or left by who died
 			return outcome{domain.NotificationCancelled, ""}
@@ -145,7 +146,7 @@ func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
 		}
 	}
 	if p.State != domain.AccountActive {
-		return outcome{domain.NotificationSkipped, disabled}
+		return outcome{domain.NotificationSkipped, text.Disabled}
 	}
 	if why := noMail(p, wanted); why != "" {
 		return outcome{domain.NotificationSkipped, why}
@@ -165,16 +166,16 @@ func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
 
 // reason is what an administrator reads of a failure: one line.
 func reason(err error) string {
-	text := strings.Map(func(r rune) rune {
+	line := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
 	}, strings.ToValidUTF8(err.Error(), ""))
-	if len(text) > maxError {
-		text = strings.ToValidUTF8(text[:maxError], "")
+	if len(line) > maxError {
+		line = strings.ToValidUTF8(line[:maxError], "")
 	}
-	return text
+	return line
 }
 
 // settle notes what became of a claimed message, unless the claim ran out and somebody else

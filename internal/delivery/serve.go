@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -53,7 +53,7 @@ func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
 			if err != nil {
 				return err
 			}
-			return step(ctx, tx, b, "held", fmt.Sprintf("Its time had passed by %s.", late.Round(time.Second)), now)
+			return step(ctx, tx, b, "held", text.HeldBack(late), now)
 		}
 		where, err := audienceOf(ctx, tx, b)
 		if err != nil {
@@ -141,8 +141,6 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 func unlisted(b *ent.Broadcast) bool {
 	return !b.AudienceFixed && b.Status != domain.BroadcastCancelled
 }
-
-const disabled = "the account is disabled"
 
 // cancelRest cancels the next rows that wait, of a broadcast that was cancelled or stopped. What
 // is on its way is settled by whoever sends it.

@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"html"
 	"net"
 	"net/mail"
 	"net/url"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"github.com/redress/redress/internal/delivery/text"
 )
 
 // Mailer sends notices by e-mail through one mail server (RFC 5321).
@@ -67,8 +68,8 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 		m.options = append(m.options, gomail.WithTLSPolicy(gomail.TLSMandatory),
 			gomail.WithTLSConfig(&tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}))
 	}
-	if text := u.Port(); text != "" {
-		if port, err = strconv.Atoi(text); err != nil {
+	if given := u.Port(); given != "" {
+		if port, err = strconv.Atoi(given); err != nil {
 			return nil, errors.New("has no such port")
 		}
 	}
@@ -216,39 +217,15 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
 	msg.SetMessageIDWithValue(in.Notice.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's robot need answer
-	optOut := ""
+	view := text.Mail{Title: in.Title, Text: in.Text}
 	if in.OptOut != "" && m.optOut != nil {
-		optOut = m.optOut(in)
+		view.OptOut = m.optOut(in)
 	}
-	if optOut != "" { // RFC 8058: one click in the reader's mail program
-		msg.SetGenHeader("List-Unsubscribe", "<"+optOut+">")
+	if view.OptOut != "" { // RFC 8058: one click in the reader's mail program
+		msg.SetGenHeader("List-Unsubscribe", "<"+view.OptOut+">")
 		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
-	text := in.Text
-	if text == "" {
-		text = in.Title
-	}
-	if optOut != "" {
-		text += "\n\n-- \nNo more such messages: " + optOut
-	}
-	msg.SetBodyString(gomail.TypeTextPlain, text)
-	msg.AddAlternativeString(gomail.TypeTextHTML, mailPage(in, optOut))
+	msg.SetBodyString(gomail.TypeTextPlain, text.MailText(view))
+	msg.AddAlternativeString(gomail.TypeTextHTML, text.MailHTML(view))
 	return msg, nil
-}
-
-// mailPage returns a message as HTML. The address of the opt-out page is our own, so that its
-// scheme needs no look.
-func mailPage(in Message, optOut string) string {
-	var b strings.Builder
-	b.WriteString(`<!doctype html>
-<html lang="en"><body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
-<h1 style="font-size: 1.2em">` + html.EscapeString(in.Title) + `</h1>
-<p>` + strings.ReplaceAll(html.EscapeString(in.Text), "\n", "<br>\n") + `</p>
-`)
-	if optOut != "" {
-		b.WriteString(`<p style="font-size: 0.85em"><a href="` + html.EscapeString(optOut) + `">No more such messages</a></p>
-`)
-	}
-	b.WriteString("</body></html>\n")
-	return b.String()
 }

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -107,7 +107,7 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 	if err != nil {
 		return err
 	}
-	why := release{"complaint_ended", fmt.Sprintf("The complaint was %s.", say(s.to))}
+	why := release{"complaint_ended", text.ComplaintEnded(say(s.to))}
 	_, err = tx.takeAway(ctx, task, "task.cancel", why)
 	return err
 }

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -14,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -92,7 +92,7 @@ func reporters(c *ent.Complaint) predicate.User { return submitted(c.ID) }
 // tellReporters tells them a public move of their complaint.
 func (tx *txn) tellReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return tx.notify(ctx, notice{
-		to: reporters(c), title: fmt.Sprintf("%s is now %s", c.Reference, say(to)), message: note, complaint: &c.ID,
+		to: reporters(c), title: text.ComplaintMoved(c.Reference, say(to)), message: note, complaint: &c.ID,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -55,7 +56,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if c.OverdueToldAt == nil && c.Source != domain.SourceImport {
 			change.SetOverdueToldAt(tx.now)
 			if err := tx.notify(ctx, notice{
-				to: admins, title: c.Reference + " is overdue", message: c.Title, complaint: &c.ID,
+				to: admins, title: text.Overdue(c.Reference), message: c.Title, complaint: &c.ID,
 			}); err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
 )
@@ -19,8 +20,8 @@ import (
 type release struct{ code, note string }
 
 var (
-	solverDisabled = release{"solver_disabled", "The solver's account was disabled."}
-	solverDemoted  = release{"solver_demoted", "The account is no solver's any more."}
+	solverDisabled = release{"solver_disabled", text.SolverDisabled}
+	solverDemoted  = release{"solver_demoted", text.SolverDemoted}
 )
 
 var liveTask = worktask.StatusIn(live...)
@@ -72,7 +73,7 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 		return false, err
 	}
 	tx.happened(domain.EventTask, task.ID, task.ID)
-	if err := tx.tellSolver(ctx, task, "A task was taken from you", why.note); err != nil {
+	if err := tx.tellSolver(ctx, task, text.TaskTaken, why.note); err != nil {
 		return false, err
 	}
 	return true, tx.audit(ctx, deed{

@@ -10,6 +10,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -154,7 +155,7 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 	tx.happened(domain.EventTask, t.ID, row.ID)
 	if row.Type == domain.UpdateCompletion {
 		err := tx.notify(ctx, notice{
-			to: admins, title: "A completion waits for review", message: in.Remarks, complaint: &t.ComplaintID, task: &t.ID,
+			to: admins, title: text.CompletionSubmitted, message: in.Remarks, complaint: &t.ComplaintID, task: &t.ID,
 		})
 		if err != nil {
 			return uuid.Nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -186,7 +187,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 		tx.happened(domain.EventTask, t.ID, t.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := tx.tellSolver(ctx, t, "A task was taken from you", ""); err != nil {
+		if err := tx.tellSolver(ctx, t, text.TaskTaken, ""); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -110,9 +111,9 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		if err != nil {
 			return err
 		}
-		verdict := "Your completion was sent back"
+		verdict := text.CompletionRejected
 		if in.Approved {
-			verdict = "Your completion was approved"
+			verdict = text.CompletionApproved
 		}
 		if err := tx.tellSolver(ctx, w.task, verdict, in.Note); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/bundle"
+	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -83,7 +84,7 @@ const maxComment = 5_000
 
 // Comment says something about a complaint. Reporters say it publicly; administrators also
 // among themselves.
-func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibility domain.Visibility) (*ent.Comment, error) {
+func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibility domain.Visibility) (*ent.Comment, error) {
 	m := moveOf(domain.ActionComment)
 	if err := m.begin(ctx); err != nil {
 		return nil, err
@@ -92,24 +93,24 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, text string, visibilit
 	var left *ent.Comment
 	_, err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
 		v := auth.From(ctx)
-		if err := m.required(map[string]string{"text": text}); err != nil {
+		if err := m.required(map[string]string{"text": body}); err != nil {
 			return err
 		}
-		if f := checkText("text", text, maxComment); f != nil {
+		if f := checkText("text", body, maxComment); f != nil {
 			return fault.Invalid(*f)
 		}
 		if v.Role == domain.RoleUser && visibility != domain.VisibilityPublic {
 			return fault.Invalid(fault.Field{Field: "visibility", Code: "invalid", Message: "must be PUBLIC"})
 		}
 		row, err := tx.Client.Comment.Create().SetComplaintID(c.ID).SetAuthorID(v.ID).
-			SetText(strings.TrimSpace(text)).SetVisibility(visibility).SetCreatedAt(tx.now).Save(ctx)
+			SetText(strings.TrimSpace(body)).SetVisibility(visibility).SetCreatedAt(tx.now).Save(ctx)
 		if err != nil {
 			return err
 		}
 		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
 			err := tx.notify(ctx, notice{
-				to: reporters(c), title: "A new comment on " + c.Reference, message: row.Text, complaint: &c.ID,
+				to: reporters(c), title: text.NewComment(c.Reference), message: row.Text, complaint: &c.ID,
 			})
 			if err != nil {
 				return err
@@ -198,7 +199,7 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 		return nil, err
 	}
 	tx.happened(domain.EventTask, task.ID, task.ID)
-	if err := tx.tellSolver(ctx, task, "You have a new task: "+c.Reference, c.Title); err != nil {
+	if err := tx.tellSolver(ctx, task, text.NewTask(c.Reference), c.Title); err != nil {
 		return nil, err
 	}
 	return task, tx.audit(ctx, deed{

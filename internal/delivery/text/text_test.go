@@ -1,4 +1,4 @@
-package delivery
+package text
 
 import (
 	"strings"
@@ -9,16 +9,15 @@ import (
 func TestMailPageIsEscaped(t *testing.T) {
 	const hostile, escaped = `"><img src='x'> &`, `&#34;&gt;&lt;img src=&#39;x&#39;&gt; &amp;`
 	for name, tt := range map[string]struct {
-		in     Message
-		optOut string
-		want   string
+		in   Mail
+		want string
 	}{
-		"title":           {in: Message{Title: hostile}, want: `<h1 style="font-size: 1.2em">` + escaped + `</h1>`},
-		"text":            {in: Message{Text: "A\n" + hostile}, want: "<p>A<br>\n" + escaped + "</p>"},
-		"opt-out address": {optOut: hostile, want: `<a href="` + escaped + `">`},
+		"title":           {in: Mail{Title: hostile}, want: `<h1 style="font-size: 1.2em">` + escaped + `</h1>`},
+		"text":            {in: Mail{Text: "A\n" + hostile}, want: "<p>A<br>\n" + escaped + "</p>"},
+		"opt-out address": {in: Mail{OptOut: hostile}, want: `<a href="` + escaped + `">`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := mailPage(tt.in, tt.optOut)
+			page := MailHTML(tt.in)
 			if !strings.Contains(page, tt.want) || strings.Contains(page, "<img") {
 				t.Errorf("got %s", page)
 			}
