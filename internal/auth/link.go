@@ -15,11 +15,11 @@ import (
 // Signed links are for browsers, which send no header with them. A link opens nothing by itself:
 // whoever serves it asks whether its session still lives and what that may see.
 //
-// A link lives at most five minutes. Its end is rounded down to the minute, so that within
+// A link lives at most LinkLifetime. Its end is rounded down to the minute, so that within
 // a minute the same viewer gets the same URL and a page's pictures stay cached.
 const (
-	linkLife  = 5 * time.Minute
-	linkRound = time.Minute
+	LinkLifetime = 5 * time.Minute
+	linkRound    = time.Minute
 )
 
 // LinkParam is the query parameter that carries the signature.
@@ -39,7 +39,7 @@ func SignLink(key []byte, what string, who Grantee, now time.Time) (signature st
 	body := make([]byte, 0, linkSize)
 	body = append(body, who.Account[:]...)
 	body = append(body, who.Session[:]...)
-	end = now.Truncate(linkRound).Add(linkLife)
+	end = now.Truncate(linkRound).Add(LinkLifetime)
 	body = binary.BigEndian.AppendUint64(body, uint64(end.Unix()))
 	body = append(body, linkMAC(key, what, body)...)
 	return linkText.EncodeToString(body), end

@@ -182,7 +182,7 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 	}
 	if up.format == "" {
 		return nil, fault.New(fault.UnsupportedMediaType,
-			"The file is not a JPEG, PNG, WebP or GIF image and not an MP4, WebM or MOV video.")
+			"The file is not a %s image and not an %s video.", FormatNames(domain.MediaImage), FormatNames(domain.MediaVideo))
 	}
 	clean := in.image
 	if up.format.media() == domain.MediaVideo {

@@ -14,33 +14,27 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/loginattempt"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
-// GUARDS, Tokens: how often one may try to sign in.
-const (
-	loginWindow      = time.Minute
-	loginsPerAddress = 20
-	loginsPerAccount = 5
-
-	sweptAttempts = 100 // old counters that one login clears away; it makes two at most
-)
+const sweptAttempts = 100 // old counters that one login clears away; it makes two at most
 
 // countLogin counts an attempt to sign in, good ones too, and answers rate_limited when the
 // minute's are used up, for an address that has no account as well. The counters are rows,
 // so that several instances count together. Whose they are stands there as a digest.
 func (d *Desk) countLogin(ctx context.Context, account string) error {
 	sys := auth.System(ctx, "count sign-ins")
-	began := d.now().Truncate(loginWindow)
-	ends := began.Add(loginWindow)
+	began := d.now().Truncate(domain.LoginWindow)
+	ends := began.Add(domain.LoginWindow)
 	var limited, first bool
 	err := d.tx(ctx, func(tx *txn) error {
 		for _, counter := range []struct {
 			whose, value string
 			limit        int
 		}{ // in this order everywhere, so that no two wait for each other
-			{"address", network(auth.Address(ctx)), loginsPerAddress},
-			{"account", account, loginsPerAccount},
+			{"address", network(auth.Address(ctx)), domain.LoginsPerAddress},
+			{"account", account, domain.LoginsPerAccount},
 		} {
 			sum := sha256.Sum256([]byte(counter.value))
 			key := fmt.Sprintf("%s:%s:%d", counter.whose, hex.EncodeToString(sum[:]), began.Unix())

@@ -21,10 +21,6 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-const (
-	maxMedia = 10 // of one task update, complaint or comment (PRODUCT section 2)
-)
-
 // Upload is a file on its way in. Nothing of it is read before Open.
 type Upload interface {
 	// Open answers the reader and the name that the file has at its sender.
@@ -170,8 +166,8 @@ func (to Place) takes(ctx context.Context, client *ent.Client) error {
 	if err != nil {
 		return err
 	}
-	if n >= maxMedia {
-		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", noun, maxMedia)
+	if n >= domain.MaxFiles {
+		return fault.New(fault.Conflict, "The %s holds %d files, and no more fit.", noun, domain.MaxFiles)
 	}
 	return nil
 }

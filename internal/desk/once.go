@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -18,11 +17,6 @@ import (
 	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-)
-
-const (
-	maxKey  = 255            // characters
-	keptFor = 24 * time.Hour // from its first use a key stands for its request (GUARDS, Doing it once)
 )
 
 // Once is a request under a key that its caller drew, so that it can be sent again when its
@@ -92,8 +86,8 @@ func (o *Once) check() error {
 	switch {
 	case o.Key == "", strings.ContainsFunc(o.Key, invisible):
 		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "invalid", Message: "must be visible ASCII characters"})
-	case len(o.Key) > maxKey:
-		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", maxKey)})
+	case len(o.Key) > domain.MaxIdempotencyKey:
+		return fault.Invalid(fault.Field{Field: "idempotencyKey", Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", domain.MaxIdempotencyKey)})
 	}
 	return nil
 }
@@ -126,7 +120,7 @@ func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.Ide
 	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
 	made, err := tx.IdempotencyKey.Create().SetID(fresh).
 		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
-		SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).
+		SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(domain.IdempotencyKeyRetention)).
 		OnConflict(
 			sql.ConflictColumns(idempotencykey.FieldAccountID, idempotencykey.FieldKey),
 			sql.ResolveWithIgnore(), // which locks the row that is there
@@ -145,7 +139,7 @@ func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.Ide
 		return nil, false, err
 	case !key.ExpiresAt.After(tx.now): // and not swept yet
 		key, err = tx.IdempotencyKey.UpdateOne(key).SetOperation(o.Operation).SetDigest(digest).
-			SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(keptFor)).ClearResultID().SetFound(false).Save(sys)
+			SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(domain.IdempotencyKeyRetention)).ClearResultID().SetFound(false).Save(sys)
 		return key, true, err
 	case key.Digest != digest:
 		return nil, false, keyMismatch()

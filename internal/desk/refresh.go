@@ -15,10 +15,6 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// grace is how long after its use a refresh token may be shown again by somebody whom the
-// answer did not reach (PRODUCT section 3).
-const grace = 60 * time.Second
-
 // Refresh exchanges a refresh token for a fresh pair. Whoever holds the token may.
 //
 // A token that was just exchanged and is shown again within 60 seconds, its successor
@@ -94,7 +90,7 @@ func (tx *txn) stolen(ctx context.Context, token *ent.RefreshToken) (bool, error
 		return true, nil
 	case token.UsedAt == nil:
 		return false, nil
-	case token.SuccessorID == nil || tx.now.Sub(*token.UsedAt) > grace:
+	case token.SuccessorID == nil || tx.now.Sub(*token.UsedAt) > domain.RefreshGrace:
 		return true, nil
 	}
 	successor, err := tx.RefreshToken.Get(ctx, *token.SuccessorID)

@@ -1,0 +1,19 @@
+package domain
+
+import "time"
+
+// Limits of the product that more than one package keeps or prints.
+const (
+	MaxFiles = 10 // of one task update, complaint or comment
+
+	MaxIdempotencyKey       = 255            // characters
+	IdempotencyKeyRetention = 24 * time.Hour // from its first use a key stands for its request
+
+	LoginWindow      = time.Minute // in which attempts to sign in are counted
+	LoginsPerAddress = 20          // attempts from a network address in a window
+	LoginsPerAccount = 5           // attempts for an account in a window
+
+	// RefreshGrace is how long after its use a refresh token may be sent again, by somebody whom
+	// the response did not reach.
+	RefreshGrace = 60 * time.Second
+)
