@@ -28,7 +28,7 @@ func (r *Resolver) exportLink(ctx context.Context, of export.Kind, raw json.RawM
 	if err != nil {
 		return nil, err
 	}
-	if err := r.reader.try(ctx, e.Query(), variables); err != nil {
+	if err := r.reader.Check(ctx, e.Query(), variables); err != nil {
 		return nil, err
 	}
 	made := r.links.Export(v, address)

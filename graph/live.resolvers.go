@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -23,7 +24,7 @@ func (r *subscriptionResolver) ComplaintStatusChanged(ctx context.Context, compl
 	if err := r.checkLog(ctx, complaintID); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{kind: domain.EventComplaintStatus, subject: complaintID, after: after}, r.complaintMoves)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintStatus, Subject: complaintID, After: after}, r.complaintMoves)
 }
 
 func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error) {
@@ -33,15 +34,15 @@ func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUI
 	if err := r.checkTask(ctx, taskID); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{kind: domain.EventTask, subject: taskID, after: after}, r.taskMoves)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTask, Subject: taskID, After: after}, r.taskMoves)
 }
 
 func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error) {
 	if err := may(ctx, policy.RootNotifications); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{
-		kind: domain.EventNotification, subject: &auth.From(ctx).ID, after: after, also: domain.EventBroadcast,
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
+		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
 	}, r.notices)
 }
 
@@ -52,7 +53,7 @@ func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcast
 	if err := r.checkBroadcast(ctx, broadcastID); err != nil {
 		return nil, err
 	}
-	return follow(ctx, r.streams, following{kind: domain.EventBroadcast, subject: broadcastID, after: after}, r.deliveries)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventBroadcast, Subject: broadcastID, After: after}, r.deliveries)
 }
 
 func (r *Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{r} }

@@ -13,21 +13,15 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The bounds of a numbered page, PRODUCT section 3.
-const (
-	defaultPageSize = 20
-	maxPageSize     = 100
-)
-
 // pageOf reads the number and size of a page: from 1 each, a size above 100 counting as 100.
 func pageOf(page, limit *int) (*model.Pagination, error) {
-	p := &model.Pagination{Page: 1, Limit: defaultPageSize}
+	p := &model.Pagination{Page: 1, Limit: model.DefaultPageSize}
 	var bad []fault.Field
 	if page != nil {
 		p.Page = *page
 	}
 	if limit != nil {
-		p.Limit = min(*limit, maxPageSize)
+		p.Limit = min(*limit, model.MaxPageSize)
 	}
 	if p.Page < 1 {
 		bad = append(bad, fault.Field{Field: "page", Code: "out_of_range", Message: "must be 1 or more"})

@@ -5,8 +5,10 @@ package graph
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
@@ -22,16 +24,22 @@ type Resolver struct {
 	desk    *desk.Desk
 	courier *delivery.Courier
 	links   *Links
-	streams *Streams
-	reader  *reader
+	streams *gqlhttp.Streams
+	reader  *gqlhttp.Reader
 }
 
 // New makes the resolvers over the client of a database of some dialect, the desk, the courier and
 // the streams.
-func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Courier, links *Links, streams *Streams) *Resolver {
+func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Courier, links *Links, streams *gqlhttp.Streams) *Resolver {
 	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, courier: c, links: links, streams: streams}
-	r.reader = newReader(r)
+	r.reader = gqlhttp.NewReader(r)
 	return r
+}
+
+// Read executes a query of the service's own as the viewer and returns its data, complete, or
+// the first fault.
+func (r *Resolver) Read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+	return r.reader.Read(ctx, query, variables)
 }
 
 // may asks whether the viewer's role may ask for a root, before any id is looked at.

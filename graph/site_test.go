@@ -14,7 +14,7 @@ import (
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/redress/redress/graph"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 
 // schema is the graph as its callers know it.
 var schema = sync.OnceValue(func() *ast.Schema {
-	return gqlparser.MustLoadSchema(&ast.Source{Name: "schema", Input: graph.Schema()})
+	return gqlparser.MustLoadSchema(&ast.Source{Name: "schema", Input: gqlhttp.Schema()})
 })
 
 // statements asks the service in this process and answers how many SQL statements that took.

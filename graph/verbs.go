@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
@@ -104,7 +105,7 @@ func (r *Resolver) results(ctx context.Context, all []desk.Result) ([]*model.Com
 		if one.Err == nil {
 			continue
 		}
-		f := faultOf(ctx, one.Err)
+		f := gqlhttp.FaultOf(ctx, one.Err)
 		refused := &model.RowError{Code: strings.ToUpper(string(f.Code)), Message: f.Message, Fields: []*model.FieldError{}}
 		for _, field := range f.Fields {
 			refused.Fields = append(refused.Fields, &model.FieldError{Field: field.Field, Code: field.Code, Message: field.Message})

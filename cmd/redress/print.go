@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/redress/redress/graph"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/rest"
 )
 
@@ -13,7 +13,7 @@ type SchemaCmd struct{}
 
 // Run prints the schema.
 func (SchemaCmd) Run(app *App) error {
-	_, err := fmt.Fprint(app.Stdout, graph.Schema())
+	_, err := fmt.Fprint(app.Stdout, gqlhttp.Schema())
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/go-chi/cors"
 
-	"github.com/redress/redress/graph"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
@@ -102,7 +102,7 @@ func deadline(next http.Handler) http.Handler {
 			return
 		}
 		_ = connection.SetReadDeadline(end)
-		if strings.HasPrefix(r.URL.Path, "/graphql") && graph.MayStream(r) {
+		if strings.HasPrefix(r.URL.Path, "/graphql") && gqlhttp.MayStream(r) {
 			next.ServeHTTP(w, r)
 			return
 		}

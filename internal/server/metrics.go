@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/redress/redress/graph"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -26,7 +26,7 @@ type metrics struct {
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(db *sql.DB, streams *graph.Streams, version string) *metrics {
+func newMetrics(db *sql.DB, streams *gqlhttp.Streams, version string) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -13,6 +13,7 @@ import (
 	"entgo.io/ent/dialect"
 
 	"github.com/redress/redress/graph"
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/delivery"
@@ -61,7 +62,7 @@ type Service struct {
 	Passwords *auth.Passwords
 
 	health  *health
-	streams *graph.Streams
+	streams *gqlhttp.Streams
 }
 
 // New puts a service together. It starts nothing.
@@ -78,7 +79,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
-	streams := graph.NewStreams(hub, auth.NewWatch(d, o.Now))
+	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now))
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
@@ -104,8 +105,8 @@ func New(o Options) (*Service, error) {
 	}
 	h := &health{ping: o.Store.Ping}
 	router := doors{
-		graph: graph.Handler(graph.Config{
-			Resolver: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
+		graph: gqlhttp.Handler(gqlhttp.Config{
+			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
 			Measure: measure,
 		}),
 		api:     api,

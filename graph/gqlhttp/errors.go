@@ -1,4 +1,4 @@
-package graph
+package gqlhttp
 
 import (
 	"context"
@@ -31,7 +31,7 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	if errors.As(err, &wire) && wire.Err == nil {
 		return presentRequest(wire)
 	}
-	f := faultOf(ctx, err)
+	f := FaultOf(ctx, err)
 	out := &gqlerror.Error{Err: f, Message: f.Message, Path: graphql.GetPath(ctx)}
 	if wire != nil {
 		out.Path, out.Locations = wire.Path, wire.Locations
@@ -97,9 +97,9 @@ func lastName(path ast.Path) string {
 	return ""
 }
 
-// faultOf finds what an error means to a caller. What is our side's failure is logged here,
+// FaultOf finds what an error means to a caller. What is our side's failure is logged here,
 // once and with its cause; the caller reads a sentence.
-func faultOf(ctx context.Context, err error) *fault.Error {
+func FaultOf(ctx context.Context, err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
 		if f.Cause != nil && (f.Code == fault.Unavailable || f.Code == fault.Internal) {
 			slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())

@@ -1,4 +1,4 @@
-package graph
+package gqlhttp
 
 import (
 	"bufio"
@@ -455,7 +455,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 	completed := func() { _ = s.write(message{Type: "complete", ID: id}) }
 	if op.Operation.Operation == ast.Subscription {
-		errs := pump(ctx, s.exec, op, "", func() {}, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
+		errs := serve(ctx, s.exec, op, "", func() {}, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
 		if len(errs) > 0 {
 			return failed(errs)
 		}

@@ -1,4 +1,4 @@
-package graph_test
+package gqlhttp_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package graph
+package gqlhttp
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/stats"
@@ -73,7 +74,7 @@ func boundList(f *ast.Field) {
 	if !bound {
 		f.Arguments = append(f.Arguments, &ast.Argument{
 			Name:     "first",
-			Value:    &ast.Value{Kind: ast.IntValue, Raw: fmt.Sprint(defaultPageSize), Position: f.Position},
+			Value:    &ast.Value{Kind: ast.IntValue, Raw: fmt.Sprint(model.DefaultPageSize), Position: f.Position},
 			Position: f.Position,
 		})
 	}
@@ -150,7 +151,7 @@ type costWalk struct {
 func (w *costWalk) set(set ast.SelectionSet) int {
 	cost := 0
 	for _, s := range set {
-		if w.err != nil || cost > maxCost*maxPageSize {
+		if w.err != nil || cost > maxCost*model.MaxPageSize {
 			break
 		}
 		switch s := s.(type) {
@@ -179,13 +180,13 @@ func (w *costWalk) field(f *ast.Field) int {
 	case f.Name == "nodes":
 		ids, _ := args["ids"].([]any)
 		times = len(ids)
-		if times > maxPageSize {
-			w.refuse(f, "ids", fmt.Sprintf("names %d things; at most %d can be asked for at once", times, maxPageSize))
+		if times > model.MaxPageSize {
+			w.refuse(f, "ids", fmt.Sprintf("names %d things; at most %d can be asked for at once", times, model.MaxPageSize))
 		}
 	case strings.HasSuffix(f.Definition.Type.Name(), "Page"):
-		times = defaultPageSize
+		times = model.DefaultPageSize
 		if n, ok := number(args["limit"]); ok {
-			times = max(1, min(n, maxPageSize))
+			times = max(1, min(n, model.MaxPageSize))
 		}
 	case f.Name == "ledgerCheck":
 		times = ledger.RowsPerCheck // none of which it answers, but all are read
@@ -256,8 +257,8 @@ func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
 	default:
 		// Both were given as variables without a value: the page is the default one. The
 		// variables belong to this request alone.
-		size = defaultPageSize
-		w.setVariable(f, "first", defaultPageSize)
+		size = model.DefaultPageSize
+		w.setVariable(f, "first", model.DefaultPageSize)
 	}
 	for _, name := range []string{"after", "before"} {
 		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {

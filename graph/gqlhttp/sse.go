@@ -1,4 +1,4 @@
-package graph
+package gqlhttp
 
 import (
 	"bytes"
@@ -115,7 +115,7 @@ func (t overHTTP) stream(w http.ResponseWriter, r *http.Request, exec graphql.Gr
 		s = newEventStream(w)
 		breath.Go(func() { s.breathe(ctx, end) })
 	}
-	errs := pump(ctx, exec, op, r.Header.Get("Last-Event-ID"), begun, func(position int64, answer *graphql.Response) error {
+	errs := serve(ctx, exec, op, r.Header.Get("Last-Event-ID"), begun, func(position int64, answer *graphql.Response) error {
 		return s.next(model.FormatEventID(position), wireResponse{Data: answer.Data, Errors: answer.Errors, Extensions: answer.Extensions})
 	})
 	end()
@@ -126,6 +126,3 @@ func (t overHTTP) stream(w http.ResponseWriter, r *http.Request, exec graphql.Gr
 	s.complete()
 	return nil
 }
-
-// brokenAnswer stands where an answer can't be written as JSON.
-const brokenAnswer = `{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`

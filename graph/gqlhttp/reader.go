@@ -1,4 +1,4 @@
-package graph
+package gqlhttp
 
 import (
 	"context"
@@ -14,28 +14,22 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// reader answers queries of the service's own, such as those of exports, as the viewer of the
-// context: with the same rights, filters and checks as anybody's, but for larger pages. Who
-// writes to such an answer sees all of it or an error.
-type reader struct{ exec *executor.Executor }
+// Reader executes queries of the service's own, such as those of exports, as the viewer of the
+// context: with the same rights, filters and checks as a client's, but with larger pages.
+type Reader struct{ exec *executor.Executor }
 
-// newReader makes a reader over the resolvers.
-func newReader(r *Resolver) *reader {
-	exec := executor.New(generated.NewExecutableSchema(generated.Config{Resolvers: r, Schema: schema()}))
+// NewReader returns a Reader over the resolvers.
+func NewReader(resolvers generated.ResolverRoot) *Reader {
+	exec := executor.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Schema: schema()}))
 	exec.SetQueryCache(newDocuments())
 	exec.SetErrorPresenter(present)
 	exec.SetRecoverFunc(recovered)
 	exec.Use(costGuard{largest: export.PageSize})
-	return &reader{exec}
+	return &Reader{exec}
 }
 
-// Read answers a query of the service's own: the data, all of it, or the first fault.
-func (r *Resolver) Read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
-	return r.reader.read(ctx, query, variables)
-}
-
-// read answers the data of a query, or the first fault that there is.
-func (r *reader) read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+// Read executes a query and returns its data, complete, or the first fault.
+func (r *Reader) Read(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 	ctx, cancel := context.WithTimeout(graphql.StartOperationTrace(ctx), maxTime)
 	defer cancel()
 	op, errs := r.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: query, Variables: variables})
@@ -50,7 +44,7 @@ func (r *reader) read(ctx context.Context, query string, variables map[string]an
 	return answer.Data, nil
 }
 
-// wireFault is the fault behind an error of an answer.
+// wireFault returns the fault that an error of an answer was made from.
 func wireFault(e *gqlerror.Error) error {
 	if f, ok := fault.As(e.Err); ok {
 		return f
@@ -61,9 +55,9 @@ func wireFault(e *gqlerror.Error) error {
 	return f
 }
 
-// try reads as little as there is of a query, to know whether it would be answered.
-func (r *reader) try(ctx context.Context, query string, variables map[string]any) error {
+// Check executes a query for a single row and returns the fault that it would be refused with.
+func (r *Reader) Check(ctx context.Context, query string, variables map[string]any) error {
 	variables["first"] = int64(1)
-	_, err := r.read(ctx, query, variables)
+	_, err := r.Read(ctx, query, variables)
 	return err
 }

@@ -1,0 +1,55 @@
+// Package gqlhttp speaks GraphQL over HTTP, server-sent events and WebSockets: it reads
+// requests, refuses what is too large or too expensive before it is executed, presents errors,
+// and delivers events to the streams of subscriptions. Package graph has the resolvers.
+package gqlhttp
+
+import (
+	"net/http"
+
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+
+	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+)
+
+// Config is what a Handler needs.
+type Config struct {
+	// Resolvers execute the fields.
+	Resolvers generated.ResolverRoot
+	// Streams counts open connections and ends them.
+	Streams *Streams
+	// Tokens authenticates the tokens that come over a socket.
+	Tokens *auth.Authenticator
+	// Origins may open sockets from a browser, in addition to the service's own.
+	Origins []string
+	// Measure counts what each operation reads; nil: answers report no cost.
+	Measure Measure
+	// Introspection allows introspection queries, also without a token.
+	Introspection bool
+}
+
+// Handler returns the handler of the GraphQL endpoint, guards included. It takes the viewer
+// from the request's context.
+func Handler(cfg Config) http.Handler {
+	srv := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: cfg.Resolvers, Schema: schema()}))
+	cache := newDocuments()
+	srv.SetQueryCache(cache)
+	srv.SetParserTokenLimit(maxTokens)
+	srv.SetDisableSuggestion(true)
+	srv.SetErrorPresenter(present)
+	srv.SetRecoverFunc(recovered)
+	srv.Use(documentGuard{cache})
+	srv.Use(authGuard{introspection: cfg.Introspection})
+	srv.Use(costGuard{largest: model.MaxPageSize})
+	if cfg.Measure != nil {
+		srv.Use(costReport{cfg.Measure})
+	}
+	if cfg.Introspection {
+		srv.Use(extension.Introspection{})
+	}
+	srv.AddTransport(overSocket{cfg.Streams, cfg.Tokens, cfg.Origins})
+	srv.AddTransport(overHTTP{cfg.Streams})
+	return srv
+}

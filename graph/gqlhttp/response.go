@@ -1,0 +1,141 @@
+package gqlhttp
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
+)
+
+// reply writes one answer.
+type reply struct {
+	w    http.ResponseWriter
+	kind string
+}
+
+// refuse answers a request that was not understood or not allowed, whatever the client takes.
+func (p reply) refuse(ctx context.Context, status int, err error) {
+	if challenge := auth.Challenge(err); challenge != "" {
+		p.w.Header().Set("WWW-Authenticate", challenge)
+	}
+	if p.kind == typeEvents { // a stream's client reads the status first
+		p.kind = typeJSON
+	}
+	p.write(status, wireResponse{Errors: gqlerror.List{present(ctx, err)}})
+}
+
+// requestErrors answers what failed before it was executed: without data, and with 200 to
+// clients that only know the older media type.
+func (p reply) requestErrors(errs gqlerror.List) {
+	status := http.StatusBadRequest
+	if p.kind == typeJSON {
+		status = http.StatusOK
+	}
+	for _, e := range errs {
+		if e.Extensions["code"] == "AUTHENTICATION_REQUIRED" {
+			status = http.StatusUnauthorized
+			p.w.Header().Set("WWW-Authenticate", auth.Challenge(auth.AuthenticationRequired()))
+			if p.kind == typeEvents {
+				p.kind = typeJSON
+			}
+		}
+	}
+	p.write(status, wireResponse{Errors: errs})
+}
+
+// executed answers 200, unless nothing came of it because somebody must wait: then the status
+// says so too, for clients and balancers that look no further.
+func (p reply) executed(r *graphql.Response) {
+	status := http.StatusOK
+	if string(r.Data) == "null" && len(r.Errors) > 0 {
+		switch r.Errors[0].Extensions["code"] {
+		case "RATE_LIMITED":
+			status = http.StatusTooManyRequests
+		case "UNAVAILABLE":
+			status = http.StatusServiceUnavailable
+		}
+	}
+	p.write(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
+}
+
+// wireResponse leaves data away where nothing was executed.
+type wireResponse struct {
+	Errors     gqlerror.List   `json:"errors,omitempty"`
+	Data       json.RawMessage `json:"data,omitempty"`
+	Extensions map[string]any  `json:"extensions,omitempty"`
+}
+
+// encode writes the answer as JSON. What was executed is JSON already and goes in as it is: a
+// seventh of a large answer's time went into reading it once more.
+func (r wireResponse) encode() ([]byte, error) {
+	text := make([]byte, 1, len(r.Data)+512)
+	text[0] = '{'
+	add := func(key string, value []byte) {
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = append(append(append(append(text, '"'), key...), `":`...), value...)
+	}
+	if len(r.Errors) > 0 {
+		errs, err := json.Marshal(r.Errors)
+		if err != nil {
+			return nil, err
+		}
+		add("errors", errs)
+	}
+	if len(r.Data) > 0 {
+		add("data", r.Data)
+	}
+	if len(r.Extensions) > 0 {
+		extensions, err := json.Marshal(r.Extensions)
+		if err != nil {
+			return nil, err
+		}
+		add("extensions", extensions)
+	}
+	return append(text, '}'), nil
+}
+
+func (p reply) write(status int, body wireResponse) {
+	if p.kind == typeEvents {
+		nextAndComplete(p.w, body)
+		return
+	}
+	if len(body.Errors) > maxErrors {
+		body.Errors = body.Errors[:maxErrors]
+	}
+	h := p.w.Header()
+	h.Set("Content-Type", p.kind+"; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if wait := retryAfter(body.Errors); wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	}
+	text, err := body.encode()
+	if err != nil {
+		status, text = http.StatusInternalServerError, []byte(brokenAnswer)
+	}
+	p.w.WriteHeader(status)
+	_, _ = p.w.Write(text)
+}
+
+// retryAfter is the longest time that one of the errors asks to wait.
+func retryAfter(errs gqlerror.List) (wait time.Duration) {
+	for _, e := range errs {
+		if f, ok := fault.As(e.Err); ok {
+			wait = max(wait, f.RetryAfter)
+		}
+	}
+	return wait
+}
+
+// brokenAnswer stands where an answer can't be written as JSON.
+const brokenAnswer = `{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`

@@ -1,0 +1,38 @@
+package gqlhttp
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
+
+	"github.com/redress/redress/graph/generated"
+)
+
+// schema is what callers see: without the marks by which the generator binds Go types, and
+// without @defer, which the transport does not speak.
+var schema = sync.OnceValue(func() *ast.Schema {
+	s := generated.NewExecutableSchema(generated.Config{}).Schema()
+	for _, mark := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField", "defer"} {
+		delete(s.Directives, mark)
+	}
+	unmarked := func(list ast.DirectiveList) ast.DirectiveList {
+		return slices.DeleteFunc(list, func(d *ast.Directive) bool { return strings.HasPrefix(d.Name, "go") })
+	}
+	for _, t := range s.Types {
+		t.Directives = unmarked(t.Directives)
+		for _, f := range t.Fields {
+			f.Directives = unmarked(f.Directives)
+		}
+	}
+	return s
+})
+
+// Schema prints the whole schema in the schema definition language.
+func Schema() string {
+	var b strings.Builder
+	formatter.NewFormatter(&b, formatter.WithIndent("  ")).FormatSchema(schema())
+	return b.String()
+}

@@ -1,0 +1,7 @@
+package model
+
+// The sizes of a page, of connections and of numbered pages.
+const (
+	DefaultPageSize = 20
+	MaxPageSize     = 100
+)
