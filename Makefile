@@ -9,7 +9,7 @@ WITHPG := go run ./internal/testenv/pgtest/withpg
 # Where goroutines share something of ours. The race detector makes the SQLite driver 47
 # times slower, so there these tests run on PostgreSQL only: the harness reads
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
-RACE := ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
+RACE := ./graph/gqlhttp/... ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
 
 # How long a soak is: kills of the service on each database, outages of PostgreSQL, random
 # walks of so many steps, races of a cancel against the beginning, and recipients of the

@@ -3,12 +3,8 @@ package server_test
 import (
 	"bytes"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,100 +13,6 @@ import (
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
-
-// cable runs between a site and its PostgreSQL, for tests to pull.
-type cable struct {
-	network, target string // the server's
-	near            string // folder of the near end's socket
-
-	mu       sync.Mutex
-	listener net.Listener
-	conns    map[net.Conn]bool
-}
-
-// newCable answers a cable to the server of a database URL, plugged in, and the URL of the
-// database at its near end.
-func newCable(t *testing.T, database string) (*cable, string) {
-	t.Helper()
-	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &cable{conns: map[net.Conn]bool{}}
-	q := u.Query()
-	if folder := q.Get("host"); folder != "" {
-		c.network, c.target = "unix", filepath.Join(folder, ".s.PGSQL.5432")
-	} else {
-		c.network, c.target = "tcp", u.Host
-		if u.Port() == "" {
-			c.target = net.JoinHostPort(u.Hostname(), "5432")
-		}
-	}
-	if c.near, err = os.MkdirTemp("", "redress-cable-"); err != nil { // a socket's path must be short
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.pull(); _ = os.RemoveAll(c.near) })
-	c.plug(t)
-	q.Set("host", c.near)
-	q.Set("sslmode", "disable")
-	u.Host, u.RawQuery = "", q.Encode()
-	return c, u.String()
-}
-
-func (c *cable) plug(t *testing.T) {
-	t.Helper()
-	var listen net.ListenConfig
-	l, err := listen.Listen(t.Context(), "unix", filepath.Join(c.near, ".s.PGSQL.5432"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.mu.Lock()
-	c.listener = l
-	c.mu.Unlock()
-	go func() {
-		for {
-			near, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go c.join(near)
-		}
-	}()
-}
-
-func (c *cable) join(near net.Conn) {
-	var d net.Dialer
-	far, err := d.Dial(c.network, c.target)
-	if err != nil {
-		_ = near.Close()
-		return
-	}
-	c.mu.Lock()
-	c.conns[near], c.conns[far] = true, true
-	c.mu.Unlock()
-	var both sync.WaitGroup
-	for _, way := range [][2]net.Conn{{near, far}, {far, near}} {
-		both.Go(func() {
-			_, _ = io.Copy(way[0], way[1])
-			_, _ = near.Close(), far.Close()
-		})
-	}
-	both.Wait()
-	c.mu.Lock()
-	delete(c.conns, near)
-	delete(c.conns, far)
-	c.mu.Unlock()
-}
-
-// pull breaks all connections and refuses new ones.
-func (c *cable) pull() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_ = c.listener.Close()
-	for conn := range c.conns {
-		_ = conn.Close()
-	}
-}
 
 func TestDatabaseAway(t *testing.T) {
 	t.Parallel()
@@ -123,8 +25,8 @@ func TestDatabaseAway(t *testing.T) {
 	if err := first.Store.DB().QueryRowContext(t.Context(), "SELECT '/' || current_database()").Scan(&u.Path); err != nil {
 		t.Fatal(err)
 	}
-	line, near := newCable(t, u.String())
-	s := first.NewInstance(t, near)
+	proxy, proxied := pgtest.NewProxy(t, u.String())
+	s := first.NewInstance(t, proxied)
 
 	form, kind := picture(t, "away.png", 33)
 	asJSON := http.Header{"Content-Type": {"application/json"}}
@@ -156,7 +58,7 @@ func TestDatabaseAway(t *testing.T) {
 		}
 	}
 
-	line.pull()
+	proxy.Cut()
 	// Two rounds: first with the viewers still known, then with nobody known.
 	for round := range 2 {
 		for name, r := range requests() {
@@ -166,7 +68,7 @@ func TestDatabaseAway(t *testing.T) {
 			if !begun && res.Status != http.StatusServiceUnavailable || res.Header.Get("Retry-After") == "" || !strings.Contains(strings.ToLower(res.Body), `"code":"unavailable"`) {
 				t.Errorf("round %d, %s: %d Retry-After %q %s", round, name, res.Status, res.Header.Get("Retry-After"), res.Body)
 			}
-			for _, inside := range []string{"dial", "sql", "pq:", "goroutine", "SELECT", line.near, "EOF"} {
+			for _, inside := range []string{"dial", "sql", "pq:", "goroutine", "SELECT", proxy.Folder(), "EOF"} {
 				if strings.Contains(res.Body, inside) {
 					t.Errorf("%s tells of the inside: %s", name, res.Body)
 				}
@@ -175,7 +77,7 @@ func TestDatabaseAway(t *testing.T) {
 		s.Clock.Advance(2 * time.Second)
 	}
 
-	line.plug(t)
+	proxy.Restore(t)
 	for name, r := range requests() {
 		res := s.Do(t, r)
 		if res.Status >= 300 || strings.Contains(res.Body, `"errors":[{`) {

@@ -1,4 +1,4 @@
-package server_test
+package gqlhttp_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package server_test
+package gqlhttp_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/internal/domain"
 	. "github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
 // TestResume drops a stream a hundred times at random moments, while others write, and resumes
@@ -202,8 +203,8 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 		t.Skip("SQLite does not go away")
 	}
 	first := Start(t, "postgres")
-	line, near := newCable(t, first.Store.URL())
-	s := first.NewInstance(t, near)
+	proxy, proxied := pgtest.NewProxy(t, first.Store.URL())
+	s := first.NewInstance(t, proxied)
 	s.Serve(t)
 	f := follow(t, s, s.Token(t, Admin), statusEvents, nil)
 	c := connect(t, s, s.Token(t, Admin))
@@ -214,7 +215,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 	f.next()
 	c.next()
 
-	line.pull()
+	proxy.Cut()
 	var want []string
 	for i := range 5 {
 		want = append(want, submit(t, first, User, fmt.Sprint(i)))
@@ -232,7 +233,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 		t.Fatalf("told %+v, open %v, while the database was away", m, open)
 	case <-time.After(3 * time.Second):
 	}
-	line.plug(t)
+	proxy.Restore(t)
 	back := time.Now()
 	got := []string{(<-quiet).at("complaintStatusChanged", "complaint", "id").(string)}
 	for len(got) < len(want) {
