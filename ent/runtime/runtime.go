@@ -4,9 +4,10 @@ package runtime
 
 import (
 	"context"
-	"time"
 
+	"entgo.io/ent/privacy"
 	"github.com/google/uuid"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/ent/broadcastchannel"
@@ -14,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/broadcasttext"
 	"github.com/redress/redress/ent/category"
 	"github.com/redress/redress/ent/chainhead"
+	"github.com/redress/redress/ent/check"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
@@ -42,1289 +44,494 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/ent/zone"
-
-	"entgo.io/ent"
-	"entgo.io/ent/privacy"
+	"github.com/redress/redress/internal/domain"
 )
 
-// The init function reads all schema descriptors with runtime code
-// (default values, validators, hooks and policies) and stitches it
-// to their package variables.
+// guard returns the hook that evaluates a type's policy before its rows are changed.
+func guard(policy ent.Policy) ent.Hook {
+	return func(next ent.Mutator) ent.Mutator {
+		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+			if err := policy.EvalMutation(ctx, m); err != nil {
+				return nil, err
+			}
+			return next.Mutate(ctx, m)
+		})
+	}
+}
+
 func init() {
 	auditentry.Policy = privacy.NewPolicies(schema.AuditEntry{})
-	auditentry.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := auditentry.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	auditentryFields := schema.AuditEntry{}.Fields()
-	_ = auditentryFields
-	// auditentryDescAction is the schema descriptor for action field.
-	auditentryDescAction := auditentryFields[3].Descriptor()
-	// auditentry.ActionValidator is a validator for the "action" field. It is called by the builders before save.
-	auditentry.ActionValidator = func() func(string) error {
-		validators := auditentryDescAction.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(action string) error {
-			for _, fn := range fns {
-				if err := fn(action); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// auditentryDescSubjectType is the schema descriptor for subject_type field.
-	auditentryDescSubjectType := auditentryFields[4].Descriptor()
-	// auditentry.SubjectTypeValidator is a validator for the "subject_type" field. It is called by the builders before save.
-	auditentry.SubjectTypeValidator = func() func(string) error {
-		validators := auditentryDescSubjectType.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(subject_type string) error {
-			for _, fn := range fns {
-				if err := fn(subject_type); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// auditentryDescAddress is the schema descriptor for address field.
-	auditentryDescAddress := auditentryFields[6].Descriptor()
-	// auditentry.DefaultAddress holds the default value on creation for the address field.
-	auditentry.DefaultAddress = auditentryDescAddress.Default.(string)
-	// auditentry.AddressValidator is a validator for the "address" field. It is called by the builders before save.
-	auditentry.AddressValidator = auditentryDescAddress.Validators[0].(func(string) error)
-	// auditentryDescHash is the schema descriptor for hash field.
-	auditentryDescHash := auditentryFields[12].Descriptor()
-	// auditentry.HashValidator is a validator for the "hash" field. It is called by the builders before save.
-	auditentry.HashValidator = auditentryDescHash.Validators[0].(func([]byte) error)
-	// auditentryDescID is the schema descriptor for id field.
-	auditentryDescID := auditentryFields[0].Descriptor()
-	// auditentry.DefaultID holds the default value on creation for the id field.
-	auditentry.DefaultID = auditentryDescID.Default.(func() uuid.UUID)
+	auditentry.Hooks[0] = guard(auditentry.Policy)
+	auditentry.ActionValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](60),
+	)
+	auditentry.SubjectTypeValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](40),
+	)
+	auditentry.DefaultAddress = ""
+	auditentry.AddressValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	auditentry.HashValidator = check.All(
+		check.MaxLen[[]byte](32),
+	)
+	auditentry.DefaultID = func() uuid.UUID { return domain.NewID(17) }
 	broadcast.Policy = privacy.NewPolicies(schema.Broadcast{})
-	broadcast.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := broadcast.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	broadcastFields := schema.Broadcast{}.Fields()
-	_ = broadcastFields
-	// broadcastDescTitle is the schema descriptor for title field.
-	broadcastDescTitle := broadcastFields[1].Descriptor()
-	// broadcast.TitleValidator is a validator for the "title" field. It is called by the builders before save.
-	broadcast.TitleValidator = func() func(string) error {
-		validators := broadcastDescTitle.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(title string) error {
-			for _, fn := range fns {
-				if err := fn(title); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// broadcastDescMessage is the schema descriptor for message field.
-	broadcastDescMessage := broadcastFields[2].Descriptor()
-	// broadcast.MessageValidator is a validator for the "message" field. It is called by the builders before save.
-	broadcast.MessageValidator = func() func(string) error {
-		validators := broadcastDescMessage.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(message string) error {
-			for _, fn := range fns {
-				if err := fn(message); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// broadcastDescUrgent is the schema descriptor for urgent field.
-	broadcastDescUrgent := broadcastFields[4].Descriptor()
-	// broadcast.DefaultUrgent holds the default value on creation for the urgent field.
-	broadcast.DefaultUrgent = broadcastDescUrgent.Default.(bool)
-	// broadcastDescTargetValue is the schema descriptor for target_value field.
-	broadcastDescTargetValue := broadcastFields[6].Descriptor()
-	// broadcast.DefaultTargetValue holds the default value on creation for the target_value field.
-	broadcast.DefaultTargetValue = broadcastDescTargetValue.Default.(string)
-	// broadcast.TargetValueValidator is a validator for the "target_value" field. It is called by the builders before save.
-	broadcast.TargetValueValidator = broadcastDescTargetValue.Validators[0].(func(string) error)
-	// broadcastDescTargetLabel is the schema descriptor for target_label field.
-	broadcastDescTargetLabel := broadcastFields[7].Descriptor()
-	// broadcast.DefaultTargetLabel holds the default value on creation for the target_label field.
-	broadcast.DefaultTargetLabel = broadcastDescTargetLabel.Default.(string)
-	// broadcast.TargetLabelValidator is a validator for the "target_label" field. It is called by the builders before save.
-	broadcast.TargetLabelValidator = broadcastDescTargetLabel.Validators[0].(func(string) error)
-	// broadcastDescTimezone is the schema descriptor for timezone field.
-	broadcastDescTimezone := broadcastFields[10].Descriptor()
-	// broadcast.DefaultTimezone holds the default value on creation for the timezone field.
-	broadcast.DefaultTimezone = broadcastDescTimezone.Default.(string)
-	// broadcast.TimezoneValidator is a validator for the "timezone" field. It is called by the builders before save.
-	broadcast.TimezoneValidator = broadcastDescTimezone.Validators[0].(func(string) error)
-	// broadcastDescCancelReason is the schema descriptor for cancel_reason field.
-	broadcastDescCancelReason := broadcastFields[14].Descriptor()
-	// broadcast.DefaultCancelReason holds the default value on creation for the cancel_reason field.
-	broadcast.DefaultCancelReason = broadcastDescCancelReason.Default.(string)
-	// broadcast.CancelReasonValidator is a validator for the "cancel_reason" field. It is called by the builders before save.
-	broadcast.CancelReasonValidator = broadcastDescCancelReason.Validators[0].(func(string) error)
-	// broadcastDescAudienceFixed is the schema descriptor for audience_fixed field.
-	broadcastDescAudienceFixed := broadcastFields[16].Descriptor()
-	// broadcast.DefaultAudienceFixed holds the default value on creation for the audience_fixed field.
-	broadcast.DefaultAudienceFixed = broadcastDescAudienceFixed.Default.(bool)
-	// broadcastDescExpected is the schema descriptor for expected field.
-	broadcastDescExpected := broadcastFields[17].Descriptor()
-	// broadcast.ExpectedValidator is a validator for the "expected" field. It is called by the builders before save.
-	broadcast.ExpectedValidator = broadcastDescExpected.Validators[0].(func(int) error)
-	// broadcastDescRetrying is the schema descriptor for retrying field.
-	broadcastDescRetrying := broadcastFields[19].Descriptor()
-	// broadcast.DefaultRetrying holds the default value on creation for the retrying field.
-	broadcast.DefaultRetrying = broadcastDescRetrying.Default.(bool)
-	// broadcastDescVersion is the schema descriptor for version field.
-	broadcastDescVersion := broadcastFields[26].Descriptor()
-	// broadcast.DefaultVersion holds the default value on creation for the version field.
-	broadcast.DefaultVersion = broadcastDescVersion.Default.(int)
-	// broadcastDescRecipients is the schema descriptor for recipients field.
-	broadcastDescRecipients := broadcastFields[27].Descriptor()
-	// broadcast.DefaultRecipients holds the default value on creation for the recipients field.
-	broadcast.DefaultRecipients = broadcastDescRecipients.Default.(int)
-	// broadcast.RecipientsValidator is a validator for the "recipients" field. It is called by the builders before save.
-	broadcast.RecipientsValidator = broadcastDescRecipients.Validators[0].(func(int) error)
-	// broadcastDescPending is the schema descriptor for pending field.
-	broadcastDescPending := broadcastFields[28].Descriptor()
-	// broadcast.DefaultPending holds the default value on creation for the pending field.
-	broadcast.DefaultPending = broadcastDescPending.Default.(int)
-	// broadcast.PendingValidator is a validator for the "pending" field. It is called by the builders before save.
-	broadcast.PendingValidator = broadcastDescPending.Validators[0].(func(int) error)
-	// broadcastDescSent is the schema descriptor for sent field.
-	broadcastDescSent := broadcastFields[29].Descriptor()
-	// broadcast.DefaultSent holds the default value on creation for the sent field.
-	broadcast.DefaultSent = broadcastDescSent.Default.(int)
-	// broadcast.SentValidator is a validator for the "sent" field. It is called by the builders before save.
-	broadcast.SentValidator = broadcastDescSent.Validators[0].(func(int) error)
-	// broadcastDescDelivered is the schema descriptor for delivered field.
-	broadcastDescDelivered := broadcastFields[30].Descriptor()
-	// broadcast.DefaultDelivered holds the default value on creation for the delivered field.
-	broadcast.DefaultDelivered = broadcastDescDelivered.Default.(int)
-	// broadcast.DeliveredValidator is a validator for the "delivered" field. It is called by the builders before save.
-	broadcast.DeliveredValidator = broadcastDescDelivered.Validators[0].(func(int) error)
-	// broadcastDescRead is the schema descriptor for read field.
-	broadcastDescRead := broadcastFields[31].Descriptor()
-	// broadcast.DefaultRead holds the default value on creation for the read field.
-	broadcast.DefaultRead = broadcastDescRead.Default.(int)
-	// broadcast.ReadValidator is a validator for the "read" field. It is called by the builders before save.
-	broadcast.ReadValidator = broadcastDescRead.Validators[0].(func(int) error)
-	// broadcastDescFailed is the schema descriptor for failed field.
-	broadcastDescFailed := broadcastFields[32].Descriptor()
-	// broadcast.DefaultFailed holds the default value on creation for the failed field.
-	broadcast.DefaultFailed = broadcastDescFailed.Default.(int)
-	// broadcast.FailedValidator is a validator for the "failed" field. It is called by the builders before save.
-	broadcast.FailedValidator = broadcastDescFailed.Validators[0].(func(int) error)
-	// broadcastDescSkipped is the schema descriptor for skipped field.
-	broadcastDescSkipped := broadcastFields[33].Descriptor()
-	// broadcast.DefaultSkipped holds the default value on creation for the skipped field.
-	broadcast.DefaultSkipped = broadcastDescSkipped.Default.(int)
-	// broadcast.SkippedValidator is a validator for the "skipped" field. It is called by the builders before save.
-	broadcast.SkippedValidator = broadcastDescSkipped.Validators[0].(func(int) error)
-	// broadcastDescCancelled is the schema descriptor for cancelled field.
-	broadcastDescCancelled := broadcastFields[34].Descriptor()
-	// broadcast.DefaultCancelled holds the default value on creation for the cancelled field.
-	broadcast.DefaultCancelled = broadcastDescCancelled.Default.(int)
-	// broadcast.CancelledValidator is a validator for the "cancelled" field. It is called by the builders before save.
-	broadcast.CancelledValidator = broadcastDescCancelled.Validators[0].(func(int) error)
-	// broadcastDescID is the schema descriptor for id field.
-	broadcastDescID := broadcastFields[0].Descriptor()
-	// broadcast.DefaultID holds the default value on creation for the id field.
-	broadcast.DefaultID = broadcastDescID.Default.(func() uuid.UUID)
+	broadcast.Hooks[0] = guard(broadcast.Policy)
+	broadcast.TitleValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	broadcast.MessageValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](10000),
+	)
+	broadcast.DefaultUrgent = false
+	broadcast.DefaultTargetValue = ""
+	broadcast.TargetValueValidator = check.All(
+		check.MaxLen[string](100),
+	)
+	broadcast.DefaultTargetLabel = ""
+	broadcast.TargetLabelValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	broadcast.DefaultTimezone = "UTC"
+	broadcast.TimezoneValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	broadcast.DefaultCancelReason = ""
+	broadcast.CancelReasonValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	broadcast.DefaultAudienceFixed = false
+	broadcast.ExpectedValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultRetrying = false
+	broadcast.DefaultVersion = 1
+	broadcast.DefaultRecipients = 0
+	broadcast.RecipientsValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultPending = 0
+	broadcast.PendingValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultSent = 0
+	broadcast.SentValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultDelivered = 0
+	broadcast.DeliveredValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultRead = 0
+	broadcast.ReadValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultFailed = 0
+	broadcast.FailedValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultSkipped = 0
+	broadcast.SkippedValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultCancelled = 0
+	broadcast.CancelledValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcast.DefaultID = func() uuid.UUID { return domain.NewID(12) }
 	broadcastchannel.Policy = privacy.NewPolicies(schema.BroadcastChannel{})
-	broadcastchannel.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := broadcastchannel.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	broadcastchannelFields := schema.BroadcastChannel{}.Fields()
-	_ = broadcastchannelFields
-	// broadcastchannelDescRecipients is the schema descriptor for recipients field.
-	broadcastchannelDescRecipients := broadcastchannelFields[3].Descriptor()
-	// broadcastchannel.DefaultRecipients holds the default value on creation for the recipients field.
-	broadcastchannel.DefaultRecipients = broadcastchannelDescRecipients.Default.(int)
-	// broadcastchannel.RecipientsValidator is a validator for the "recipients" field. It is called by the builders before save.
-	broadcastchannel.RecipientsValidator = broadcastchannelDescRecipients.Validators[0].(func(int) error)
-	// broadcastchannelDescPending is the schema descriptor for pending field.
-	broadcastchannelDescPending := broadcastchannelFields[4].Descriptor()
-	// broadcastchannel.DefaultPending holds the default value on creation for the pending field.
-	broadcastchannel.DefaultPending = broadcastchannelDescPending.Default.(int)
-	// broadcastchannel.PendingValidator is a validator for the "pending" field. It is called by the builders before save.
-	broadcastchannel.PendingValidator = broadcastchannelDescPending.Validators[0].(func(int) error)
-	// broadcastchannelDescSent is the schema descriptor for sent field.
-	broadcastchannelDescSent := broadcastchannelFields[5].Descriptor()
-	// broadcastchannel.DefaultSent holds the default value on creation for the sent field.
-	broadcastchannel.DefaultSent = broadcastchannelDescSent.Default.(int)
-	// broadcastchannel.SentValidator is a validator for the "sent" field. It is called by the builders before save.
-	broadcastchannel.SentValidator = broadcastchannelDescSent.Validators[0].(func(int) error)
-	// broadcastchannelDescDelivered is the schema descriptor for delivered field.
-	broadcastchannelDescDelivered := broadcastchannelFields[6].Descriptor()
-	// broadcastchannel.DefaultDelivered holds the default value on creation for the delivered field.
-	broadcastchannel.DefaultDelivered = broadcastchannelDescDelivered.Default.(int)
-	// broadcastchannel.DeliveredValidator is a validator for the "delivered" field. It is called by the builders before save.
-	broadcastchannel.DeliveredValidator = broadcastchannelDescDelivered.Validators[0].(func(int) error)
-	// broadcastchannelDescRead is the schema descriptor for read field.
-	broadcastchannelDescRead := broadcastchannelFields[7].Descriptor()
-	// broadcastchannel.DefaultRead holds the default value on creation for the read field.
-	broadcastchannel.DefaultRead = broadcastchannelDescRead.Default.(int)
-	// broadcastchannel.ReadValidator is a validator for the "read" field. It is called by the builders before save.
-	broadcastchannel.ReadValidator = broadcastchannelDescRead.Validators[0].(func(int) error)
-	// broadcastchannelDescFailed is the schema descriptor for failed field.
-	broadcastchannelDescFailed := broadcastchannelFields[8].Descriptor()
-	// broadcastchannel.DefaultFailed holds the default value on creation for the failed field.
-	broadcastchannel.DefaultFailed = broadcastchannelDescFailed.Default.(int)
-	// broadcastchannel.FailedValidator is a validator for the "failed" field. It is called by the builders before save.
-	broadcastchannel.FailedValidator = broadcastchannelDescFailed.Validators[0].(func(int) error)
-	// broadcastchannelDescSkipped is the schema descriptor for skipped field.
-	broadcastchannelDescSkipped := broadcastchannelFields[9].Descriptor()
-	// broadcastchannel.DefaultSkipped holds the default value on creation for the skipped field.
-	broadcastchannel.DefaultSkipped = broadcastchannelDescSkipped.Default.(int)
-	// broadcastchannel.SkippedValidator is a validator for the "skipped" field. It is called by the builders before save.
-	broadcastchannel.SkippedValidator = broadcastchannelDescSkipped.Validators[0].(func(int) error)
-	// broadcastchannelDescCancelled is the schema descriptor for cancelled field.
-	broadcastchannelDescCancelled := broadcastchannelFields[10].Descriptor()
-	// broadcastchannel.DefaultCancelled holds the default value on creation for the cancelled field.
-	broadcastchannel.DefaultCancelled = broadcastchannelDescCancelled.Default.(int)
-	// broadcastchannel.CancelledValidator is a validator for the "cancelled" field. It is called by the builders before save.
-	broadcastchannel.CancelledValidator = broadcastchannelDescCancelled.Validators[0].(func(int) error)
-	// broadcastchannelDescID is the schema descriptor for id field.
-	broadcastchannelDescID := broadcastchannelFields[0].Descriptor()
-	// broadcastchannel.DefaultID holds the default value on creation for the id field.
-	broadcastchannel.DefaultID = broadcastchannelDescID.Default.(func() uuid.UUID)
+	broadcastchannel.Hooks[0] = guard(broadcastchannel.Policy)
+	broadcastchannel.DefaultRecipients = 0
+	broadcastchannel.RecipientsValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultPending = 0
+	broadcastchannel.PendingValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultSent = 0
+	broadcastchannel.SentValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultDelivered = 0
+	broadcastchannel.DeliveredValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultRead = 0
+	broadcastchannel.ReadValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultFailed = 0
+	broadcastchannel.FailedValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultSkipped = 0
+	broadcastchannel.SkippedValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultCancelled = 0
+	broadcastchannel.CancelledValidator = check.All(
+		check.Min[int](0),
+	)
+	broadcastchannel.DefaultID = func() uuid.UUID { return domain.NewID(21) }
 	broadcastevent.Policy = privacy.NewPolicies(schema.BroadcastEvent{})
-	broadcastevent.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := broadcastevent.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	broadcasteventFields := schema.BroadcastEvent{}.Fields()
-	_ = broadcasteventFields
-	// broadcasteventDescAction is the schema descriptor for action field.
-	broadcasteventDescAction := broadcasteventFields[2].Descriptor()
-	// broadcastevent.ActionValidator is a validator for the "action" field. It is called by the builders before save.
-	broadcastevent.ActionValidator = func() func(string) error {
-		validators := broadcasteventDescAction.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(action string) error {
-			for _, fn := range fns {
-				if err := fn(action); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// broadcasteventDescNote is the schema descriptor for note field.
-	broadcasteventDescNote := broadcasteventFields[4].Descriptor()
-	// broadcastevent.DefaultNote holds the default value on creation for the note field.
-	broadcastevent.DefaultNote = broadcasteventDescNote.Default.(string)
-	// broadcastevent.NoteValidator is a validator for the "note" field. It is called by the builders before save.
-	broadcastevent.NoteValidator = broadcasteventDescNote.Validators[0].(func(string) error)
-	// broadcasteventDescID is the schema descriptor for id field.
-	broadcasteventDescID := broadcasteventFields[0].Descriptor()
-	// broadcastevent.DefaultID holds the default value on creation for the id field.
-	broadcastevent.DefaultID = broadcasteventDescID.Default.(func() uuid.UUID)
+	broadcastevent.Hooks[0] = guard(broadcastevent.Policy)
+	broadcastevent.ActionValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](40),
+	)
+	broadcastevent.DefaultNote = ""
+	broadcastevent.NoteValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	broadcastevent.DefaultID = func() uuid.UUID { return domain.NewID(22) }
 	broadcasttext.Policy = privacy.NewPolicies(schema.BroadcastText{})
-	broadcasttext.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := broadcasttext.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	broadcasttext.Hooks[0] = guard(broadcasttext.Policy)
 	category.Policy = privacy.NewPolicies(schema.Category{})
-	category.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := category.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	categoryFields := schema.Category{}.Fields()
-	_ = categoryFields
-	// categoryDescName is the schema descriptor for name field.
-	categoryDescName := categoryFields[1].Descriptor()
-	// category.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	category.NameValidator = func() func(string) error {
-		validators := categoryDescName.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(name string) error {
-			for _, fn := range fns {
-				if err := fn(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// categoryDescSLAHours is the schema descriptor for sla_hours field.
-	categoryDescSLAHours := categoryFields[3].Descriptor()
-	// category.SLAHoursValidator is a validator for the "sla_hours" field. It is called by the builders before save.
-	category.SLAHoursValidator = categoryDescSLAHours.Validators[0].(func(int) error)
-	// categoryDescVersion is the schema descriptor for version field.
-	categoryDescVersion := categoryFields[5].Descriptor()
-	// category.DefaultVersion holds the default value on creation for the version field.
-	category.DefaultVersion = categoryDescVersion.Default.(int)
-	// categoryDescID is the schema descriptor for id field.
-	categoryDescID := categoryFields[0].Descriptor()
-	// category.DefaultID holds the default value on creation for the id field.
-	category.DefaultID = categoryDescID.Default.(func() uuid.UUID)
+	category.Hooks[0] = guard(category.Policy)
+	category.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	category.SLAHoursValidator = check.All(
+		check.Min[int](1),
+	)
+	category.DefaultVersion = 1
+	category.DefaultID = func() uuid.UUID { return domain.NewID(16) }
 	chainhead.Policy = privacy.NewPolicies(schema.ChainHead{})
-	chainhead.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := chainhead.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	chainheadFields := schema.ChainHead{}.Fields()
-	_ = chainheadFields
-	// chainheadDescName is the schema descriptor for name field.
-	chainheadDescName := chainheadFields[1].Descriptor()
-	// chainhead.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	chainhead.NameValidator = chainheadDescName.Validators[0].(func(string) error)
-	// chainheadDescSeq is the schema descriptor for seq field.
-	chainheadDescSeq := chainheadFields[2].Descriptor()
-	// chainhead.DefaultSeq holds the default value on creation for the seq field.
-	chainhead.DefaultSeq = chainheadDescSeq.Default.(int64)
-	// chainhead.SeqValidator is a validator for the "seq" field. It is called by the builders before save.
-	chainhead.SeqValidator = chainheadDescSeq.Validators[0].(func(int64) error)
-	// chainheadDescHash is the schema descriptor for hash field.
-	chainheadDescHash := chainheadFields[3].Descriptor()
-	// chainhead.HashValidator is a validator for the "hash" field. It is called by the builders before save.
-	chainhead.HashValidator = chainheadDescHash.Validators[0].(func([]byte) error)
-	// chainheadDescKeyID is the schema descriptor for key_id field.
-	chainheadDescKeyID := chainheadFields[4].Descriptor()
-	// chainhead.KeyIDValidator is a validator for the "key_id" field. It is called by the builders before save.
-	chainhead.KeyIDValidator = chainheadDescKeyID.Validators[0].(func(string) error)
-	// chainheadDescID is the schema descriptor for id field.
-	chainheadDescID := chainheadFields[0].Descriptor()
-	// chainhead.DefaultID holds the default value on creation for the id field.
-	chainhead.DefaultID = chainheadDescID.Default.(func() uuid.UUID)
+	chainhead.Hooks[0] = guard(chainhead.Policy)
+	chainhead.NameValidator = check.All(
+		check.MaxLen[string](20),
+	)
+	chainhead.DefaultSeq = 0
+	chainhead.SeqValidator = check.All(
+		check.Min[int64](0),
+	)
+	chainhead.HashValidator = check.All(
+		check.MaxLen[[]byte](32),
+	)
+	chainhead.KeyIDValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	chainhead.DefaultID = func() uuid.UUID { return domain.NewID(25) }
 	comment.Policy = privacy.NewPolicies(schema.Comment{})
-	comment.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := comment.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	commentFields := schema.Comment{}.Fields()
-	_ = commentFields
-	// commentDescText is the schema descriptor for text field.
-	commentDescText := commentFields[3].Descriptor()
-	// comment.TextValidator is a validator for the "text" field. It is called by the builders before save.
-	comment.TextValidator = func() func(string) error {
-		validators := commentDescText.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(text string) error {
-			for _, fn := range fns {
-				if err := fn(text); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// commentDescID is the schema descriptor for id field.
-	commentDescID := commentFields[0].Descriptor()
-	// comment.DefaultID holds the default value on creation for the id field.
-	comment.DefaultID = commentDescID.Default.(func() uuid.UUID)
+	comment.Hooks[0] = guard(comment.Policy)
+	comment.TextValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](5000),
+	)
+	comment.DefaultID = func() uuid.UUID { return domain.NewID(5) }
 	complaint.Policy = privacy.NewPolicies(schema.Complaint{})
-	complaint.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := complaint.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	complaintFields := schema.Complaint{}.Fields()
-	_ = complaintFields
-	// complaintDescReference is the schema descriptor for reference field.
-	complaintDescReference := complaintFields[1].Descriptor()
-	// complaint.ReferenceValidator is a validator for the "reference" field. It is called by the builders before save.
-	complaint.ReferenceValidator = complaintDescReference.Validators[0].(func(string) error)
-	// complaintDescTitle is the schema descriptor for title field.
-	complaintDescTitle := complaintFields[2].Descriptor()
-	// complaint.TitleValidator is a validator for the "title" field. It is called by the builders before save.
-	complaint.TitleValidator = func() func(string) error {
-		validators := complaintDescTitle.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(title string) error {
-			for _, fn := range fns {
-				if err := fn(title); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// complaintDescDescription is the schema descriptor for description field.
-	complaintDescDescription := complaintFields[3].Descriptor()
-	// complaint.DefaultDescription holds the default value on creation for the description field.
-	complaint.DefaultDescription = complaintDescDescription.Default.(string)
-	// complaint.DescriptionValidator is a validator for the "description" field. It is called by the builders before save.
-	complaint.DescriptionValidator = complaintDescDescription.Validators[0].(func(string) error)
-	// complaintDescAddress is the schema descriptor for address field.
-	complaintDescAddress := complaintFields[11].Descriptor()
-	// complaint.DefaultAddress holds the default value on creation for the address field.
-	complaint.DefaultAddress = complaintDescAddress.Default.(string)
-	// complaint.AddressValidator is a validator for the "address" field. It is called by the builders before save.
-	complaint.AddressValidator = complaintDescAddress.Validators[0].(func(string) error)
-	// complaintDescLatitude is the schema descriptor for latitude field.
-	complaintDescLatitude := complaintFields[12].Descriptor()
-	// complaint.LatitudeValidator is a validator for the "latitude" field. It is called by the builders before save.
-	complaint.LatitudeValidator = complaintDescLatitude.Validators[0].(func(float64) error)
-	// complaintDescLongitude is the schema descriptor for longitude field.
-	complaintDescLongitude := complaintFields[13].Descriptor()
-	// complaint.LongitudeValidator is a validator for the "longitude" field. It is called by the builders before save.
-	complaint.LongitudeValidator = complaintDescLongitude.Validators[0].(func(float64) error)
-	// complaintDescExternalRef is the schema descriptor for external_ref field.
-	complaintDescExternalRef := complaintFields[14].Descriptor()
-	// complaint.ExternalRefValidator is a validator for the "external_ref" field. It is called by the builders before save.
-	complaint.ExternalRefValidator = complaintDescExternalRef.Validators[0].(func(string) error)
-	// complaintDescDueOrder is the schema descriptor for due_order field.
-	complaintDescDueOrder := complaintFields[16].Descriptor()
-	// complaint.DefaultDueOrder holds the default value on creation for the due_order field.
-	complaint.DefaultDueOrder = complaintDescDueOrder.Default.(time.Time)
-	// complaintDescOverdue is the schema descriptor for overdue field.
-	complaintDescOverdue := complaintFields[17].Descriptor()
-	// complaint.DefaultOverdue holds the default value on creation for the overdue field.
-	complaint.DefaultOverdue = complaintDescOverdue.Default.(bool)
-	// complaintDescRating is the schema descriptor for rating field.
-	complaintDescRating := complaintFields[25].Descriptor()
-	// complaint.RatingValidator is a validator for the "rating" field. It is called by the builders before save.
-	complaint.RatingValidator = complaintDescRating.Validators[0].(func(int) error)
-	// complaintDescRatingComment is the schema descriptor for rating_comment field.
-	complaintDescRatingComment := complaintFields[26].Descriptor()
-	// complaint.DefaultRatingComment holds the default value on creation for the rating_comment field.
-	complaint.DefaultRatingComment = complaintDescRatingComment.Default.(string)
-	// complaint.RatingCommentValidator is a validator for the "rating_comment" field. It is called by the builders before save.
-	complaint.RatingCommentValidator = complaintDescRatingComment.Validators[0].(func(string) error)
-	// complaintDescFlagged is the schema descriptor for flagged field.
-	complaintDescFlagged := complaintFields[27].Descriptor()
-	// complaint.DefaultFlagged holds the default value on creation for the flagged field.
-	complaint.DefaultFlagged = complaintDescFlagged.Default.(bool)
-	// complaintDescReopenedCount is the schema descriptor for reopened_count field.
-	complaintDescReopenedCount := complaintFields[28].Descriptor()
-	// complaint.DefaultReopenedCount holds the default value on creation for the reopened_count field.
-	complaint.DefaultReopenedCount = complaintDescReopenedCount.Default.(int)
-	// complaintDescLogRows is the schema descriptor for log_rows field.
-	complaintDescLogRows := complaintFields[33].Descriptor()
-	// complaint.DefaultLogRows holds the default value on creation for the log_rows field.
-	complaint.DefaultLogRows = complaintDescLogRows.Default.(int)
-	// complaintDescVersion is the schema descriptor for version field.
-	complaintDescVersion := complaintFields[34].Descriptor()
-	// complaint.DefaultVersion holds the default value on creation for the version field.
-	complaint.DefaultVersion = complaintDescVersion.Default.(int)
-	// complaintDescID is the schema descriptor for id field.
-	complaintDescID := complaintFields[0].Descriptor()
-	// complaint.DefaultID holds the default value on creation for the id field.
-	complaint.DefaultID = complaintDescID.Default.(func() uuid.UUID)
+	complaint.Hooks[0] = guard(complaint.Policy)
+	complaint.ReferenceValidator = check.All(
+		check.MaxLen[string](40),
+	)
+	complaint.TitleValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	complaint.DefaultDescription = ""
+	complaint.DescriptionValidator = check.All(
+		check.MaxLen[string](10000),
+	)
+	complaint.DefaultAddress = ""
+	complaint.AddressValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	complaint.LatitudeValidator = check.All(
+		check.Min[float64](-90),
+		check.Max[float64](90),
+	)
+	complaint.LongitudeValidator = check.All(
+		check.Min[float64](-180),
+		check.Max[float64](180),
+	)
+	complaint.ExternalRefValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	complaint.DefaultDueOrder = domain.NoDeadline
+	complaint.DefaultOverdue = false
+	complaint.RatingValidator = check.All(
+		check.Min[int](1),
+		check.Max[int](5),
+	)
+	complaint.DefaultRatingComment = ""
+	complaint.RatingCommentValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	complaint.DefaultFlagged = false
+	complaint.DefaultReopenedCount = 0
+	complaint.DefaultLogRows = 0
+	complaint.DefaultVersion = 1
+	complaint.DefaultID = func() uuid.UUID { return domain.NewID(4) }
 	complaintfact.Policy = privacy.NewPolicies(schema.ComplaintFact{})
-	complaintfact.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := complaintfact.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	complaintfact.Hooks[0] = guard(complaintfact.Policy)
 	complainttext.Policy = privacy.NewPolicies(schema.ComplaintText{})
-	complainttext.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := complainttext.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	complainttext.Hooks[0] = guard(complainttext.Policy)
 	contact.Policy = privacy.NewPolicies(schema.Contact{})
-	contact.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := contact.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	contactFields := schema.Contact{}.Fields()
-	_ = contactFields
-	// contactDescName is the schema descriptor for name field.
-	contactDescName := contactFields[3].Descriptor()
-	// contact.DefaultName holds the default value on creation for the name field.
-	contact.DefaultName = contactDescName.Default.(string)
-	// contact.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	contact.NameValidator = contactDescName.Validators[0].(func(string) error)
-	// contactDescEmail is the schema descriptor for email field.
-	contactDescEmail := contactFields[4].Descriptor()
-	// contact.DefaultEmail holds the default value on creation for the email field.
-	contact.DefaultEmail = contactDescEmail.Default.(string)
-	// contact.EmailValidator is a validator for the "email" field. It is called by the builders before save.
-	contact.EmailValidator = contactDescEmail.Validators[0].(func(string) error)
-	// contactDescEmailKey is the schema descriptor for email_key field.
-	contactDescEmailKey := contactFields[5].Descriptor()
-	// contact.EmailKeyValidator is a validator for the "email_key" field. It is called by the builders before save.
-	contact.EmailKeyValidator = contactDescEmailKey.Validators[0].(func(string) error)
-	// contactDescPhone is the schema descriptor for phone field.
-	contactDescPhone := contactFields[6].Descriptor()
-	// contact.DefaultPhone holds the default value on creation for the phone field.
-	contact.DefaultPhone = contactDescPhone.Default.(string)
-	// contact.PhoneValidator is a validator for the "phone" field. It is called by the builders before save.
-	contact.PhoneValidator = contactDescPhone.Validators[0].(func(string) error)
-	// contactDescID is the schema descriptor for id field.
-	contactDescID := contactFields[0].Descriptor()
-	// contact.DefaultID holds the default value on creation for the id field.
-	contact.DefaultID = contactDescID.Default.(func() uuid.UUID)
+	contact.Hooks[0] = guard(contact.Policy)
+	contact.DefaultName = ""
+	contact.NameValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	contact.DefaultEmail = ""
+	contact.EmailValidator = check.All(
+		check.MaxLen[string](254),
+	)
+	contact.EmailKeyValidator = check.All(
+		check.MaxLen[string](254),
+	)
+	contact.DefaultPhone = ""
+	contact.PhoneValidator = check.All(
+		check.MaxLen[string](40),
+	)
+	contact.DefaultID = func() uuid.UUID { return domain.NewID(2) }
 	counter.Policy = privacy.NewPolicies(schema.Counter{})
-	counter.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := counter.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	counterFields := schema.Counter{}.Fields()
-	_ = counterFields
-	// counterDescName is the schema descriptor for name field.
-	counterDescName := counterFields[1].Descriptor()
-	// counter.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	counter.NameValidator = counterDescName.Validators[0].(func(string) error)
-	// counterDescValue is the schema descriptor for value field.
-	counterDescValue := counterFields[2].Descriptor()
-	// counter.DefaultValue holds the default value on creation for the value field.
-	counter.DefaultValue = counterDescValue.Default.(int64)
-	// counterDescID is the schema descriptor for id field.
-	counterDescID := counterFields[0].Descriptor()
-	// counter.DefaultID holds the default value on creation for the id field.
-	counter.DefaultID = counterDescID.Default.(func() uuid.UUID)
+	counter.Hooks[0] = guard(counter.Policy)
+	counter.NameValidator = check.All(
+		check.MaxLen[string](60),
+	)
+	counter.DefaultValue = 0
+	counter.DefaultID = func() uuid.UUID { return domain.NewID(23) }
 	credential.Policy = privacy.NewPolicies(schema.Credential{})
-	credential.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := credential.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	credentialFields := schema.Credential{}.Fields()
-	_ = credentialFields
-	// credentialDescID is the schema descriptor for id field.
-	credentialDescID := credentialFields[0].Descriptor()
-	// credential.DefaultID holds the default value on creation for the id field.
-	credential.DefaultID = credentialDescID.Default.(func() uuid.UUID)
+	credential.Hooks[0] = guard(credential.Policy)
+	credential.DefaultID = func() uuid.UUID { return domain.NewID(18) }
 	event.Policy = privacy.NewPolicies(schema.Event{})
-	event.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := event.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	event.Hooks[0] = guard(event.Policy)
 	group.Policy = privacy.NewPolicies(schema.Group{})
-	group.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := group.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	groupFields := schema.Group{}.Fields()
-	_ = groupFields
-	// groupDescName is the schema descriptor for name field.
-	groupDescName := groupFields[1].Descriptor()
-	// group.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	group.NameValidator = func() func(string) error {
-		validators := groupDescName.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(name string) error {
-			for _, fn := range fns {
-				if err := fn(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// groupDescDescription is the schema descriptor for description field.
-	groupDescDescription := groupFields[2].Descriptor()
-	// group.DefaultDescription holds the default value on creation for the description field.
-	group.DefaultDescription = groupDescDescription.Default.(string)
-	// group.DescriptionValidator is a validator for the "description" field. It is called by the builders before save.
-	group.DescriptionValidator = groupDescDescription.Validators[0].(func(string) error)
-	// groupDescVersion is the schema descriptor for version field.
-	groupDescVersion := groupFields[3].Descriptor()
-	// group.DefaultVersion holds the default value on creation for the version field.
-	group.DefaultVersion = groupDescVersion.Default.(int)
-	// groupDescID is the schema descriptor for id field.
-	groupDescID := groupFields[0].Descriptor()
-	// group.DefaultID holds the default value on creation for the id field.
-	group.DefaultID = groupDescID.Default.(func() uuid.UUID)
+	group.Hooks[0] = guard(group.Policy)
+	group.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	group.DefaultDescription = ""
+	group.DescriptionValidator = check.All(
+		check.MaxLen[string](1000),
+	)
+	group.DefaultVersion = 1
+	group.DefaultID = func() uuid.UUID { return domain.NewID(15) }
 	idempotencykey.Policy = privacy.NewPolicies(schema.IdempotencyKey{})
-	idempotencykey.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := idempotencykey.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	idempotencykeyFields := schema.IdempotencyKey{}.Fields()
-	_ = idempotencykeyFields
-	// idempotencykeyDescKey is the schema descriptor for key field.
-	idempotencykeyDescKey := idempotencykeyFields[2].Descriptor()
-	// idempotencykey.KeyValidator is a validator for the "key" field. It is called by the builders before save.
-	idempotencykey.KeyValidator = idempotencykeyDescKey.Validators[0].(func(string) error)
-	// idempotencykeyDescOperation is the schema descriptor for operation field.
-	idempotencykeyDescOperation := idempotencykeyFields[3].Descriptor()
-	// idempotencykey.OperationValidator is a validator for the "operation" field. It is called by the builders before save.
-	idempotencykey.OperationValidator = idempotencykeyDescOperation.Validators[0].(func(string) error)
-	// idempotencykeyDescDigest is the schema descriptor for digest field.
-	idempotencykeyDescDigest := idempotencykeyFields[4].Descriptor()
-	// idempotencykey.DigestValidator is a validator for the "digest" field. It is called by the builders before save.
-	idempotencykey.DigestValidator = idempotencykeyDescDigest.Validators[0].(func(string) error)
-	// idempotencykeyDescFound is the schema descriptor for found field.
-	idempotencykeyDescFound := idempotencykeyFields[6].Descriptor()
-	// idempotencykey.DefaultFound holds the default value on creation for the found field.
-	idempotencykey.DefaultFound = idempotencykeyDescFound.Default.(bool)
-	// idempotencykeyDescID is the schema descriptor for id field.
-	idempotencykeyDescID := idempotencykeyFields[0].Descriptor()
-	// idempotencykey.DefaultID holds the default value on creation for the id field.
-	idempotencykey.DefaultID = idempotencykeyDescID.Default.(func() uuid.UUID)
+	idempotencykey.Hooks[0] = guard(idempotencykey.Policy)
+	idempotencykey.KeyValidator = check.All(
+		check.MaxLen[string](255),
+	)
+	idempotencykey.OperationValidator = check.All(
+		check.MaxLen[string](60),
+	)
+	idempotencykey.DigestValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	idempotencykey.DefaultFound = false
+	idempotencykey.DefaultID = func() uuid.UUID { return domain.NewID(26) }
 	loginattempt.Policy = privacy.NewPolicies(schema.LoginAttempt{})
-	loginattempt.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := loginattempt.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	loginattemptFields := schema.LoginAttempt{}.Fields()
-	_ = loginattemptFields
-	// loginattemptDescKey is the schema descriptor for key field.
-	loginattemptDescKey := loginattemptFields[1].Descriptor()
-	// loginattempt.KeyValidator is a validator for the "key" field. It is called by the builders before save.
-	loginattempt.KeyValidator = loginattemptDescKey.Validators[0].(func(string) error)
-	// loginattemptDescCount is the schema descriptor for count field.
-	loginattemptDescCount := loginattemptFields[2].Descriptor()
-	// loginattempt.DefaultCount holds the default value on creation for the count field.
-	loginattempt.DefaultCount = loginattemptDescCount.Default.(int)
-	// loginattemptDescID is the schema descriptor for id field.
-	loginattemptDescID := loginattemptFields[0].Descriptor()
-	// loginattempt.DefaultID holds the default value on creation for the id field.
-	loginattempt.DefaultID = loginattemptDescID.Default.(func() uuid.UUID)
+	loginattempt.Hooks[0] = guard(loginattempt.Policy)
+	loginattempt.KeyValidator = check.All(
+		check.MaxLen[string](120),
+	)
+	loginattempt.DefaultCount = 0
+	loginattempt.DefaultID = func() uuid.UUID { return domain.NewID(24) }
 	media.Policy = privacy.NewPolicies(schema.Media{})
-	media.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := media.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	mediaFields := schema.Media{}.Fields()
-	_ = mediaFields
-	// mediaDescFileName is the schema descriptor for file_name field.
-	mediaDescFileName := mediaFields[7].Descriptor()
-	// media.FileNameValidator is a validator for the "file_name" field. It is called by the builders before save.
-	media.FileNameValidator = mediaDescFileName.Validators[0].(func(string) error)
-	// mediaDescContentType is the schema descriptor for content_type field.
-	mediaDescContentType := mediaFields[8].Descriptor()
-	// media.ContentTypeValidator is a validator for the "content_type" field. It is called by the builders before save.
-	media.ContentTypeValidator = mediaDescContentType.Validators[0].(func(string) error)
-	// mediaDescSizeBytes is the schema descriptor for size_bytes field.
-	mediaDescSizeBytes := mediaFields[9].Descriptor()
-	// media.SizeBytesValidator is a validator for the "size_bytes" field. It is called by the builders before save.
-	media.SizeBytesValidator = mediaDescSizeBytes.Validators[0].(func(int64) error)
-	// mediaDescSha256 is the schema descriptor for sha256 field.
-	mediaDescSha256 := mediaFields[10].Descriptor()
-	// media.Sha256Validator is a validator for the "sha256" field. It is called by the builders before save.
-	media.Sha256Validator = mediaDescSha256.Validators[0].(func(string) error)
-	// mediaDescReceivedSha256 is the schema descriptor for received_sha256 field.
-	mediaDescReceivedSha256 := mediaFields[11].Descriptor()
-	// media.ReceivedSha256Validator is a validator for the "received_sha256" field. It is called by the builders before save.
-	media.ReceivedSha256Validator = mediaDescReceivedSha256.Validators[0].(func(string) error)
-	// mediaDescBlobKey is the schema descriptor for blob_key field.
-	mediaDescBlobKey := mediaFields[15].Descriptor()
-	// media.BlobKeyValidator is a validator for the "blob_key" field. It is called by the builders before save.
-	media.BlobKeyValidator = mediaDescBlobKey.Validators[0].(func(string) error)
-	// mediaDescThumbnailKey is the schema descriptor for thumbnail_key field.
-	mediaDescThumbnailKey := mediaFields[16].Descriptor()
-	// media.ThumbnailKeyValidator is a validator for the "thumbnail_key" field. It is called by the builders before save.
-	media.ThumbnailKeyValidator = mediaDescThumbnailKey.Validators[0].(func(string) error)
-	// mediaDescID is the schema descriptor for id field.
-	mediaDescID := mediaFields[0].Descriptor()
-	// media.DefaultID holds the default value on creation for the id field.
-	media.DefaultID = mediaDescID.Default.(func() uuid.UUID)
+	media.Hooks[0] = guard(media.Policy)
+	media.FileNameValidator = check.All(
+		check.MaxLen[string](255),
+	)
+	media.ContentTypeValidator = check.All(
+		check.MaxLen[string](100),
+	)
+	media.SizeBytesValidator = check.All(
+		check.Min[int64](0),
+	)
+	media.Sha256Validator = check.All(
+		check.MaxLen[string](64),
+	)
+	media.ReceivedSha256Validator = check.All(
+		check.MaxLen[string](64),
+	)
+	media.BlobKeyValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	media.ThumbnailKeyValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	media.DefaultID = func() uuid.UUID { return domain.NewID(9) }
 	membership.Policy = privacy.NewPolicies(schema.Membership{})
-	membership.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := membership.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	membership.Hooks[0] = guard(membership.Policy)
 	notification.Policy = privacy.NewPolicies(schema.Notification{})
-	notification.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := notification.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	notificationFields := schema.Notification{}.Fields()
-	_ = notificationFields
-	// notificationDescTitle is the schema descriptor for title field.
-	notificationDescTitle := notificationFields[6].Descriptor()
-	// notification.TitleValidator is a validator for the "title" field. It is called by the builders before save.
-	notification.TitleValidator = func() func(string) error {
-		validators := notificationDescTitle.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(title string) error {
-			for _, fn := range fns {
-				if err := fn(title); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// notificationDescMessage is the schema descriptor for message field.
-	notificationDescMessage := notificationFields[7].Descriptor()
-	// notification.DefaultMessage holds the default value on creation for the message field.
-	notification.DefaultMessage = notificationDescMessage.Default.(string)
-	// notification.MessageValidator is a validator for the "message" field. It is called by the builders before save.
-	notification.MessageValidator = notificationDescMessage.Validators[0].(func(string) error)
-	// notificationDescAttempts is the schema descriptor for attempts field.
-	notificationDescAttempts := notificationFields[9].Descriptor()
-	// notification.DefaultAttempts holds the default value on creation for the attempts field.
-	notification.DefaultAttempts = notificationDescAttempts.Default.(int)
-	// notification.AttemptsValidator is a validator for the "attempts" field. It is called by the builders before save.
-	notification.AttemptsValidator = notificationDescAttempts.Validators[0].(func(int) error)
-	// notificationDescLastError is the schema descriptor for last_error field.
-	notificationDescLastError := notificationFields[10].Descriptor()
-	// notification.DefaultLastError holds the default value on creation for the last_error field.
-	notification.DefaultLastError = notificationDescLastError.Default.(string)
-	// notification.LastErrorValidator is a validator for the "last_error" field. It is called by the builders before save.
-	notification.LastErrorValidator = notificationDescLastError.Validators[0].(func(string) error)
-	// notificationDescID is the schema descriptor for id field.
-	notificationDescID := notificationFields[0].Descriptor()
-	// notification.DefaultID holds the default value on creation for the id field.
-	notification.DefaultID = notificationDescID.Default.(func() uuid.UUID)
+	notification.Hooks[0] = guard(notification.Policy)
+	notification.TitleValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	notification.DefaultMessage = ""
+	notification.MessageValidator = check.All(
+		check.MaxLen[string](10000),
+	)
+	notification.DefaultAttempts = 0
+	notification.AttemptsValidator = check.All(
+		check.Min[int](0),
+	)
+	notification.DefaultLastError = ""
+	notification.LastErrorValidator = check.All(
+		check.MaxLen[string](500),
+	)
+	notification.DefaultID = func() uuid.UUID { return domain.NewID(13) }
 	payment.Policy = privacy.NewPolicies(schema.Payment{})
-	payment.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := payment.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	paymentFields := schema.Payment{}.Fields()
-	_ = paymentFields
-	// paymentDescCurrency is the schema descriptor for currency field.
-	paymentDescCurrency := paymentFields[4].Descriptor()
-	// payment.CurrencyValidator is a validator for the "currency" field. It is called by the builders before save.
-	payment.CurrencyValidator = paymentDescCurrency.Validators[0].(func(string) error)
-	// paymentDescPaymentDate is the schema descriptor for payment_date field.
-	paymentDescPaymentDate := paymentFields[5].Descriptor()
-	// payment.PaymentDateValidator is a validator for the "payment_date" field. It is called by the builders before save.
-	payment.PaymentDateValidator = func() func(string) error {
-		validators := paymentDescPaymentDate.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(payment_date string) error {
-			for _, fn := range fns {
-				if err := fn(payment_date); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// paymentDescPaymentReference is the schema descriptor for payment_reference field.
-	paymentDescPaymentReference := paymentFields[7].Descriptor()
-	// payment.PaymentReferenceValidator is a validator for the "payment_reference" field. It is called by the builders before save.
-	payment.PaymentReferenceValidator = paymentDescPaymentReference.Validators[0].(func(string) error)
-	// paymentDescInvoiceNumber is the schema descriptor for invoice_number field.
-	paymentDescInvoiceNumber := paymentFields[8].Descriptor()
-	// payment.DefaultInvoiceNumber holds the default value on creation for the invoice_number field.
-	payment.DefaultInvoiceNumber = paymentDescInvoiceNumber.Default.(string)
-	// payment.InvoiceNumberValidator is a validator for the "invoice_number" field. It is called by the builders before save.
-	payment.InvoiceNumberValidator = paymentDescInvoiceNumber.Validators[0].(func(string) error)
-	// paymentDescPeriodFrom is the schema descriptor for period_from field.
-	paymentDescPeriodFrom := paymentFields[9].Descriptor()
-	// payment.PeriodFromValidator is a validator for the "period_from" field. It is called by the builders before save.
-	payment.PeriodFromValidator = func() func(string) error {
-		validators := paymentDescPeriodFrom.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(period_from string) error {
-			for _, fn := range fns {
-				if err := fn(period_from); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// paymentDescPeriodTo is the schema descriptor for period_to field.
-	paymentDescPeriodTo := paymentFields[10].Descriptor()
-	// payment.PeriodToValidator is a validator for the "period_to" field. It is called by the builders before save.
-	payment.PeriodToValidator = func() func(string) error {
-		validators := paymentDescPeriodTo.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(period_to string) error {
-			for _, fn := range fns {
-				if err := fn(period_to); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// paymentDescRemarks is the schema descriptor for remarks field.
-	paymentDescRemarks := paymentFields[11].Descriptor()
-	// payment.DefaultRemarks holds the default value on creation for the remarks field.
-	payment.DefaultRemarks = paymentDescRemarks.Default.(string)
-	// payment.RemarksValidator is a validator for the "remarks" field. It is called by the builders before save.
-	payment.RemarksValidator = paymentDescRemarks.Validators[0].(func(string) error)
-	// paymentDescHash is the schema descriptor for hash field.
-	paymentDescHash := paymentFields[16].Descriptor()
-	// payment.HashValidator is a validator for the "hash" field. It is called by the builders before save.
-	payment.HashValidator = paymentDescHash.Validators[0].(func([]byte) error)
-	// paymentDescID is the schema descriptor for id field.
-	paymentDescID := paymentFields[0].Descriptor()
-	// payment.DefaultID holds the default value on creation for the id field.
-	payment.DefaultID = paymentDescID.Default.(func() uuid.UUID)
+	payment.Hooks[0] = guard(payment.Policy)
+	payment.CurrencyValidator = check.All(
+		check.Match("^[A-Z]{3}$"),
+	)
+	payment.PaymentDateValidator = check.All(
+		check.MaxLen[string](10),
+		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	)
+	payment.PaymentReferenceValidator = check.All(
+		check.MaxLen[string](100),
+	)
+	payment.DefaultInvoiceNumber = ""
+	payment.InvoiceNumberValidator = check.All(
+		check.MaxLen[string](100),
+	)
+	payment.PeriodFromValidator = check.All(
+		check.MaxLen[string](10),
+		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	)
+	payment.PeriodToValidator = check.All(
+		check.MaxLen[string](10),
+		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	)
+	payment.DefaultRemarks = ""
+	payment.RemarksValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	payment.HashValidator = check.All(
+		check.MaxLen[[]byte](32),
+	)
+	payment.DefaultID = func() uuid.UUID { return domain.NewID(11) }
 	paymentclaim.Policy = privacy.NewPolicies(schema.PaymentClaim{})
-	paymentclaim.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := paymentclaim.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	paymentclaimFields := schema.PaymentClaim{}.Fields()
-	_ = paymentclaimFields
-	// paymentclaimDescKey is the schema descriptor for key field.
-	paymentclaimDescKey := paymentclaimFields[2].Descriptor()
-	// paymentclaim.KeyValidator is a validator for the "key" field. It is called by the builders before save.
-	paymentclaim.KeyValidator = paymentclaimDescKey.Validators[0].(func(string) error)
-	// paymentclaimDescID is the schema descriptor for id field.
-	paymentclaimDescID := paymentclaimFields[0].Descriptor()
-	// paymentclaim.DefaultID holds the default value on creation for the id field.
-	paymentclaim.DefaultID = paymentclaimDescID.Default.(func() uuid.UUID)
+	paymentclaim.Hooks[0] = guard(paymentclaim.Policy)
+	paymentclaim.KeyValidator = check.All(
+		check.MaxLen[string](200),
+	)
+	paymentclaim.DefaultID = func() uuid.UUID { return domain.NewID(20) }
 	paymentday.Policy = privacy.NewPolicies(schema.PaymentDay{})
-	paymentday.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := paymentday.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	paymentdayFields := schema.PaymentDay{}.Fields()
-	_ = paymentdayFields
-	// paymentdayDescPaymentDate is the schema descriptor for payment_date field.
-	paymentdayDescPaymentDate := paymentdayFields[1].Descriptor()
-	// paymentday.PaymentDateValidator is a validator for the "payment_date" field. It is called by the builders before save.
-	paymentday.PaymentDateValidator = func() func(string) error {
-		validators := paymentdayDescPaymentDate.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(payment_date string) error {
-			for _, fn := range fns {
-				if err := fn(payment_date); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
+	paymentday.Hooks[0] = guard(paymentday.Policy)
+	paymentday.PaymentDateValidator = check.All(
+		check.MaxLen[string](10),
+		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
+	)
 	paymenttask.Policy = privacy.NewPolicies(schema.PaymentTask{})
-	paymenttask.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := paymenttask.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
+	paymenttask.Hooks[0] = guard(paymenttask.Policy)
 	refreshtoken.Policy = privacy.NewPolicies(schema.RefreshToken{})
-	refreshtoken.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := refreshtoken.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	refreshtokenFields := schema.RefreshToken{}.Fields()
-	_ = refreshtokenFields
-	// refreshtokenDescHash is the schema descriptor for hash field.
-	refreshtokenDescHash := refreshtokenFields[2].Descriptor()
-	// refreshtoken.HashValidator is a validator for the "hash" field. It is called by the builders before save.
-	refreshtoken.HashValidator = refreshtokenDescHash.Validators[0].(func([]byte) error)
-	// refreshtokenDescID is the schema descriptor for id field.
-	refreshtokenDescID := refreshtokenFields[0].Descriptor()
-	// refreshtoken.DefaultID holds the default value on creation for the id field.
-	refreshtoken.DefaultID = refreshtokenDescID.Default.(func() uuid.UUID)
+	refreshtoken.Hooks[0] = guard(refreshtoken.Policy)
+	refreshtoken.HashValidator = check.All(
+		check.MaxLen[[]byte](32),
+	)
+	refreshtoken.DefaultID = func() uuid.UUID { return domain.NewID(19) }
 	serviceprovider.Policy = privacy.NewPolicies(schema.ServiceProvider{})
-	serviceprovider.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := serviceprovider.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	serviceproviderFields := schema.ServiceProvider{}.Fields()
-	_ = serviceproviderFields
-	// serviceproviderDescName is the schema descriptor for name field.
-	serviceproviderDescName := serviceproviderFields[1].Descriptor()
-	// serviceprovider.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	serviceprovider.NameValidator = func() func(string) error {
-		validators := serviceproviderDescName.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(name string) error {
-			for _, fn := range fns {
-				if err := fn(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// serviceproviderDescActive is the schema descriptor for active field.
-	serviceproviderDescActive := serviceproviderFields[2].Descriptor()
-	// serviceprovider.DefaultActive holds the default value on creation for the active field.
-	serviceprovider.DefaultActive = serviceproviderDescActive.Default.(bool)
-	// serviceproviderDescVersion is the schema descriptor for version field.
-	serviceproviderDescVersion := serviceproviderFields[3].Descriptor()
-	// serviceprovider.DefaultVersion holds the default value on creation for the version field.
-	serviceprovider.DefaultVersion = serviceproviderDescVersion.Default.(int)
-	// serviceproviderDescID is the schema descriptor for id field.
-	serviceproviderDescID := serviceproviderFields[0].Descriptor()
-	// serviceprovider.DefaultID holds the default value on creation for the id field.
-	serviceprovider.DefaultID = serviceproviderDescID.Default.(func() uuid.UUID)
+	serviceprovider.Hooks[0] = guard(serviceprovider.Policy)
+	serviceprovider.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	serviceprovider.DefaultActive = true
+	serviceprovider.DefaultVersion = 1
+	serviceprovider.DefaultID = func() uuid.UUID { return domain.NewID(10) }
 	session.Policy = privacy.NewPolicies(schema.Session{})
-	session.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := session.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	sessionFields := schema.Session{}.Fields()
-	_ = sessionFields
-	// sessionDescUserAgent is the schema descriptor for user_agent field.
-	sessionDescUserAgent := sessionFields[6].Descriptor()
-	// session.DefaultUserAgent holds the default value on creation for the user_agent field.
-	session.DefaultUserAgent = sessionDescUserAgent.Default.(string)
-	// session.UserAgentValidator is a validator for the "user_agent" field. It is called by the builders before save.
-	session.UserAgentValidator = sessionDescUserAgent.Validators[0].(func(string) error)
-	// sessionDescAddress is the schema descriptor for address field.
-	sessionDescAddress := sessionFields[7].Descriptor()
-	// session.DefaultAddress holds the default value on creation for the address field.
-	session.DefaultAddress = sessionDescAddress.Default.(string)
-	// session.AddressValidator is a validator for the "address" field. It is called by the builders before save.
-	session.AddressValidator = sessionDescAddress.Validators[0].(func(string) error)
-	// sessionDescID is the schema descriptor for id field.
-	sessionDescID := sessionFields[0].Descriptor()
-	// session.DefaultID holds the default value on creation for the id field.
-	session.DefaultID = sessionDescID.Default.(func() uuid.UUID)
+	session.Hooks[0] = guard(session.Policy)
+	session.DefaultUserAgent = ""
+	session.UserAgentValidator = check.All(
+		check.MaxLen[string](300),
+	)
+	session.DefaultAddress = ""
+	session.AddressValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	session.DefaultID = func() uuid.UUID { return domain.NewID(3) }
 	statuslog.Policy = privacy.NewPolicies(schema.StatusLog{})
-	statuslog.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := statuslog.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	statuslogFields := schema.StatusLog{}.Fields()
-	_ = statuslogFields
-	// statuslogDescSeq is the schema descriptor for seq field.
-	statuslogDescSeq := statuslogFields[2].Descriptor()
-	// statuslog.SeqValidator is a validator for the "seq" field. It is called by the builders before save.
-	statuslog.SeqValidator = statuslogDescSeq.Validators[0].(func(int) error)
-	// statuslogDescPublicNote is the schema descriptor for public_note field.
-	statuslogDescPublicNote := statuslogFields[6].Descriptor()
-	// statuslog.DefaultPublicNote holds the default value on creation for the public_note field.
-	statuslog.DefaultPublicNote = statuslogDescPublicNote.Default.(string)
-	// statuslog.PublicNoteValidator is a validator for the "public_note" field. It is called by the builders before save.
-	statuslog.PublicNoteValidator = statuslogDescPublicNote.Validators[0].(func(string) error)
-	// statuslogDescInternalNote is the schema descriptor for internal_note field.
-	statuslogDescInternalNote := statuslogFields[7].Descriptor()
-	// statuslog.DefaultInternalNote holds the default value on creation for the internal_note field.
-	statuslog.DefaultInternalNote = statuslogDescInternalNote.Default.(string)
-	// statuslog.InternalNoteValidator is a validator for the "internal_note" field. It is called by the builders before save.
-	statuslog.InternalNoteValidator = statuslogDescInternalNote.Validators[0].(func(string) error)
-	// statuslogDescReasonCode is the schema descriptor for reason_code field.
-	statuslogDescReasonCode := statuslogFields[8].Descriptor()
-	// statuslog.DefaultReasonCode holds the default value on creation for the reason_code field.
-	statuslog.DefaultReasonCode = statuslogDescReasonCode.Default.(string)
-	// statuslog.ReasonCodeValidator is a validator for the "reason_code" field. It is called by the builders before save.
-	statuslog.ReasonCodeValidator = statuslogDescReasonCode.Validators[0].(func(string) error)
-	// statuslogDescID is the schema descriptor for id field.
-	statuslogDescID := statuslogFields[0].Descriptor()
-	// statuslog.DefaultID holds the default value on creation for the id field.
-	statuslog.DefaultID = statuslogDescID.Default.(func() uuid.UUID)
+	statuslog.Hooks[0] = guard(statuslog.Policy)
+	statuslog.SeqValidator = check.All(
+		check.Min[int](1),
+	)
+	statuslog.DefaultPublicNote = ""
+	statuslog.PublicNoteValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	statuslog.DefaultInternalNote = ""
+	statuslog.InternalNoteValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	statuslog.DefaultReasonCode = ""
+	statuslog.ReasonCodeValidator = check.All(
+		check.MaxLen[string](40),
+	)
+	statuslog.DefaultID = func() uuid.UUID { return domain.NewID(6) }
 	tally.Policy = privacy.NewPolicies(schema.Tally{})
-	tally.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := tally.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	tallyFields := schema.Tally{}.Fields()
-	_ = tallyFields
-	// tallyDescSubject is the schema descriptor for subject field.
-	tallyDescSubject := tallyFields[1].Descriptor()
-	// tally.SubjectValidator is a validator for the "subject" field. It is called by the builders before save.
-	tally.SubjectValidator = tallyDescSubject.Validators[0].(func(string) error)
-	// tallyDescDimension is the schema descriptor for dimension field.
-	tallyDescDimension := tallyFields[2].Descriptor()
-	// tally.DimensionValidator is a validator for the "dimension" field. It is called by the builders before save.
-	tally.DimensionValidator = tallyDescDimension.Validators[0].(func(string) error)
-	// tallyDescValue is the schema descriptor for value field.
-	tallyDescValue := tallyFields[3].Descriptor()
-	// tally.ValueValidator is a validator for the "value" field. It is called by the builders before save.
-	tally.ValueValidator = tallyDescValue.Validators[0].(func(string) error)
-	// tallyDescID is the schema descriptor for id field.
-	tallyDescID := tallyFields[0].Descriptor()
-	// tally.DefaultID holds the default value on creation for the id field.
-	tally.DefaultID = tallyDescID.Default.(func() uuid.UUID)
+	tally.Hooks[0] = guard(tally.Policy)
+	tally.SubjectValidator = check.All(
+		check.MaxLen[string](20),
+	)
+	tally.DimensionValidator = check.All(
+		check.MaxLen[string](20),
+	)
+	tally.ValueValidator = check.All(
+		check.MaxLen[string](120),
+	)
+	tally.DefaultID = func() uuid.UUID { return domain.NewID(27) }
 	taskupdate.Policy = privacy.NewPolicies(schema.TaskUpdate{})
-	taskupdate.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := taskupdate.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	taskupdateFields := schema.TaskUpdate{}.Fields()
-	_ = taskupdateFields
-	// taskupdateDescRemarks is the schema descriptor for remarks field.
-	taskupdateDescRemarks := taskupdateFields[5].Descriptor()
-	// taskupdate.DefaultRemarks holds the default value on creation for the remarks field.
-	taskupdate.DefaultRemarks = taskupdateDescRemarks.Default.(string)
-	// taskupdate.RemarksValidator is a validator for the "remarks" field. It is called by the builders before save.
-	taskupdate.RemarksValidator = taskupdateDescRemarks.Validators[0].(func(string) error)
-	// taskupdateDescPercentageCompleted is the schema descriptor for percentage_completed field.
-	taskupdateDescPercentageCompleted := taskupdateFields[6].Descriptor()
-	// taskupdate.PercentageCompletedValidator is a validator for the "percentage_completed" field. It is called by the builders before save.
-	taskupdate.PercentageCompletedValidator = taskupdateDescPercentageCompleted.Validators[0].(func(int) error)
-	// taskupdateDescReviewNote is the schema descriptor for review_note field.
-	taskupdateDescReviewNote := taskupdateFields[12].Descriptor()
-	// taskupdate.DefaultReviewNote holds the default value on creation for the review_note field.
-	taskupdate.DefaultReviewNote = taskupdateDescReviewNote.Default.(string)
-	// taskupdate.ReviewNoteValidator is a validator for the "review_note" field. It is called by the builders before save.
-	taskupdate.ReviewNoteValidator = taskupdateDescReviewNote.Validators[0].(func(string) error)
-	// taskupdateDescID is the schema descriptor for id field.
-	taskupdateDescID := taskupdateFields[0].Descriptor()
-	// taskupdate.DefaultID holds the default value on creation for the id field.
-	taskupdate.DefaultID = taskupdateDescID.Default.(func() uuid.UUID)
+	taskupdate.Hooks[0] = guard(taskupdate.Policy)
+	taskupdate.DefaultRemarks = ""
+	taskupdate.RemarksValidator = check.All(
+		check.MaxLen[string](5000),
+	)
+	taskupdate.PercentageCompletedValidator = check.All(
+		check.Min[int](0),
+		check.Max[int](100),
+	)
+	taskupdate.DefaultReviewNote = ""
+	taskupdate.ReviewNoteValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	taskupdate.DefaultID = func() uuid.UUID { return domain.NewID(8) }
 	user.Policy = privacy.NewPolicies(schema.User{})
-	user.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := user.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	userFields := schema.User{}.Fields()
-	_ = userFields
-	// userDescName is the schema descriptor for name field.
-	userDescName := userFields[1].Descriptor()
-	// user.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	user.NameValidator = func() func(string) error {
-		validators := userDescName.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(name string) error {
-			for _, fn := range fns {
-				if err := fn(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// userDescMailBroadcasts is the schema descriptor for mail_broadcasts field.
-	userDescMailBroadcasts := userFields[7].Descriptor()
-	// user.DefaultMailBroadcasts holds the default value on creation for the mail_broadcasts field.
-	user.DefaultMailBroadcasts = userDescMailBroadcasts.Default.(bool)
-	// userDescMailOwn is the schema descriptor for mail_own field.
-	userDescMailOwn := userFields[8].Descriptor()
-	// user.DefaultMailOwn holds the default value on creation for the mail_own field.
-	user.DefaultMailOwn = userDescMailOwn.Default.(bool)
-	// userDescVersion is the schema descriptor for version field.
-	userDescVersion := userFields[10].Descriptor()
-	// user.DefaultVersion holds the default value on creation for the version field.
-	user.DefaultVersion = userDescVersion.Default.(int)
-	// userDescID is the schema descriptor for id field.
-	userDescID := userFields[0].Descriptor()
-	// user.DefaultID holds the default value on creation for the id field.
-	user.DefaultID = userDescID.Default.(func() uuid.UUID)
+	user.Hooks[0] = guard(user.Policy)
+	user.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	user.DefaultMailBroadcasts = true
+	user.DefaultMailOwn = true
+	user.DefaultVersion = 1
+	user.DefaultID = func() uuid.UUID { return domain.NewID(1) }
 	worktask.Policy = privacy.NewPolicies(schema.WorkTask{})
-	worktask.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := worktask.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	worktaskFields := schema.WorkTask{}.Fields()
-	_ = worktaskFields
-	// worktaskDescInstructions is the schema descriptor for instructions field.
-	worktaskDescInstructions := worktaskFields[7].Descriptor()
-	// worktask.DefaultInstructions holds the default value on creation for the instructions field.
-	worktask.DefaultInstructions = worktaskDescInstructions.Default.(string)
-	// worktask.InstructionsValidator is a validator for the "instructions" field. It is called by the builders before save.
-	worktask.InstructionsValidator = worktaskDescInstructions.Validators[0].(func(string) error)
-	// worktaskDescEndReason is the schema descriptor for end_reason field.
-	worktaskDescEndReason := worktaskFields[12].Descriptor()
-	// worktask.DefaultEndReason holds the default value on creation for the end_reason field.
-	worktask.DefaultEndReason = worktaskDescEndReason.Default.(string)
-	// worktask.EndReasonValidator is a validator for the "end_reason" field. It is called by the builders before save.
-	worktask.EndReasonValidator = worktaskDescEndReason.Validators[0].(func(string) error)
-	// worktaskDescEndNote is the schema descriptor for end_note field.
-	worktaskDescEndNote := worktaskFields[13].Descriptor()
-	// worktask.DefaultEndNote holds the default value on creation for the end_note field.
-	worktask.DefaultEndNote = worktaskDescEndNote.Default.(string)
-	// worktask.EndNoteValidator is a validator for the "end_note" field. It is called by the builders before save.
-	worktask.EndNoteValidator = worktaskDescEndNote.Validators[0].(func(string) error)
-	// worktaskDescUpdatesCount is the schema descriptor for updates_count field.
-	worktaskDescUpdatesCount := worktaskFields[14].Descriptor()
-	// worktask.DefaultUpdatesCount holds the default value on creation for the updates_count field.
-	worktask.DefaultUpdatesCount = worktaskDescUpdatesCount.Default.(int)
-	// worktaskDescVersion is the schema descriptor for version field.
-	worktaskDescVersion := worktaskFields[15].Descriptor()
-	// worktask.DefaultVersion holds the default value on creation for the version field.
-	worktask.DefaultVersion = worktaskDescVersion.Default.(int)
-	// worktaskDescID is the schema descriptor for id field.
-	worktaskDescID := worktaskFields[0].Descriptor()
-	// worktask.DefaultID holds the default value on creation for the id field.
-	worktask.DefaultID = worktaskDescID.Default.(func() uuid.UUID)
+	worktask.Hooks[0] = guard(worktask.Policy)
+	worktask.DefaultInstructions = ""
+	worktask.InstructionsValidator = check.All(
+		check.MaxLen[string](5000),
+	)
+	worktask.DefaultEndReason = ""
+	worktask.EndReasonValidator = check.All(
+		check.MaxLen[string](40),
+	)
+	worktask.DefaultEndNote = ""
+	worktask.EndNoteValidator = check.All(
+		check.MaxLen[string](2000),
+	)
+	worktask.DefaultUpdatesCount = 0
+	worktask.DefaultVersion = 1
+	worktask.DefaultID = func() uuid.UUID { return domain.NewID(7) }
 	zone.Policy = privacy.NewPolicies(schema.Zone{})
-	zone.Hooks[0] = func(next ent.Mutator) ent.Mutator {
-		return ent.MutateFunc(func(ctx context.Context, m ent.Mutation) (ent.Value, error) {
-			if err := zone.Policy.EvalMutation(ctx, m); err != nil {
-				return nil, err
-			}
-			return next.Mutate(ctx, m)
-		})
-	}
-	zoneFields := schema.Zone{}.Fields()
-	_ = zoneFields
-	// zoneDescName is the schema descriptor for name field.
-	zoneDescName := zoneFields[1].Descriptor()
-	// zone.NameValidator is a validator for the "name" field. It is called by the builders before save.
-	zone.NameValidator = func() func(string) error {
-		validators := zoneDescName.Validators
-		fns := [...]func(string) error{
-			validators[0].(func(string) error),
-			validators[1].(func(string) error),
-		}
-		return func(name string) error {
-			for _, fn := range fns {
-				if err := fn(name); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}()
-	// zoneDescVersion is the schema descriptor for version field.
-	zoneDescVersion := zoneFields[3].Descriptor()
-	// zone.DefaultVersion holds the default value on creation for the version field.
-	zone.DefaultVersion = zoneDescVersion.Default.(int)
-	// zoneDescID is the schema descriptor for id field.
-	zoneDescID := zoneFields[0].Descriptor()
-	// zone.DefaultID holds the default value on creation for the id field.
-	zone.DefaultID = zoneDescID.Default.(func() uuid.UUID)
+	zone.Hooks[0] = guard(zone.Policy)
+	zone.NameValidator = check.All(
+		check.NotEmpty[string],
+		check.MaxLen[string](200),
+	)
+	zone.DefaultVersion = 1
+	zone.DefaultID = func() uuid.UUID { return domain.NewID(14) }
 }
 
 const (

@@ -28,8 +28,8 @@ func (AuditEntry) Fields() []ent.Field {
 			Comment("Account that did it; none for the service itself."),
 		field.Enum("agent").GoType(domain.Agent("")).Default(string(domain.AgentAccount)).Immutable().
 			Annotations(entgql.Type("Agent")).Comment("On whose behalf it was done."),
-		field.String("action").NotEmpty().MaxLen(60).Immutable().Comment("What was done, such as session.login."),
-		field.String("subject_type").NotEmpty().MaxLen(40).Immutable().Comment("Type of the row, as the graph names it."),
+		field.String("action").MaxLen(60).Immutable().Annotations(notEmpty).Comment("What was done, such as session.login."),
+		field.String("subject_type").MaxLen(40).Immutable().Annotations(notEmpty).Comment("Type of the row, as the graph names it."),
 		field.UUID("subject_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("subjectId"), entgql.Type("ID")).Comment("Row that was changed."),
 		field.String("address").Default("").MaxLen(64).Immutable().Comment("Network address it came from."),

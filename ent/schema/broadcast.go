@@ -20,8 +20,8 @@ type Broadcast struct{ ent.Schema }
 func (Broadcast) Fields() []ent.Field {
 	fields := []ent.Field{
 		id(domain.KindBroadcast),
-		field.String("title").NotEmpty().MaxLen(200).Comment("Title."),
-		field.Text("message").NotEmpty().MaxLen(10_000).Comment("Text of the message."),
+		field.String("title").MaxLen(200).Annotations(notEmpty).Comment("Title."),
+		field.Text("message").MaxLen(10_000).Annotations(notEmpty).Comment("Text of the message."),
 		field.JSON("channels", []domain.Channel{}).
 			Annotations(entgql.Type("[Channel!]"), outputOnly).
 			Comment("Channels it is sent over; IN_APP is always one of them."),
@@ -46,7 +46,7 @@ func (Broadcast) Fields() []ent.Field {
 			Annotations(entgql.Type("DeliveryState")).Comment("How far its delivery has come."),
 		field.Bool("audience_fixed").Default(false).Annotations(hidden).
 			Comment("Whether every recipient has notification rows."),
-		field.Int("expected").Optional().Nillable().NonNegative().Annotations(hidden).
+		field.Int("expected").Optional().Nillable().Annotations(hidden, atLeast(0)).
 			Comment("Number of people in its audience, counted when delivery began."),
 		field.UUID("reached", idType).Optional().Nillable().Annotations(hidden).
 			Comment("Cursor of the delivery: the last account whose rows were written or, while failed rows are queued again, the last of those."),

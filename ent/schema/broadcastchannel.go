@@ -18,7 +18,7 @@ import (
 func counters(more ...schema.Annotation) []ent.Field {
 	var fields []ent.Field
 	for _, name := range []string{"recipients", "pending", "sent", "delivered", "read", "failed", "skipped", "cancelled"} {
-		fields = append(fields, field.Int(name).Default(0).NonNegative().Annotations(more...))
+		fields = append(fields, field.Int(name).Default(0).Annotations(append(more, atLeast(0))...))
 	}
 	return fields
 }

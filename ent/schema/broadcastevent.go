@@ -20,7 +20,7 @@ func (BroadcastEvent) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindBroadcastEvent),
 		ref("broadcast_id", "Broadcast it belongs to."),
-		field.String("action").NotEmpty().MaxLen(40).Immutable().
+		field.String("action").MaxLen(40).Immutable().Annotations(notEmpty).
 			Comment("created, rescheduled, edited, started, completed, cancelled, stopped, held, released or retried."),
 		field.UUID("actor_id", idType).Optional().Nillable().Immutable().
 			Comment("Account that took the step; none for the service itself."),

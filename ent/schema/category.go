@@ -18,10 +18,10 @@ type Category struct{ ent.Schema }
 func (Category) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindCategory),
-		field.String("name").NotEmpty().MaxLen(200).
+		field.String("name").MaxLen(200).Annotations(notEmpty).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
 		mayRef("parent_id", "Category it belongs to."),
-		field.Int("sla_hours").Optional().Nillable().Positive().
+		field.Int("sla_hours").Optional().Nillable().Annotations(atLeast(1)).
 			Comment("Hours within which a complaint should be resolved; none means no deadline."),
 		field.Enum("default_priority").GoType(domain.Priority("")).Default(string(domain.PriorityNormal)).
 			Annotations(entgql.Type("Priority")).Comment("Priority of a new complaint."),

@@ -23,7 +23,7 @@ func (Comment) Fields() []ent.Field {
 		field.UUID("author_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("authorId")).
 			Comment("Account that wrote it; none for an import."),
-		field.Text("text").NotEmpty().MaxLen(5_000).Immutable().Comment("Text of the comment."),
+		field.Text("text").MaxLen(5_000).Immutable().Annotations(notEmpty).Comment("Text of the comment."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Immutable().
 			Annotations(entgql.Type("Visibility")).
 			Comment("Whether the reporter may see it."),

@@ -21,7 +21,7 @@ func (Complaint) Fields() []ent.Field {
 		id(domain.KindComplaint),
 		field.String("reference").Unique().Immutable().MaxLen(40).
 			Comment("Human-readable reference, such as CMP-2026-000123."),
-		field.String("title").NotEmpty().MaxLen(200).Comment("Summary in one line."),
+		field.String("title").MaxLen(200).Annotations(notEmpty).Comment("Summary in one line."),
 		text("description", 10_000, "Full description."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).
 			Annotations(entgql.Type("ComplaintStatus")).
@@ -37,13 +37,16 @@ func (Complaint) Fields() []ent.Field {
 		mayRef("submitted_by_id", "Account that submitted it; none for a reporter without an account."),
 		mayRef("duplicate_of_id", "Complaint it was merged into."),
 		text("address", 500, "Location as text, such as a street address."),
-		field.Float("latitude").Optional().Nillable().Range(-90, 90).Comment("Degrees north, WGS 84."),
-		field.Float("longitude").Optional().Nillable().Range(-180, 180).Comment("Degrees east, WGS 84."),
+		field.Float("latitude").Optional().Nillable().Annotations(between(-90, 90)).Comment("Degrees north, WGS 84."),
+		field.Float("longitude").Optional().Nillable().Annotations(between(-180, 180)).Comment("Degrees east, WGS 84."),
 		field.String("external_ref").Optional().Nillable().Unique().MaxLen(200).
 			Comment("Identifier in the system it came from; unique."),
 		mayTime("due_at", "Deadline; none when its category has no SLA."),
 		field.Time("due_order").Default(domain.NoDeadline).SchemaType(timestamps).
-			Annotations(entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput)).
+			Annotations(
+				entgql.OrderField("DUE_AT"), entgql.Skip(entgql.SkipType, entgql.SkipWhereInput),
+				Default{Expr: "domain.NoDeadline"},
+			).
 			Comment("Sort key of the deadline: far in the future when there is none."),
 		field.Bool("overdue").Default(false).
 			Comment("Whether the deadline passed while it was open. Updated within a minute; unchanged while on hold."),
@@ -58,7 +61,7 @@ func (Complaint) Fields() []ent.Field {
 		field.Enum("held_from").GoType(domain.ComplaintStatus("")).Optional().Nillable().
 			Annotations(hidden).
 			Comment("Status it returns to when it is resumed."),
-		field.Int("rating").Optional().Nillable().Range(1, 5).Comment("The reporter's rating, 1 to 5."),
+		field.Int("rating").Optional().Nillable().Annotations(between(1, 5)).Comment("The reporter's rating, 1 to 5."),
 		text("rating_comment", 2_000, "The reporter's comment on the rating."),
 		field.Bool("flagged").Default(false).
 			Annotations(outputOnly).

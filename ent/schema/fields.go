@@ -2,6 +2,7 @@ package schema
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"strings"
 
 	"entgo.io/ent"
@@ -25,6 +26,7 @@ var outputOnly = entgql.Skip(entgql.SkipWhereInput, entgql.SkipOrderField)
 func id(kind domain.Kind) ent.Field {
 	return field.UUID("id", uuid.UUID{}).
 		Default(func() uuid.UUID { return domain.NewID(kind) }).
+		Annotations(Default{Expr: fmt.Sprintf("func() uuid.UUID { return domain.NewID(%d) }", kind)}).
 		Immutable().
 		Comment("Identifier: a UUIDv7.")
 }

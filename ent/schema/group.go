@@ -20,7 +20,7 @@ type Group struct{ ent.Schema }
 func (Group) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindGroup),
-		field.String("name").NotEmpty().MaxLen(200).Unique().
+		field.String("name").MaxLen(200).Annotations(notEmpty).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
 		text("description", 1_000, "Purpose."),
 		field.Int("version").Default(1).

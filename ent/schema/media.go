@@ -33,7 +33,7 @@ func (Media) Fields() []ent.Field {
 			Annotations(entgql.Type("Visibility")).Comment("Whether the reporter may see it."),
 		field.String("file_name").MaxLen(255).Immutable().Comment("File name given by the uploader; a label, never a path."),
 		field.String("content_type").MaxLen(100).Immutable().Comment("Media type of the bytes, such as image/jpeg."),
-		field.Int64("size_bytes").NonNegative().Immutable().
+		field.Int64("size_bytes").Immutable().Annotations(atLeast(0)).
 			Annotations(entgql.Type("Int")).Comment("Size as served, in bytes."),
 		field.String("sha256").MaxLen(64).Immutable().Comment("SHA-256 of the bytes as served, in hexadecimal."),
 		field.String("received_sha256").MaxLen(64).Immutable().Annotations(hidden).

@@ -29,11 +29,11 @@ func (Notification) Fields() []ent.Field {
 			Annotations(entgql.MapsTo("complaintId")).Comment("Complaint it is about."),
 		field.UUID("task_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
-		field.String("title").NotEmpty().MaxLen(200).Immutable().Comment("Title."),
+		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty).Comment("Title."),
 		field.Text("message").Default("").MaxLen(10_000).Immutable().Comment("Text."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
 			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),
-		field.Int("attempts").Default(0).NonNegative().
+		field.Int("attempts").Default(0).Annotations(atLeast(0)).
 			Annotations(outputOnly).Comment("Number of delivery attempts."),
 		field.String("last_error").Default("").MaxLen(500).
 			Annotations(outputOnly).Comment("Why the last attempt failed; empty for everybody but administrators."),

@@ -25,7 +25,7 @@ func (Payment) Fields() []ent.Field {
 		field.Int64("amount_minor").Immutable().
 			Annotations(entgql.Type("MinorUnits"), entgql.OrderField("AMOUNT_MINOR")).
 			Comment("Amount in minor units of the currency; negative in a reversal."),
-		field.String("currency").Match(currency).Immutable().Comment("ISO 4217 code of the currency."),
+		field.String("currency").Immutable().Annotations(match(currency)).Comment("ISO 4217 code of the currency."),
 		day("payment_date", "Day of the payment.", entgql.OrderField("PAYMENT_DATE")),
 		field.Enum("payment_method").GoType(domain.PaymentMethod("")).Immutable().
 			Annotations(entgql.Type("PaymentMethod")).Comment("Payment method."),

@@ -19,7 +19,7 @@ type ServiceProvider struct{ ent.Schema }
 func (ServiceProvider) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindServiceProvider),
-		field.String("name").NotEmpty().MaxLen(200).Unique().
+		field.String("name").MaxLen(200).Annotations(notEmpty).Unique().
 			Annotations(entgql.OrderField("NAME")).Comment("Name."),
 		field.Bool("active").Default(true).Comment("Whether it may be assigned new work."),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),

@@ -21,7 +21,7 @@ func (StatusLog) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindStatusLog),
 		ref("complaint_id", "Complaint whose status changed."),
-		field.Int("seq").Immutable().Positive().
+		field.Int("seq").Immutable().Annotations(atLeast(1)).
 			Annotations(hidden).
 			Comment("Position in the complaint's log, from 1; the order does not depend on clocks."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).Immutable().

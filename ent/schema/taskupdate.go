@@ -28,7 +28,7 @@ func (TaskUpdate) Fields() []ent.Field {
 			Annotations(entgql.Type("TaskUpdateType")).
 			Comment("Progress note or completion submission."),
 		field.Text("remarks").Default("").MaxLen(5_000).Immutable().Comment("What was done or found."),
-		field.Int("percentage_completed").Optional().Nillable().Range(0, 100).Immutable().
+		field.Int("percentage_completed").Optional().Nillable().Immutable().Annotations(between(0, 100)).
 			Comment("How much of the work is done, 0 to 100."),
 		field.Time("occurred_at").Immutable().SchemaType(timestamps).
 			Annotations(entgql.OrderField("OCCURRED_AT")).

@@ -19,7 +19,7 @@ type User struct{ ent.Schema }
 func (User) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindUser),
-		field.String("name").NotEmpty().MaxLen(200).
+		field.String("name").MaxLen(200).Annotations(notEmpty).
 			Annotations(entgql.OrderField("NAME")).
 			Comment("Display name."),
 		field.Enum("role").GoType(domain.Role("")).

@@ -20,7 +20,7 @@ type Zone struct{ ent.Schema }
 func (Zone) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindZone),
-		field.String("name").NotEmpty().MaxLen(200).
+		field.String("name").MaxLen(200).Annotations(notEmpty).
 			Annotations(entgql.OrderField("NAME")).Comment("Name, unique among its siblings."),
 		mayRef("parent_id", "Parent zone."),
 		field.Int("version").Default(1).Comment("Increases with every change; pass it as expectedVersion."),

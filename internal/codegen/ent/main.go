@@ -47,6 +47,7 @@ func generate() error {
 	})
 	return entc.Generate("./schema", &gen.Config{
 		Storage: &storage,
+		Hooks:   []gen.Hook{writeChecks},
 		Features: []gen.Feature{
 			gen.FeaturePrivacy, gen.FeatureSnapshot, gen.FeatureModifier,
 			gen.FeatureNamedEdges, gen.FeatureLock,
