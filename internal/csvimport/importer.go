@@ -16,11 +16,12 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/store/batch"
 )
 
-// batch is how many rows one transaction writes: few enough for the parameters of one
+// batchRows is how many rows one transaction writes: few enough for the parameters of one
 // statement on either database, and for a kill to cost little.
-const batch = 500
+const batchRows = 500
 
 // Importer takes in files. It acts as the service itself, whoever calls it: only the command
 // does.
@@ -160,7 +161,7 @@ func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
 
 // rows reads the file to its end, batch by batch.
 func (r *run) rows(ctx context.Context, src *source) error {
-	drafts := make([]*draft, 0, batch)
+	drafts := make([]*draft, 0, batchRows)
 	for {
 		rec, err := src.next()
 		end := errors.Is(err, io.EOF)
@@ -180,7 +181,7 @@ func (r *run) rows(ctx context.Context, src *source) error {
 			}
 		}
 		// Batches are counted in rows read, so that a file full of faults shows progress too.
-		if !end && r.sum.Read%batch != 0 {
+		if !end && r.sum.Read%batchRows != 0 {
 			continue
 		}
 		if err := r.write(ctx, drafts); err != nil {
@@ -227,7 +228,7 @@ func (r *run) audit(ctx context.Context, completed bool) error {
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	err = r.Ledger.Audit(ctx, tx.Client(), &ent.AuditEntry{
+	err = r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
 		Agent: domain.AgentImport, Action: "import.complaints", SubjectType: "Complaint",
 		After: after, CreatedAt: r.now(),
 	})

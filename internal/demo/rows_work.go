@@ -6,6 +6,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/store/batch"
 )
 
 func (w *world) storeWork(ctx context.Context, tx *ent.Tx) error {
@@ -119,7 +120,7 @@ func (w *world) storeTraces(ctx context.Context, tx *ent.Tx) error {
 	if err != nil {
 		return fmt.Errorf("demo notifications: %w", err)
 	}
-	err = w.book.Audit(ctx, tx.Client(), w.audit...)
+	err = w.book.Audit(ctx, batch.Of(tx), w.audit...)
 	if err != nil {
 		return fmt.Errorf("demo audit: %w", err)
 	}

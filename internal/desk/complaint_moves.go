@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -172,9 +171,9 @@ func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*
 				u.SetClosedAt(tx.now)
 			}})
 		}
-		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetUpdatedAt(tx.now).AddVersion(1).SetFlagged(rating < 3)
+		u := tx.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).SetUpdatedAt(tx.now).AddVersion(1).SetFlagged(rating < 3)
 		rated(u)
-		after, err := u.Save(bundle.Row(ctx))
+		after, err := u.Save(ctx)
 		if err != nil {
 			return err
 		}

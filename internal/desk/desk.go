@@ -21,10 +21,10 @@ import (
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/stats"
+	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -104,7 +104,7 @@ func (d *Desk) Now() time.Time { return d.now() }
 
 // txn is a transaction, the one instant at which everything in it happens, and its audit.
 type txn struct {
-	*ent.Client
+	batch.Clients
 	now        time.Time
 	desk       *Desk
 	deeds      []*ent.AuditEntry // written when the transaction ends
@@ -126,11 +126,11 @@ func (tx *txn) counted(was, is *ent.Complaint) {
 
 // writeCounts writes beside a deed what statistics read.
 func (tx *txn) writeCounts(ctx context.Context) error {
-	ctx = auth.System(bundle.Writes(ctx), "count what changed")
-	if err := stats.Keep(ctx, tx.Client, slices.Collect(maps.Values(tx.complaints))...); err != nil {
+	ctx = auth.System(ctx, "count what changed")
+	if err := stats.Keep(ctx, tx.Later, slices.Collect(maps.Values(tx.complaints))...); err != nil {
 		return err
 	}
-	return stats.Write(ctx, tx.Client, tx.counts)
+	return stats.Write(ctx, tx.Later, tx.counts)
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -142,8 +142,8 @@ func (tx *txn) writeCounts(ctx context.Context) error {
 // needs none.
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 	var inner *txn
-	err := dbtx.InTx(ctx, d.client, nil, func(tx *ent.Client) error {
-		inner = &txn{Client: tx, now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
+	err := dbtx.InBatchTx(ctx, d.client, nil, func(tx batch.Clients) error {
+		inner = &txn{Clients: tx, now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
 		if err := do(inner); err != nil {
 			return err
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -241,7 +240,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 		return err
 	}
 	v := auth.From(ctx)
-	change := tx.Complaint.UpdateOne(c).
+	change := tx.Ahead.Complaint.UpdateOne(c).
 		Where(complaint.Version(c.Version)).
 		SetStatus(s.to).SetMovedAt(tx.now).SetUpdatedAt(tx.now).AddVersion(1).AddLogRows(1)
 	if !slices.Contains(open, s.to) {
@@ -254,7 +253,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	if s.beside {
 		as = auth.System(ctx, "a task moves its complaint")
 	}
-	moved, err := change.Save(bundle.Row(as))
+	moved, err := change.Save(as)
 	if err != nil {
 		if ent.IsNotFound(err) {
 			return overtaken(c.Version + 1)
@@ -262,7 +261,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 		return err
 	}
 	tx.counted(c, moved)
-	row := tx.StatusLog.Create().
+	row := tx.Later.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)
 	if v.System() {
@@ -270,7 +269,7 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	} else {
 		row.SetActorID(v.ID)
 	}
-	logged, err := row.Save(auth.System(bundle.Writes(ctx), "the log of a move"))
+	logged, err := row.Save(auth.System(ctx, "the log of a move"))
 	if err != nil {
 		return err
 	}

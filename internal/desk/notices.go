@@ -12,7 +12,6 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -31,13 +30,13 @@ type notice struct {
 // stands there, and by e-mail for those who want it so. Who did it is not told of it.
 func (tx *txn) notify(ctx context.Context, n notice) error {
 	sys := auth.System(ctx, "tell people what happened to their own things")
-	query := tx.User.Query().
+	query := tx.Ahead.User.Query().
 		Where(n.to, user.StateEQ(domain.AccountActive)).
 		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn)
 	if tx.desk.settings.Mail || n.test {
 		query.WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) })
 	}
-	people, err := query.All(bundle.Writes(sys)) // which do not depend on what waits
+	people, err := query.All(sys)
 	if err != nil {
 		return err
 	}
@@ -63,7 +62,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	made, err := tx.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
+	made, err := tx.Later.Notification.MapCreateBulk(rows, func(c *ent.NotificationCreate, i int) {
 		c.SetRecipientID(rows[i].to).SetChannel(rows[i].channel).SetTitle(n.title).SetMessage(n.message).
 			SetNillableComplaintID(n.complaint).SetNillableTaskID(n.task).SetCreatedAt(tx.now)
 		if rows[i].channel == domain.ChannelInApp {
@@ -71,7 +70,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 		} else {
 			c.SetState(domain.NotificationPending).SetNextTryAt(tx.now)
 		}
-	}).Save(bundle.Writes(sys))
+	}).Save(sys)
 	if err != nil {
 		return err
 	}

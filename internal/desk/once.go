@@ -14,7 +14,6 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/idempotencykey"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -76,8 +75,8 @@ func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do
 		if err := do(tx); err != nil {
 			return err
 		}
-		return tx.IdempotencyKey.Update().Where(idempotencykey.ID(key.ID)).SetResultID(*made).SetFound(*found).
-			Exec(auth.System(bundle.Writes(ctx), "remember what a key stands for"))
+		return tx.Later.IdempotencyKey.Update().Where(idempotencykey.ID(key.ID)).SetResultID(*made).SetFound(*found).
+			Exec(auth.System(ctx, "remember what a key stands for"))
 	})
 }
 

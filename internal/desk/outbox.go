@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/event"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
 )
@@ -41,10 +40,10 @@ func (tx *txn) writeEvents(ctx context.Context) error {
 	if len(tx.happenings) == 0 {
 		return nil
 	}
-	return tx.Event.MapCreateBulk(tx.happenings, func(c *ent.EventCreate, i int) {
+	return tx.Later.Event.MapCreateBulk(tx.happenings, func(c *ent.EventCreate, i int) {
 		h := tx.happenings[i]
 		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(tx.now)
-	}).Exec(auth.System(bundle.Writes(ctx), "leave events"))
+	}).Exec(auth.System(ctx, "leave events"))
 }
 
 // Outbox is the desk's log of events. It implements events.Log.

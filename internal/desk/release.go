@@ -9,7 +9,6 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -97,7 +96,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 	if err != nil {
 		return err
 	}
-	change := tx.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
+	change := tx.Ahead.Complaint.UpdateOne(c).SetUpdatedAt(tx.now).AddVersion(1)
 	before := values{"status": c.Status, "version": c.Version}
 	after := values{"status": c.Status, "version": c.Version + 1, "reason_code": why.code}
 	if c.Status == domain.ComplaintOnHold {
@@ -107,17 +106,17 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 		after["status"] = origin
 		change.SetStatus(origin).SetMovedAt(tx.now).AddLogRows(1)
 	}
-	moved, err := change.Save(bundle.Row(sys))
+	moved, err := change.Save(sys)
 	if err != nil {
 		return err
 	}
 	tx.counted(c, moved)
 	if c.Status != domain.ComplaintOnHold {
-		logged, err := tx.StatusLog.Create().
+		logged, err := tx.Later.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
 			SetAgent(domain.AgentSystem).SetReasonCode(why.code).SetInternalNote(why.note).
 			SetCreatedAt(tx.now).
-			Save(bundle.Writes(sys))
+			Save(sys)
 		if err != nil {
 			return err
 		}

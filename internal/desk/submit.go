@@ -12,7 +12,6 @@ import (
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/search"
@@ -81,7 +80,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err != nil {
 			return err
 		}
-		create := tx.Complaint.Create().
+		create := tx.Later.Complaint.Create().
 			SetReference(reference).SetTitle(strings.TrimSpace(in.Title)).SetDescription(in.Description).
 			SetStatus(domain.ComplaintSubmitted).SetPriority(priority).SetSource(in.Source).
 			SetNillableCategoryID(in.Category).SetNillableZoneID(in.Zone).SetAddress(in.Address).
@@ -91,24 +90,24 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if due != nil {
 			setDue(create.Mutation(), *due)
 		}
-		c, err := create.Save(bundle.Writes(ctx))
+		c, err := create.Save(ctx)
 		if err != nil {
 			return err
 		}
 		made, left = c.ID, c
-		if err := search.AddComplaints(ctx, tx.Client, c); err != nil {
+		if err := search.AddComplaints(ctx, tx.Later, c); err != nil {
 			return err
 		}
 		tx.counted(nil, c)
-		sys := auth.System(bundle.Writes(ctx), "what stands beside a new complaint")
-		logged, err := tx.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
+		sys := auth.System(ctx, "what stands beside a new complaint")
+		logged, err := tx.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)
 		if err != nil {
 			return err
 		}
 		tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
 		if in.Contact != nil {
-			err = tx.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
+			err = tx.Later.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
 				SetEmail(in.Contact.Email).SetPhone(in.Contact.Phone).SetCreatedAt(tx.now).Exec(sys)
 			if err != nil {
 				return err
@@ -232,6 +231,6 @@ func (tx *txn) drawReference(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = tx.Counter.Update().Where(counter.ID(c.ID)).SetValue(c.Value + 1).Exec(bundle.Writes(sys))
+	err = tx.Later.Counter.Update().Where(counter.ID(c.ID)).SetValue(c.Value + 1).Exec(sys)
 	return fmt.Sprintf("CMP-%d-%06d", tx.now.Year(), c.Value+1), err
 }

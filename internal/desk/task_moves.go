@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -160,7 +159,7 @@ func (m taskMove) begin(ctx context.Context) error {
 
 // advance moves a task, and writes its audit entry. Why is what it ends with, if it ends.
 func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why release) error {
-	change := tx.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
+	change := tx.Ahead.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
 		SetStatus(to).SetUpdatedAt(tx.now).AddVersion(1)
 	switch {
 	case m.action == domain.ActionAccept:
@@ -176,7 +175,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	if m.reports {
 		change.AddUpdatesCount(1)
 	}
-	moved, err := change.Save(bundle.Row(ctx))
+	moved, err := change.Save(ctx)
 	if ent.IsNotFound(err) {
 		return overtaken(t.Version + 1)
 	}

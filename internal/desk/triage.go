@@ -11,7 +11,6 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/delivery/text"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -47,7 +46,7 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if err != nil {
 			return err
 		}
-		u := tx.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
+		u := tx.Ahead.Complaint.UpdateOne(c).Where(complaint.Version(c.Version)).
 			SetUpdatedAt(tx.now).AddVersion(1).
 			SetNillableZoneID(in.Zone).SetNillablePriority(in.Priority)
 		due, changed := in.DueAt, in.DueAt != nil || in.NoDueAt
@@ -67,7 +66,7 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if _, moved := u.Mutation().DueOrder(); moved {
 			u.ClearOverdueToldAt() // another deadline, which can be missed anew
 		}
-		after, err := u.Save(bundle.Row(ctx))
+		after, err := u.Save(ctx)
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/store/batch"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -211,7 +212,7 @@ func bulk(t *testing.T, s *Server, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(s.Ledger.Audit(t.Context(), tx.Client(), entries...), tx.Commit()); err != nil {
+	if err := errors.Join(s.Ledger.Audit(t.Context(), batch.Of(tx), entries...), tx.Commit()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -230,7 +231,7 @@ func TestRollback(t *testing.T) {
 				PaymentDate: "2026-11-01", PaymentMethod: domain.PaymentMethod("CASH"), PaymentReference: "gone", CreatedAt: s.Clock.Now(),
 			}
 			e := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "x", SubjectType: "Payment", CreatedAt: s.Clock.Now()}
-			if err := errors.Join(s.Ledger.Payments(ctx, tx.Client(), p), s.Ledger.Audit(ctx, tx.Client(), e), tx.Rollback()); err != nil {
+			if err := errors.Join(s.Ledger.Payments(ctx, tx.Client(), p), s.Ledger.Audit(ctx, batch.Of(tx), e), tx.Rollback()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/bundle"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -59,13 +59,13 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 }
 
 // Audit adds audit entries to the ledger, in their order, all to one lane. It gives them their
-// places and hashes, and ids where they have none. The client is a transaction's, which holds
-// the lane from here to its end: call it once, and last.
-func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditEntry) error {
+// places and hashes, and ids where they have none. The transaction
+// holds the lane from here to its end: call it once, and last.
+func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.AuditEntry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	ctx = auth.System(bundle.Writes(ctx), "audit")
+	ctx = auth.System(ctx, "audit")
 	rows := make([]row, len(entries)) // before others have to wait
 	for i, e := range entries {
 		if e.ID == uuid.Nil {
@@ -78,7 +78,7 @@ func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditE
 		}
 	}
 	in := chains[1+b.turn.Add(1)%lanes]
-	end, err := b.hold(ctx, tx, in.name)
+	end, err := b.hold(ctx, tx.Ahead, in.name)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditE
 		e.Seq, e.Hash = end.add(rows[i])
 	}
 	for part := range slices.Chunk(entries, rowsPerInsert) {
-		err := tx.AuditEntry.MapCreateBulk(part, func(c *ent.AuditEntryCreate, i int) {
+		err := tx.Later.AuditEntry.MapCreateBulk(part, func(c *ent.AuditEntryCreate, i int) {
 			e := part[i]
 			c.SetID(e.ID).SetNillableActorID(e.ActorID).SetAgent(e.Agent).SetAction(e.Action).
 				SetSubjectType(e.SubjectType).SetNillableSubjectID(e.SubjectID).SetAddress(e.Address).
@@ -103,7 +103,7 @@ func (b *Book) Audit(ctx context.Context, tx *ent.Client, entries ...*ent.AuditE
 			return err
 		}
 	}
-	return end.move(ctx, tx)
+	return end.move(ctx, tx.Later)
 }
 
 // kept is an instant as both databases keep it.
@@ -142,7 +142,7 @@ func (e *end) add(r row) (int64, []byte) {
 func (e *end) move(ctx context.Context, tx *ent.Client) error {
 	n, err := tx.ChainHead.Update().Where(chainhead.ID(e.head.ID), chainhead.Seq(e.head.Seq)).
 		SetSeq(e.seq).SetHash(e.hash).Save(auth.System(ctx, "the end of a chain"))
-	if err == nil && n != 1 {
+	if err == nil && n != 1 && n != batch.Unknown { // which the batch checks
 		err = errors.New("the head of " + e.head.Name + " moved without being held")
 	}
 	return err

@@ -11,6 +11,8 @@ import (
 
 	"entgo.io/ent/dialect"
 	entsql "entgo.io/ent/dialect/sql"
+
+	"github.com/redress/redress/internal/store/batch"
 )
 
 // Statement is one question to the database, as Config.Observe is told of it.
@@ -125,10 +127,7 @@ func (w *watcher) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialect.Tx,
 	}
 	stop := context.AfterFunc(ctx, release) // a context that ends rolls back by itself
 	tx := &watchedTx{Tx: inner, w: w, ctx: ctx, end: func() { stop(); release() }}
-	if w.Dialect() == dialect.Postgres {
-		return &bundling{watchedTx: tx}, nil
-	}
-	return tx, nil
+	return batch.New(ctx, tx, w.Dialect()), nil
 }
 
 // takeTurn waits for the right to write. What it answers gives it back, once.

@@ -24,6 +24,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
+	storebatch "github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
@@ -451,7 +452,11 @@ func TestAfterOthers(t *testing.T) {
 		c.User.Create().SetName("Ada").SetRole(domain.RoleSuperAdmin).SetCreatedAt(midnight).SaveX(ctx)
 		for range 3 {
 			entry := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "user.create", SubjectType: "User", CreatedAt: midnight}
-			if err := s.Ledger.Audit(ctx, c, entry); err != nil {
+			tx, err := c.Tx(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(s.Ledger.Audit(ctx, storebatch.Of(tx), entry), tx.Commit()); err != nil {
 				t.Fatal(err)
 			}
 		}

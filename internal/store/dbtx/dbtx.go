@@ -11,6 +11,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/store/batch"
 )
 
 // InTx runs do in a transaction of ent's. It commits when do returns nil and rolls back
@@ -21,6 +22,15 @@ func InTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do
 		return err
 	}
 	return end(tx, func() error { return do(tx.Client()) })
+}
+
+// InBatchTx is InTx for transactions that keep writes pending.
+func InBatchTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do func(tx batch.Clients) error) error {
+	tx, err := client.BeginTx(ctx, options)
+	if err != nil {
+		return err
+	}
+	return end(tx, func() error { return do(batch.Of(tx)) })
 }
 
 // InSQLTx is InTx for statements that are written by hand.
