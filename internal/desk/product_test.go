@@ -1,0 +1,113 @@
+package desk
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/testenv/docs"
+)
+
+// TestProductPage compares docs/product.md with the transition tables and the limits.
+func TestProductPage(t *testing.T) {
+	complaints := [][]string{{"action", "from", "to", "by", "required", "cancels the live task"}}
+	for _, m := range complaintMoves {
+		complaints = append(complaints, []string{
+			lowerCase(m.action), inLowerCase(m.from, domain.ComplaintStatuses), endsIn(m.to), m.by.roles(), strings.Join(m.needs, ", "), yesOrNothing(m.ends),
+		})
+	}
+	docs.Section(t, "complaint transitions", docs.Table(complaints...))
+
+	tasks := [][]string{{"action", "from", "to", "by", "required"}}
+	for _, m := range taskMoves {
+		tasks = append(tasks, []string{lowerCase(m.action), inLowerCase(m.from, domain.TaskStatuses), endsIn(m.to), m.by.roles(), strings.Join(m.needs, ", ")})
+	}
+	docs.Section(t, "task transitions", docs.Table(tasks...))
+
+	broadcasts := [][]string{{"action", "from phase", "recorded in the history as"}}
+	for _, m := range broadcastMoves {
+		broadcasts = append(broadcasts, []string{lowerCase(m.action), inLowerCase(m.from, nil), m.step})
+	}
+	docs.Section(t, "broadcast transitions", docs.Table(broadcasts...))
+	docs.Section(t, "return reasons", strings.Join(returnReasons, ", "))
+
+	s := DefaultSettings()
+	docs.Section(t, "limits", docs.Table(
+		[]string{"limit", "value"},
+		[]string{"rows of a complaint's status log", fmt.Sprintf("%d, the last of them for the service itself", maxLogRows)},
+		[]string{"updates of a task", fmt.Sprint(maxUpdates)},
+		[]string{"media files of a task update, complaint or comment", fmt.Sprint(maxMedia)},
+		[]string{"complaints in one bulk mutation", fmt.Sprint(maxBulk)},
+		[]string{"a reporter may reopen", "for " + inDays(s.ReopenWithin)},
+		[]string{"a resolved complaint is closed", "after " + inDays(s.CloseAfter)},
+		[]string{"a category's SLA", fmt.Sprintf("%d hours", maxSLAHours)},
+		[]string{"`occurredAt` of an update", "at most " + inMinutes(maxAhead) + " ahead"},
+		[]string{"`scheduledAt` of a broadcast", "at most " + inDays(maxSchedule) + " ahead"},
+		[]string{"title, description, address of a complaint", fmt.Sprintf("%d, %d, %d bytes", maxTitle, maxDescription, maxAddress)},
+		[]string{"note, reason code", fmt.Sprintf("%d, %d bytes", maxNote, maxReason)},
+		[]string{"text of a comment", fmt.Sprintf("%d bytes", maxComment)},
+		[]string{"instructions of a task, remarks of an update", fmt.Sprintf("%d, %d bytes", maxInstructions, maxRemarks)},
+		[]string{"message of a broadcast", fmt.Sprintf("%d bytes", maxBroadcastMessage)},
+		[]string{"name, phone of an account", fmt.Sprintf("%d, %d bytes", maxName, maxPhone)},
+		[]string{"members added to a group at once", fmt.Sprint(maxMembers)},
+		[]string{"amount of a settlement", fmt.Sprintf("1 to %d minor units", int64(maxAmount))},
+		[]string{"date of a settlement", fmt.Sprintf("from %d years ago to today", oldestPayment)},
+		[]string{"tasks paid by one settlement", fmt.Sprint(maxPaidTasks)},
+		[]string{"reference or invoice number, remarks of a payment", fmt.Sprintf("%d, %d bytes", maxReference, maxLedgerRemarks)},
+		[]string{"sign-in attempts a minute", fmt.Sprintf("%d for an account, %d for a network address", loginsPerAccount, loginsPerAddress)},
+		[]string{"live sessions of an account", fmt.Sprintf("%d, a new one ends the least recently used", maxSessions)},
+		[]string{"an access token lives", inMinutes(s.AccessLifetime) + " (REDRESS_ACCESS_TOKEN_TTL)"},
+		[]string{"a refresh token lives", inDays(s.RefreshLifetime) + " (REDRESS_REFRESH_TOKEN_TTL)"},
+		[]string{"a refresh token may be repeated", fmt.Sprintf("for %d seconds", int(grace.Seconds()))},
+		[]string{"idempotency key", fmt.Sprintf("1 to %d visible ASCII characters, valid for %d hours", maxKey, int(keptFor.Hours()))},
+		[]string{"events are retained", "for " + inDays(eventsKept)},
+	))
+}
+
+func lowerCase[S ~string](s S) string { return strings.ToLower(string(s)) }
+
+func endsIn[S ~string](s S) string {
+	if s == "" {
+		return "see below"
+	}
+	return lowerCase(s)
+}
+
+func yesOrNothing(b bool) string {
+	if b {
+		return "yes"
+	}
+	return ""
+}
+
+// statuses lists them in lower case, or says that they are all.
+func inLowerCase[S ~string](some, all []S) string {
+	if len(some) == len(all) {
+		return "any"
+	}
+	words := make([]string, len(some))
+	for i, s := range some {
+		words[i] = lowerCase(s)
+	}
+	return strings.Join(words, ", ")
+}
+
+// roles names who may.
+func (a actor) roles() string {
+	var names []string
+	for _, one := range []struct {
+		actor
+		name string
+	}{{byAdmin, "administrators"}, {byReporter, "the reporter"}, {bySolver, "the task's solver"}} {
+		if a&one.actor != 0 {
+			names = append(names, one.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func inDays(d time.Duration) string { return fmt.Sprintf("%d days", int(d.Hours()/24)) }
+
+func inMinutes(d time.Duration) string { return fmt.Sprintf("%d minutes", int(d.Minutes())) }

@@ -1,0 +1,73 @@
+// Package docs compares docs/product.md with the code. A section of the page between
+// <!-- generated: NAME --> and <!-- end --> is printed by a test of the package whose tables it
+// shows, so that the page can't differ from the code. To write the sections anew:
+//
+//	REDRESS_UPDATE_DOCS=1 go test -p 1 -run TestProductPage ./...
+package docs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Section compares a generated section of docs/product.md with what the code says now, or
+// writes it when REDRESS_UPDATE_DOCS is set.
+func Section(t *testing.T, name, want string) {
+	t.Helper()
+	file := filepath.Join(Root(t), "docs", "product.md")
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := fmt.Sprintf("<!-- generated: %s -->\n", name), "<!-- end -->"
+	before, rest, found := strings.Cut(string(page), begin)
+	got, after, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("docs/product.md has no section %q", name)
+	}
+	want = "\n" + strings.TrimSpace(want) + "\n\n"
+	if got == want {
+		return
+	}
+	if os.Getenv("REDRESS_UPDATE_DOCS") == "" {
+		t.Errorf("docs/product.md, section %q, differs from the code; REDRESS_UPDATE_DOCS=1 writes it anew.\nThe page:\n%s\nThe code:\n%s", name, got, want)
+		return
+	}
+	if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Table returns a Markdown table. Its first row is the head.
+func Table(rows ...[]string) string {
+	var out strings.Builder
+	for i, row := range rows {
+		out.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			out.WriteString("|" + strings.Repeat("---|", len(row)) + "\n")
+		}
+	}
+	return out.String()
+}
+
+// Root returns the folder of the module.
+func Root(t *testing.T) string {
+	t.Helper()
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			t.Fatal("no go.mod above the working folder")
+		}
+		folder = parent
+	}
+}
