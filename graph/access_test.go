@@ -10,8 +10,8 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// roots are the questions of the graph, what they ask for, and whose they are (PRODUCT
-// sections 1 and 4). Administrators may ask all of them.
+// roots are the questions of the graph, what they ask for, and whose they are.
+// Administrators may ask all of them.
 var roots = []struct {
 	name  string
 	kind  string // type whose rows are asked for

@@ -24,7 +24,7 @@ type errand struct {
 }
 
 // taskVerb is a mutation on tasks: how it is asked for, what it needs, whose it is and from
-// which states (PRODUCT section 2).
+// which states (docs/product.md, Tasks).
 type taskVerb struct {
 	action, mutation, answer string
 	input                    map[string]any

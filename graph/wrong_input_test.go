@@ -429,7 +429,7 @@ func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
 }
 
 // What decides whose a thing is, where it stands and when it happened is no input, but for
-// what PRODUCT section 2 leaves to people.
+// what docs/product.md, Data, leaves to people.
 func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 	decided := regexp.MustCompile(`(?i)(^id$|status|state|role|owner|author|actor|account|user|reporter|solver|agent|version|reference|source|type|flag|visib|review|approv|active|By(Id)?$|At$|Time|Date|Id$|Ids$)`)
 	allowed := map[string]string{
@@ -446,7 +446,7 @@ func TestNoMutationTakesWhatTheServiceDecides(t *testing.T) {
 		"scheduledAt": "ScheduleBroadcastInput RescheduleBroadcastInput",
 		// What people say about a thing of their own.
 		"source": "SubmitComplaintInput", "visibility": "CommentOnComplaintInput SetMediaVisibilityInput", "reference": "RecordPaymentInput",
-		// PRODUCT section 2: an update's clientId and occurredAt, due dates, payment dates.
+		// docs/product.md, Data: an update's clientId and occurredAt, due dates, payment dates.
 		"clientId": "PostTaskUpdateInput SubmitCompletionInput", "occurredAt": "PostTaskUpdateInput SubmitCompletionInput",
 		"dueAt":       "TriageComplaintInput TriageComplaintsInput AssignComplaintInput AssignComplaintsInput ReassignTaskInput",
 		"noDueAt":     "TriageComplaintInput TriageComplaintsInput",

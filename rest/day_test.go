@@ -48,7 +48,7 @@ const (
 	takenBack = "reversal paid -120.50, settlement reversed 120.50 for the task; +0.00"
 )
 
-// theDay follows PRODUCT: section 2 for the states, section 3 for the paths.
+// theDay follows docs/product.md: Complaints and Tasks for the states, REST for the paths.
 var theDay = []hour{
 	{step: "Rosa registers and signs in", do: (*diary).register},
 	{
@@ -146,7 +146,7 @@ func (r right) of(as string) int {
 // people of the day, in the order of right.
 var people = []string{Anonymous, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
 
-// rights of PRODUCT sections 1 and 3. What is not there yet is 404 to those who would see it.
+// rights of docs/product.md. What is not there yet is 404 to those who would see it.
 var rights = map[string]right{
 	"GET status log": {401, 200, 404, 403, 403, 403, 403},
 	"GET payments":   {401, 403, 403, 403, 403, 403, 200},

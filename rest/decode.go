@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The bounds of a numbered page, PRODUCT section 3.
+// The bounds of a numbered page (docs/product.md, REST).
 const (
 	defaultLimit = 20
 	maxLimit     = 100

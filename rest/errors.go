@@ -28,7 +28,7 @@ type refusal struct {
 	RequestID  string        `json:"request_id" doc:"By which the service's log knows this request."`
 }
 
-// statusOf is the one map from faults to HTTP, PRODUCT section 3. What is not in it is 500.
+// statusOf is the one map from faults to HTTP (docs/product.md, Errors). What is not in it is 500.
 func statusOf(code fault.Code) int {
 	switch code {
 	case fault.Validation, fault.Malformed:

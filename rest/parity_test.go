@@ -383,7 +383,7 @@ func sow(t *testing.T, s *Server, d draw) pool {
 	return p
 }
 
-// statusOf is where the codes stand in REST, PRODUCT section 3.
+// statusOf is where the codes stand in REST (docs/product.md, Errors).
 var statusOf = map[string]int{"validation_error": 400, "not_found": 404, "permission_denied": 403}
 
 // TestRESTIsAProjectionOfTheGraph draws rows, actors and parameters, good and bad, and asks
@@ -421,7 +421,7 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 					continue
 				}
 				if path.name == "status log" && res.Status == 404 && follows(s, as, fmt.Sprint(variables["id"])) {
-					continue // the one difference that PRODUCT section 2 wants
+					continue // the one difference that docs/product.md, Complaints, wants
 				}
 				good++
 				var graph struct{ Data map[string]any }

@@ -21,7 +21,7 @@ type route struct {
 	doc    operation
 }
 
-// routes is the interface: PRODUCT section 3 in one table, and the places for other files.
+// routes is the interface (docs/product.md, REST) in one table, and the places for other files.
 func routes() []route {
 	var (
 		get, post = http.MethodGet, http.MethodPost

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 )
 
-// What of an unread body is read away before an answer: GUARDS "Uploads".
+// What of an unread body is read away before an answer (docs/product.md, Media).
 const (
 	drainBytes = 16 << 20
 	drainTime  = 5 * time.Second

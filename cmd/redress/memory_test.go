@@ -46,7 +46,7 @@ func resident(t *testing.T, pid int) float64 {
 }
 
 // Videos that come in side by side pass through without staying in memory. The small form
-// would still show one that is held; REDRESS_TEST_FULL=1 runs the one of GUARDS.
+// would still show one that is held; REDRESS_TEST_FULL=1 runs the full size.
 func TestUploadsDoNotFillMemory(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("NOT TESTED with -short, nor but on Linux: the memory that uploads take")

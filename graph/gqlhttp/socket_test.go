@@ -13,7 +13,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// TestSocketCloseCodes: what graphql-transport-ws and GUARDS say of a client that does not keep
+// TestSocketCloseCodes: what graphql-transport-ws and docs/api.md say of a client that does not keep
 // to the protocol.
 func TestSocketCloseCodes(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ var domainNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDoma
 
 // FoldEmail brings an e-mail address to the one spelling under which its account is found:
 // no surrounding blanks, letter case and Unicode forms folded, the domain in ASCII
-// (PRODUCT section 2: one account per address). The spelling is itself a usable address,
+// (docs/product.md, Data: one account per address). The spelling is itself a usable address,
 // and folding it again changes nothing. What is no bare address is a validation fault that
 // names the field email.
 func FoldEmail(address string) (string, error) {

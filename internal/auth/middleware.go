@@ -20,7 +20,7 @@ type Sessions interface {
 }
 
 // Authenticator turns tokens into viewers. It remembers a viewer for half a second at
-// most: a lost right must be refused within one (PRODUCT section 1).
+// most: a lost right must be refused within one (docs/product.md, Roles and rights).
 type Authenticator struct {
 	verifier *Verifier
 	sessions Sessions

@@ -6,7 +6,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The four ways of not being let in (PRODUCT section 3). Whoever refuses a token, here or
+// The four ways of not being let in (docs/product.md, Sign-in and tokens). Whoever refuses a token, here or
 // in the database, uses these, so that the answers are the same bytes. The cause goes to
 // the log only.
 

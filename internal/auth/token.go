@@ -101,7 +101,7 @@ func NewVerifier(key *Key, issuer Issuer) (*Verifier, error) {
 }
 
 // Verify answers the claims of a good token. It answers TokenExpired to a token of which
-// everything but the time holds, and the one InvalidToken to all others (GUARDS, Tokens).
+// everything but the time holds, and the one InvalidToken to all others (docs/product.md, Sign-in and tokens).
 func (v *Verifier) Verify(token string) (Claims, error) {
 	if len(token) > maxToken {
 		return Claims{}, InvalidToken(errors.New("the token is too long"))

@@ -20,7 +20,7 @@ type Viewer struct {
 	Expires    time.Time // when the token runs out
 
 	// Facade marks the six documented paths, where a complaint that was merged into
-	// another one stays somebody else's (PRODUCT section 2).
+	// another one stays somebody else's (docs/product.md, Complaints).
 	Facade bool
 
 	system string // why rights are set aside; only System sets it
@@ -33,7 +33,7 @@ func (v *Viewer) System() bool { return v != nil && v.system != "" }
 func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
 
 // Manages reports whether the viewer may make accounts of a role and change those that have
-// it: administrators those below them, super_admins all (PRODUCT section 1).
+// it: administrators those below them, super_admins all (docs/product.md, Roles and rights).
 func (v *Viewer) Manages(role domain.Role) bool {
 	return v.System() || v.Admin() && (v.Role == domain.RoleSuperAdmin || !role.Admin())
 }

@@ -78,7 +78,7 @@ func Remove(ctx context.Context, s Store, media uuid.UUID) error {
 type Declared func() (domain.MediaType, error)
 
 // Receive reads an upload to its end and answers it cleaned and ready to commit, or a
-// fault in the order of PRODUCT section 3 path 6: file_too_large while reading, then
+// fault in the order of docs/product.md, Media: file_too_large while reading, then
 // validation_error for an empty file or what declared answers, unsupported_media_type by
 // the bytes, media_type_mismatch. The caller ends the file with Commit or Discard.
 func (in *Intake) Receive(ctx context.Context, body io.Reader, declared Declared) (*File, error) {

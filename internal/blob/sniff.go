@@ -7,7 +7,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Limits of one upload, PRODUCT section 2, and of a picture's area, GUARDS "Uploads".
+// Limits of one upload and of a picture's area (docs/product.md, Limits).
 const (
 	MaxImage  = 10 << 20  // bytes
 	MaxVideo  = 100 << 20 // bytes

@@ -111,7 +111,7 @@ func TestHostileVideos(t *testing.T) {
 }
 
 // Twenty large uploads at once cost twenty small buffers. REDRESS_TEST_UPLOAD_MB says how
-// large; GUARDS asks for 90, the default is smaller to be quick.
+// large; the full test has 90, the default is smaller to be quick.
 func TestParallelVideosKeepMemoryFlat(t *testing.T) {
 	size := 8
 	if s := os.Getenv("REDRESS_TEST_UPLOAD_MB"); s != "" {

@@ -255,7 +255,7 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 	return c
 }
 
-// log tells the row's story in the moves that PRODUCT section 2 knows: what is closed was
+// log tells the row's story in the moves that docs/product.md, Complaints, knows: what is closed was
 // resolved first, with the closing text as its note.
 func (d *draft) log(tx *ent.Tx, complaintID uuid.UUID) []*ent.StatusLogCreate {
 	var rows []*ent.StatusLogCreate

@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// holdsTogether checks what PRODUCT says of rows, on all rows of the demo.
+// holdsTogether checks what docs/product.md says of rows, on all rows of the demo.
 func holdsTogether(t *testing.T, all *rows, now time.Time) {
 	v := view{rows: all, now: now, t: t}
 	v.index()

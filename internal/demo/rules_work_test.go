@@ -25,7 +25,7 @@ const (
 	merged     = domain.ComplaintMerged
 )
 
-// moves is PRODUCT section 2's table: where a status leads, and which roles lead there.
+// moves is the table of docs/product.md, Complaints: where a status leads, and which roles lead there.
 var moves = map[domain.ComplaintStatus]map[domain.ComplaintStatus][]domain.Role{
 	submitted:  {assigned: admins, rejected: admins, withdrawn: users, merged: admins, onHold: admins, resolved: admins},
 	reopened:   {assigned: admins, rejected: admins, withdrawn: users, merged: admins, onHold: admins, resolved: admins},

@@ -32,7 +32,7 @@ type Samples struct {
 	Update    uuid.UUID // of that task, with room for another file
 }
 
-// fullUpdate is how many files an update may have, PRODUCT section 2.
+// fullUpdate is how many files an update may have (docs/product.md, Limits).
 const fullUpdate = 10
 
 // FindSamples answers rows for the start message, whatever became of the demo since it was

@@ -171,7 +171,7 @@ func checkLine(field, text string, shortest, longest int) error {
 	return nil
 }
 
-// checkRole knows which roles stand for a service provider (PRODUCT section 2, User).
+// checkRole knows which roles stand for a service provider (docs/product.md, Roles and rights).
 func checkRole(role domain.Role, provider *uuid.UUID) error {
 	switch {
 	case !slices.Contains(domain.Roles, role):

@@ -51,7 +51,7 @@ type broadcastMove struct {
 }
 
 // broadcastMoves is the only place where the moves of a broadcast are defined, but for those
-// of the delivery itself: PRODUCT section 2.
+// of the delivery itself (docs/product.md, Broadcasts).
 var broadcastMoves = []broadcastMove{
 	{action: domain.ActionEdit, step: "edited", from: []phase{phaseScheduled, phaseHeld}},
 	{action: domain.ActionReschedule, step: "rescheduled", note: "note", from: []phase{phaseScheduled, phaseHeld}},

@@ -38,7 +38,7 @@ type Settings struct {
 	Mail            bool          // whether notices can go out by e-mail
 }
 
-// DefaultSettings are those of PRODUCT sections 2 and 3.
+// DefaultSettings are those of docs/product.md, Limits.
 func DefaultSettings() Settings {
 	const day = 24 * time.Hour
 	return Settings{

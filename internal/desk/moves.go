@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// maxLogRows bounds a complaint's log (PRODUCT section 2). The last row is kept for the
+// maxLogRows bounds a complaint's log (docs/product.md, Limits). The last row is kept for the
 // service itself, which must always be able to end what it began.
 const maxLogRows = 1_000
 
@@ -47,8 +47,8 @@ type move struct {
 	ends   bool     // whether a live task is cancelled
 }
 
-// complaintMoves is the only place where the moves of a complaint are defined: PRODUCT
-// section 2. Tasks move their complaint through taskMoves.
+// complaintMoves is the only place where the moves of a complaint are defined
+// (docs/product.md, Complaints). Tasks move their complaint through taskMoves.
 var complaintMoves = []move{
 	{action: domain.ActionAssign, from: waiting, to: domain.ComplaintAssigned, by: byAdmin, needs: []string{"solverId"}},
 	{action: domain.ActionHold, from: active, to: domain.ComplaintOnHold, by: byAdmin, needs: []string{"reasonCode"}},

@@ -18,7 +18,7 @@ import (
 const (
 	maxRemarks = 5_000
 
-	// How far a phone's clock may be ahead of ours (PRODUCT section 2).
+	// How far a phone's clock may be ahead of ours (docs/product.md, Limits).
 	maxAhead = 5 * time.Minute
 )
 

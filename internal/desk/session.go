@@ -39,7 +39,7 @@ type Tokens struct {
 //
 // An unknown address, a wrong password and a disabled account are one and the same
 // authentication_required after the same work, so that nobody learns which addresses have
-// accounts. Too many tries, good ones included, are rate_limited (GUARDS, Tokens).
+// accounts. Too many tries, good ones included, are rate_limited (docs/product.md, Sign-in and tokens).
 func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*Tokens, error) {
 	key, err := auth.FoldEmail(email)
 	counted := key

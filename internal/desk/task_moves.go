@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// maxUpdates bounds a task's history (PRODUCT section 2).
+// maxUpdates bounds a task's history (docs/product.md, Limits).
 const maxUpdates = 1_000
 
 // taskMove is a row of the transition table of tasks: a verb, from where to where it takes a
@@ -32,7 +32,7 @@ type taskMove struct {
 	reports bool     // whether it adds an update
 }
 
-// taskMoves is the only place where the moves of a task are defined: PRODUCT section 2. What
+// taskMoves is the only place where the moves of a task are defined (docs/product.md, Tasks). What
 // takes the task away from its solver sends the complaint back to where it was assigned from.
 var taskMoves = []taskMove{
 	{action: domain.ActionAccept, from: given, to: domain.TaskAccepted, by: bySolver},

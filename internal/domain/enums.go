@@ -7,7 +7,7 @@ package domain
 // Role says what an account may do. An account has exactly one.
 type Role string
 
-// The roles of PRODUCT section 1.
+// The roles (docs/product.md, Roles and rights).
 const (
 	RoleUser       Role = "USER"
 	RoleSolver     Role = "SOLVER"
@@ -40,7 +40,7 @@ func (AccountState) Values() []string { return values([]AccountState{AccountActi
 // ComplaintStatus is where a complaint stands.
 type ComplaintStatus string
 
-// The statuses of a complaint, PRODUCT section 2.
+// The statuses of a complaint (docs/product.md).
 const (
 	ComplaintSubmitted  ComplaintStatus = "SUBMITTED"
 	ComplaintAssigned   ComplaintStatus = "ASSIGNED"
@@ -128,7 +128,7 @@ func (Visibility) Values() []string {
 // TaskStatus is where a solver's task stands.
 type TaskStatus string
 
-// The statuses of a task, PRODUCT section 2.
+// The statuses of a task (docs/product.md).
 const (
 	TaskAssigned            TaskStatus = "ASSIGNED"
 	TaskAccepted            TaskStatus = "ACCEPTED"

@@ -11,7 +11,7 @@ import (
 // Code names a kind of fault. The text is what REST clients read; the graph says it in capitals.
 type Code string
 
-// The codes of PRODUCT section 3.
+// The codes (docs/product.md, Errors).
 const (
 	Validation             Code = "validation_error"
 	Malformed              Code = "malformed_request"

@@ -1,3 +1,3 @@
 // Package modeltest holds a test that does random verbs as random people, and knows from a small
-// model of PRODUCT section 2 what each of them must answer and leave behind.
+// model of docs/product.md what each of them must answer and leave behind.
 package modeltest

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The model: what PRODUCT section 2 says there is and what may happen to it, written without
+// The model: what docs/product.md says there is and what may happen to it, written without
 // a look at the service's own tables. Everything points at everything, and nothing is stored.
 
 type person struct {
