@@ -16,15 +16,15 @@ import (
 
 var requestID = regexp.MustCompile(`"request_id":"[^"]+"`)
 
-// same is a body without what differs from request to request.
-func same(body string) string { return requestID.ReplaceAllString(body, "") }
+// withoutRequestID is a body without what differs from request to request.
+func withoutRequestID(body string) string { return requestID.ReplaceAllString(body, "") }
 
 // TestAccess: the six paths, asked by everybody, for an own, a foreign, a missing and a
 // malformed id. The samples belong to user@ and solver@; user2@ and solver2@ are strangers.
 func TestAccess(t *testing.T) {
 	user, solver := []string{testenv.User, testenv.User2}, []string{testenv.Solver, testenv.Solver2}
 	admins := []string{testenv.Admin, testenv.SuperAdmin}
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		paths := []struct {
 			method, path string
 			id           uuid.UUID
@@ -67,7 +67,7 @@ func TestAccess(t *testing.T) {
 				if missing.Status != want["missing"] {
 					t.Errorf("%s as %q, missing: %d: %s", p.path, as, missing.Status, missing.Body)
 				}
-				if as == p.stranger && same(missing.Body) != same(own.Body) {
+				if as == p.stranger && withoutRequestID(missing.Body) != withoutRequestID(own.Body) {
 					t.Errorf("%s: foreign and missing can be told apart:\n%s\n%s", p.path, own.Body, missing.Body)
 				}
 				for _, bad := range []string{"x", "%7B" + p.id.String()[1:35] + "%7D", strings.ReplaceAll(p.id.String(), "-", ""), "%00"} {
@@ -81,20 +81,20 @@ func TestAccess(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
-		refused(t, s.do(t, testenv.Request{Path: path}), 401, "authentication_required")
-		refused(t, s.do(t, testenv.Request{Path: path, Token: "x.y.z"}), 401, "invalid_token")
+		wantError(t, s.do(t, testenv.Request{Path: path}), 401, "authentication_required")
+		wantError(t, s.do(t, testenv.Request{Path: path, Token: "x.y.z"}), 401, "invalid_token")
 		token := s.Token(t, testenv.User)
 		twice := http.Header{"Authorization": {"Bearer " + token, "Bearer " + token}}
-		refused(t, s.do(t, testenv.Request{Path: path, Header: twice}), 401, "invalid_token")
-		refused(t, s.do(t, testenv.Request{Path: path + "?access_token=" + token}), 401, "authentication_required")
+		wantError(t, s.do(t, testenv.Request{Path: path, Header: twice}), 401, "invalid_token")
+		wantError(t, s.do(t, testenv.Request{Path: path + "?access_token=" + token}), 401, "authentication_required")
 	})
 }
 
 // TestPaths: both spellings, HEAD, unknown paths and methods.
 func TestPaths(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		for path, as := range map[string]string{
 			"/api/complaints/" + s.Samples.Complaint.String() + "/status-log/":           testenv.User,
 			"/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/": testenv.Admin,
@@ -120,21 +120,21 @@ func TestPaths(t *testing.T) {
 			if kept.Status != 304 || kept.Body != "" || kept.Header.Get("Etag") != with.Header.Get("Etag") {
 				t.Errorf("%s: a good copy gets %d %q", path, kept.Status, kept.Body)
 			}
-			refused(t, s.do(t, testenv.Request{Path: path, Header: tag}), 401, "authentication_required")
+			wantError(t, s.do(t, testenv.Request{Path: path, Header: tag}), 401, "authentication_required")
 
 			put := s.do(t, testenv.Request{Method: "PUT", Path: path})
-			refused(t, put, 405, "method_not_allowed")
+			wantError(t, put, 405, "method_not_allowed")
 			if got := put.Header.Get("Allow"); got != "GET, HEAD" {
 				t.Errorf("%s: Allow: %s", path, got)
 			}
 		}
 		for _, path := range []string{"/api", "/api/", "/api/complaints/", "/api/nothing", "/nothing"} {
-			refused(t, s.get(t, testenv.Admin, path), 404, "not_found")
+			wantError(t, s.get(t, testenv.Admin, path), 404, "not_found")
 		}
-		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
-		refused(t, s.do(t, testenv.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
+		wantError(t, s.do(t, testenv.Request{Method: "BREW", Path: "/nothing"}), 404, "not_found")
+		wantError(t, s.do(t, testenv.Request{Method: "BREW", Path: "/api/auth/login"}), 405, "method_not_allowed")
 		login := s.get(t, testenv.Anonymous, "/api/auth/login/")
-		refused(t, login, 405, "method_not_allowed")
+		wantError(t, login, 405, "method_not_allowed")
 		if got := login.Header.Get("Allow"); got != "POST" {
 			t.Errorf("Allow: %s", got)
 		}
@@ -144,7 +144,7 @@ func TestPaths(t *testing.T) {
 // TestMergedStaysForeign: whose complaint was merged follows the other one's log in the
 // graph, but over REST it stays somebody else's.
 func TestMergedStaysForeign(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		merged, err := s.Store.Client().Complaint.Query().
 			Where(complaint.DuplicateOfIDNotNil()).WithDuplicateOf().All(testenv.System())
 		if err != nil {
@@ -159,7 +159,7 @@ func TestMergedStaysForeign(t *testing.T) {
 				}
 				tried++
 				s.MustExecute(t, as, `query($id: ID!) { complaintStatusLog(complaintId: $id) { id } }`, map[string]any{"id": into.ID})
-				refused(t, s.get(t, as, "/api/complaints/"+into.ID.String()+"/status-log/"), 404, "not_found")
+				wantError(t, s.get(t, as, "/api/complaints/"+into.ID.String()+"/status-log/"), 404, "not_found")
 			}
 		}
 		if tried == 0 {

@@ -11,19 +11,19 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The places for files that the graph names in uploadUrl, beside path 6.
+// The upload paths that the graph returns as uploadUrl, beside path 6.
 
 type attachmentAnswer struct {
 	done
-	Media     attachmentView `json:"media" doc:"The file as it is kept."`
-	Duplicate bool           `json:"duplicate,omitempty" doc:"True when these very bytes were there before."`
+	Media     attachmentView `json:"media" doc:"The file as it is stored."`
+	Duplicate bool           `json:"duplicate,omitempty" doc:"True when the same bytes were uploaded before."`
 }
 
-// attachToComplaint adds a file to a complaint. The order of its checks is that of path 6.
+// attachToComplaint adds a file to a complaint. It checks in the order of path 6.
 func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return err
 	}
 	if _, err := a.Resolvers.Query().Complaint(r.Context(), id); err != nil {
@@ -34,11 +34,11 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// attachToComment adds a file to a comment of the caller's own.
+// attachToComment adds a file to one of the caller's own comments.
 func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("id"), in.idempotencyKey()
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return err
 	}
 	if domain.KindOf(id) != domain.KindComment {
@@ -56,8 +56,8 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func (a *API) attach(w http.ResponseWriter, r *http.Request, take func(context.Context, *form) (*model.MediaUploadPayload, error)) error {
-	out, err := a.receive(w, r, take)
+func (a *API) attach(w http.ResponseWriter, r *http.Request, store func(context.Context, *form) (*model.MediaUploadPayload, error)) error {
+	out, err := a.receiveUpload(w, r, store)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (a *API) attach(w http.ResponseWriter, r *http.Request, take func(context.C
 		return err
 	}
 	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was there already."), view, true})
+		return writeJSON(w, r, http.StatusOK, attachmentAnswer{ok("The file was uploaded before."), view, true})
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
 	return writeJSON(w, r, http.StatusCreated, attachmentAnswer{ok("Media uploaded."), view, false})
@@ -80,22 +80,22 @@ func attachDoc(id, noun, whose string) operation {
 	}
 	return operation{
 		id: id, tag: "Media", summary: "Upload a photo or video for a " + noun,
-		text:  "As for a task update: an image (10 MiB) or a video (100 MiB), at most ten each. " + whose,
-		graph: id, graphText: "mutation `" + id + "`, whose file only this path can carry",
-		params: []param{pathID("id", "The "+noun+"."), keyParam()},
+		text:  uploadLimits("one "+noun) + " " + whose,
+		graph: id, graphText: "mutation `" + id + "`, whose file can only be sent to this path",
+		params: []param{pathID("id", "The "+noun+"."), idempotencyKeyParam()},
 		form:   true,
 		body:   formBody(), optional: []string{"media_type"},
-		answers: []answer{
+		responses: []response{
 			{
-				status: http.StatusCreated, text: "The record. Location is where the file opens.",
+				status: http.StatusCreated, text: "The media record. Location is the path of the file.",
 				example: attachmentAnswer{ok("Media uploaded."), example, false}, headers: []string{"Location"},
 			},
 			{
-				status: http.StatusOK, text: "The record that these bytes have already.",
-				example: attachmentAnswer{ok("The file was there already."), example, true},
+				status: http.StatusOK, text: "The existing media record of the same bytes.",
+				example: attachmentAnswer{ok("The file was uploaded before."), example, true},
 			},
 		},
-		refuses: []fault.Code{
+		faults: []fault.Code{
 			fault.Malformed, fault.InvalidTransition, fault.Conflict, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
 		},

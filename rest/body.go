@@ -14,12 +14,12 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// maxBody bounds a JSON body. Only the auth paths take one.
+// maxBody is the largest JSON body in bytes. Only the auth paths take one.
 const maxBody = 16 << 10
 
-// decodeStrings reads a JSON object whose members are exactly the named strings, none of
-// them empty. encoding/json alone would let unknown and repeated members and trailing bytes
-// pass, and match names in any case.
+// decodeStrings decodes a JSON object that has exactly the named members, each a string that is
+// not empty. encoding/json alone would accept unknown and repeated members and trailing bytes,
+// and match names in any case.
 func decodeStrings(r *http.Request, names ...string) (map[string]string, error) {
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" || !strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8") {
@@ -27,7 +27,7 @@ func decodeStrings(r *http.Request, names ...string) (map[string]string, error) 
 	}
 	text, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Malformed, "The body was cut off.")
+		return nil, fault.Wrap(err, fault.Malformed, "The body ended early.")
 	}
 	if len(text) > maxBody {
 		return nil, fault.New(fault.FileTooLarge, "The body is larger than %d KiB.", maxBody>>10)
@@ -35,11 +35,11 @@ func decodeStrings(r *http.Request, names ...string) (map[string]string, error) 
 	if !utf8.Valid(text) || !json.Valid(text) {
 		return nil, fault.New(fault.Malformed, "The body is not one JSON object in UTF-8.")
 	}
-	return members(text, names)
+	return decodeMembers(text, names)
 }
 
-// members reads the members of valid JSON and gathers what is wrong with them.
-func members(text []byte, names []string) (map[string]string, error) {
+// decodeMembers reads the members of valid JSON and collects all field errors.
+func decodeMembers(text []byte, names []string) (map[string]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if open, _ := dec.Token(); open != json.Delim('{') {
 		return nil, fault.New(fault.Malformed, "The body is not one JSON object in UTF-8.")
@@ -58,13 +58,13 @@ func members(text []byte, names []string) (map[string]string, error) {
 		s, isString := value.(string)
 		switch {
 		case !slices.Contains(names, name):
-			reject(clip(name), "unknown", "is not known here")
+			reject(truncate(name), "unknown", "is unknown")
 		case seen[name]:
-			reject(name, "repeated", "must not be given twice")
+			reject(name, "repeated", "must be given only once")
 		case !isString:
 			reject(name, "invalid", "must be a string")
 		case strings.ContainsRune(s, 0):
-			reject(name, "invalid", "must not hold a NUL")
+			reject(name, "invalid", "must not contain a NUL character")
 		case s == "":
 			reject(name, "required", "is required")
 		}
@@ -82,7 +82,8 @@ func members(text []byte, names []string) (map[string]string, error) {
 	return found, nil
 }
 
-// maxFields of one answer: a body can be wrong in many more places than anybody reads.
+// maxFields is how many field errors one response lists: a body can be wrong in many more places
+// than anybody reads.
 const maxFields = 10
 
 func nextMember(dec *json.Decoder) (name string, value any, err error) {
@@ -95,11 +96,11 @@ func nextMember(dec *json.Decoder) (name string, value any, err error) {
 	return name, value, err
 }
 
-// clip keeps a name that a stranger made up short.
-func clip(name string) string {
-	const most = 64
-	if len(name) <= most {
+// truncate shortens a name that comes from the request.
+func truncate(name string) string {
+	const maxLen = 64
+	if len(name) <= maxLen {
 		return name
 	}
-	return strings.ToValidUTF8(name[:most], "") + "…"
+	return strings.ToValidUTF8(name[:maxLen], "") + "…"
 }

@@ -22,15 +22,15 @@ type broadcastAnswer struct {
 
 type broadcastView struct {
 	broadcastItemView
-	Message  string                 `json:"message" doc:"Text of the notice."`
-	Channels []word[domain.Channel] `json:"channels" doc:"Ways it goes out."`
-	Target   target                 `json:"target" doc:"Whom it is for."`
-	Schedule schedule               `json:"schedule" doc:"When it goes out."`
-	Delivery delivery               `json:"delivery" doc:"How far it has gone out, counted in people. recipients = pending + sent + failed + skipped + cancelled."`
-	Audit    broadcastAudit         `json:"audit" doc:"Who did what with it."`
+	Message  string                 `json:"message" doc:"Text of the message."`
+	Channels []enum[domain.Channel] `json:"channels" doc:"Channels it is sent by."`
+	Target   target                 `json:"target" doc:"Its audience."`
+	Schedule schedule               `json:"schedule" doc:"When it is sent."`
+	Delivery delivery               `json:"delivery" doc:"Progress of the delivery, counted in people. recipients = pending + sent + failed + skipped + cancelled."`
+	Audit    broadcastAudit         `json:"audit" doc:"Who created and changed it, and its history."`
 }
 
-// broadcastSelection is what a broadcastView reads of its row, beside what is read of every item.
+// broadcastSelection is what a broadcastView reads of its row, beside the columns of an item.
 var broadcastSelection = model.Selection{
 	Columns: append([]string{
 		broadcast.FieldMessage, broadcast.FieldChannels, broadcast.FieldTargetLabel, broadcast.FieldTimezone,
@@ -55,69 +55,69 @@ var broadcastSelection = model.Selection{
 }
 
 type target struct {
-	Type           word[domain.TargetType] `json:"type" doc:"How the audience is chosen."`
+	Type           enum[domain.TargetType] `json:"type" doc:"How the audience is chosen."`
 	Value          string                  `json:"value" doc:"Role, zone id or group id; empty for all."`
-	Label          string                  `json:"label" doc:"The same for people: a zone's or group's name."`
-	RecipientCount int                     `json:"recipient_count" doc:"How many people; 0 until the audience is fixed."`
+	Label          string                  `json:"label" doc:"Display name of the target, such as the name of the zone or group."`
+	RecipientCount int                     `json:"recipient_count" doc:"Number of recipients; 0 until the audience is fixed."`
 }
 
 type schedule struct {
-	ScheduledAt     stamp      `json:"scheduled_at" doc:"When it goes out."`
-	Timezone        string     `json:"timezone" doc:"Time zone in which people planned it."`
-	SentAt          *stamp     `json:"sent_at" doc:"When its first recipient was served."`
-	CancelledAt     *stamp     `json:"cancelled_at" doc:"When it was cancelled or stopped."`
+	ScheduledAt     timestamp  `json:"scheduled_at" doc:"When it is sent."`
+	Timezone        string     `json:"timezone" doc:"Time zone in which it was scheduled."`
+	SentAt          *timestamp `json:"sent_at" doc:"When it was sent to its first recipient."`
+	CancelledAt     *timestamp `json:"cancelled_at" doc:"When it was cancelled or stopped."`
 	CancelledBy     *uuid.UUID `json:"cancelled_by" doc:"Administrator who cancelled it."`
 	CancelledByName string     `json:"cancelled_by_name" doc:"The administrator's name; empty when it was not cancelled."`
-	CancelReason    string     `json:"cancel_reason" doc:"Why; empty when no reason was given."`
+	CancelReason    string     `json:"cancel_reason" doc:"Reason of the cancellation; empty when none was given."`
 }
 
-type tally struct {
-	Recipients int `json:"recipients" doc:"In all."`
-	Pending    int `json:"pending" doc:"Still to be served."`
-	Sent       int `json:"sent" doc:"Served."`
-	Delivered  int `json:"delivered" doc:"Of those sent: arrived."`
+type deliveryCounts struct {
+	Recipients int `json:"recipients" doc:"All recipients."`
+	Pending    int `json:"pending" doc:"Not sent yet."`
+	Sent       int `json:"sent" doc:"Sent."`
+	Delivered  int `json:"delivered" doc:"Of those sent: delivered."`
 	Read       int `json:"read" doc:"Of those sent: read."`
-	Failed     int `json:"failed" doc:"Could not be reached."`
-	Skipped    int `json:"skipped" doc:"Left out: opted out, or no such channel."`
-	Cancelled  int `json:"cancelled" doc:"Not served because it was stopped."`
+	Failed     int `json:"failed" doc:"Sending failed."`
+	Skipped    int `json:"skipped" doc:"Skipped: opted out, or not reachable by the channel."`
+	Cancelled  int `json:"cancelled" doc:"Not sent because the broadcast was stopped."`
 }
 
 type delivery struct {
-	State word[domain.DeliveryState] `json:"state" doc:"In a word."`
-	tally
-	ByChannel   []channelDelivery `json:"by_channel" doc:"The same for each channel, counted in rows."`
-	StartedAt   *stamp            `json:"started_at" doc:"When delivery began."`
-	CompletedAt *stamp            `json:"completed_at" doc:"When delivery ended."`
+	State enum[domain.DeliveryState] `json:"state" doc:"Overall state of the delivery."`
+	deliveryCounts
+	ByChannel   []channelDelivery `json:"by_channel" doc:"The same counts for each channel, counted in notifications."`
+	StartedAt   *timestamp        `json:"started_at" doc:"When delivery began."`
+	CompletedAt *timestamp        `json:"completed_at" doc:"When delivery ended."`
 }
 
 type channelDelivery struct {
-	Channel word[domain.Channel] `json:"channel" doc:"The channel."`
-	tally
+	Channel enum[domain.Channel] `json:"channel" doc:"The channel."`
+	deliveryCounts
 }
 
 type broadcastAudit struct {
-	CreatedBy     *uuid.UUID       `json:"created_by" doc:"Administrator who wrote it."`
-	CreatedByName string           `json:"created_by_name" doc:"The administrator's name; System where no account did."`
-	CreatedAt     stamp            `json:"created_at" doc:"When it was written."`
-	UpdatedBy     *uuid.UUID       `json:"updated_by" doc:"Administrator who changed it last."`
-	UpdatedByName string           `json:"updated_by_name" doc:"The administrator's name; empty when nobody did."`
-	UpdatedAt     stamp            `json:"updated_at" doc:"When it last changed."`
-	History       []broadcastEvent `json:"history" doc:"Every step of its life, oldest first."`
+	CreatedBy     *uuid.UUID       `json:"created_by" doc:"Administrator who created it."`
+	CreatedByName string           `json:"created_by_name" doc:"The administrator's name; System when no account did it."`
+	CreatedAt     timestamp        `json:"created_at" doc:"When it was created."`
+	UpdatedBy     *uuid.UUID       `json:"updated_by" doc:"Administrator who updated it last."`
+	UpdatedByName string           `json:"updated_by_name" doc:"The administrator's name; empty when it was never updated."`
+	UpdatedAt     timestamp        `json:"updated_at" doc:"When it was last updated."`
+	History       []broadcastEvent `json:"history" doc:"All events of the broadcast, oldest first."`
 }
 
 type broadcastEvent struct {
-	Action          string     `json:"action" doc:"created, rescheduled, edited, started, completed, cancelled, stopped, held or released."`
-	PerformedBy     *uuid.UUID `json:"performed_by" doc:"Account that took the step."`
-	PerformedByName string     `json:"performed_by_name" doc:"The account's name; System where no account did."`
+	Action          string     `json:"action" doc:"What happened: created, rescheduled, edited, started, completed, cancelled, stopped, held or released."`
+	PerformedBy     *uuid.UUID `json:"performed_by" doc:"Account that did it."`
+	PerformedByName string     `json:"performed_by_name" doc:"The account's name; System when no account did it."`
 	Note            string     `json:"note" doc:"Remark; empty when there is none."`
-	Timestamp       stamp      `json:"timestamp" doc:"When."`
+	Timestamp       timestamp  `json:"timestamp" doc:"When it happened."`
 }
 
 // broadcast serves path 4.
 func (a *API) broadcast(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("broadcast_id")
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastSelection)
@@ -148,18 +148,18 @@ func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *
 	out = broadcastView{
 		broadcastItemView: viewBroadcastItem(b, audience.RecipientCount),
 		Message:           b.Message,
-		Channels:          make([]word[domain.Channel], len(b.Channels)),
+		Channels:          make([]enum[domain.Channel], len(b.Channels)),
 		Target: target{
-			lower(audience.Type), viewTarget(audience.Type, audience.Value), audience.Label, audience.RecipientCount,
+			enumOf(audience.Type), viewTarget(audience.Type, audience.Value), audience.Label, audience.RecipientCount,
 		},
 		Schedule: schedule{
-			ScheduledAt: at(b.ScheduledAt), Timezone: b.Timezone, SentAt: maybeAt(b.SentAt), CancelledAt: maybeAt(b.CancelledAt),
+			ScheduledAt: timestampOf(b.ScheduledAt), Timezone: b.Timezone, SentAt: timestampOrNil(b.SentAt), CancelledAt: timestampOrNil(b.CancelledAt),
 			CancelledBy: b.CancelledByID, CancelReason: b.CancelReason,
 		},
 		Delivery: viewDelivery(progress),
 		Audit: broadcastAudit{
-			CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(b.Edges.CreatedBy, ""), CreatedAt: at(b.CreatedAt),
-			UpdatedBy: b.UpdatedByID, UpdatedAt: at(b.UpdatedAt), History: make([]broadcastEvent, len(steps)),
+			CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(b.Edges.CreatedBy, ""), CreatedAt: timestampOf(b.CreatedAt),
+			UpdatedBy: b.UpdatedByID, UpdatedAt: timestampOf(b.UpdatedAt), History: make([]broadcastEvent, len(steps)),
 		},
 	}
 	if b.CancelledAt != nil {
@@ -169,25 +169,25 @@ func viewBroadcast(ctx context.Context, derived generated.BroadcastResolver, b *
 		out.Audit.UpdatedByName = model.ActorName(b.Edges.UpdatedBy, "")
 	}
 	for i, c := range b.Channels {
-		out.Channels[i] = lower(c)
+		out.Channels[i] = enumOf(c)
 	}
 	for i, s := range steps {
-		out.Audit.History[i] = broadcastEvent{s.Action, s.ActorID, model.ActorName(s.Edges.Actor, ""), s.Note, at(s.CreatedAt)}
+		out.Audit.History[i] = broadcastEvent{s.Action, s.ActorID, model.ActorName(s.Edges.Actor, ""), s.Note, timestampOf(s.CreatedAt)}
 	}
 	return out, nil
 }
 
 func viewDelivery(d *model.BroadcastDelivery) delivery {
 	out := delivery{
-		State:     lower(d.State),
-		tally:     tally{d.Recipients, d.Pending, d.Sent, d.Delivered, d.Read, d.Failed, d.Skipped, d.Cancelled},
-		ByChannel: make([]channelDelivery, len(d.ByChannel)),
-		StartedAt: maybeAt(d.StartedAt), CompletedAt: maybeAt(d.CompletedAt),
+		State:          enumOf(d.State),
+		deliveryCounts: deliveryCounts{d.Recipients, d.Pending, d.Sent, d.Delivered, d.Read, d.Failed, d.Skipped, d.Cancelled},
+		ByChannel:      make([]channelDelivery, len(d.ByChannel)),
+		StartedAt:      timestampOrNil(d.StartedAt), CompletedAt: timestampOrNil(d.CompletedAt),
 	}
 	for i, c := range d.ByChannel {
 		out.ByChannel[i] = channelDelivery{
-			lower(c.Channel),
-			tally{c.Recipients, c.Pending, c.Sent, c.Delivered, c.Read, c.Failed, c.Skipped, c.Cancelled},
+			enumOf(c.Channel),
+			deliveryCounts{c.Recipients, c.Pending, c.Sent, c.Delivered, c.Read, c.Failed, c.Skipped, c.Cancelled},
 		}
 	}
 	return out
@@ -195,22 +195,22 @@ func viewDelivery(d *model.BroadcastDelivery) delivery {
 
 func broadcastDoc() operation {
 	item := exampleBroadcastItem()
-	counts := tally{Recipients: 57, Sent: 56, Delivered: 56, Read: 12, Failed: 1}
+	counts := deliveryCounts{Recipients: 57, Sent: 56, Delivered: 56, Read: 12, Failed: 1}
 	return operation{
-		id: "broadcast", tag: "Broadcasts", summary: "One broadcast in full",
-		text:  "Message, audience, delivery, schedule and history.",
+		id: "broadcast", tag: "Broadcasts", summary: "Get a broadcast",
+		text:  "Returns a broadcast with its message, audience, delivery, schedule and history.",
 		graph: "broadcast", graphText: "query `broadcast(id)`",
 		params: []param{pathID("broadcast_id", "The broadcast.")},
-		answers: []answer{{
+		responses: []response{{
 			status: http.StatusOK, text: "The broadcast.",
 			example: broadcastAnswer{ok("Broadcast retrieved."), broadcastView{
 				broadcastItemView: item, Message: "There is no water from 8 to 12.",
-				Channels: []word[domain.Channel]{lower(domain.ChannelInApp)},
+				Channels: []enum[domain.Channel]{enumOf(domain.ChannelInApp)},
 				Target:   target{item.TargetType, item.TargetValue, "Ward 4", 57},
 				Schedule: schedule{ScheduledAt: item.ScheduledAt, Timezone: "Asia/Kolkata", SentAt: item.SentAt},
 				Delivery: delivery{
-					State: lower(domain.DeliveryPartial), tally: counts, StartedAt: item.SentAt,
-					ByChannel: []channelDelivery{{lower(domain.ChannelInApp), counts}},
+					State: enumOf(domain.DeliveryPartial), deliveryCounts: counts, StartedAt: item.SentAt,
+					ByChannel: []channelDelivery{{enumOf(domain.ChannelInApp), counts}},
 				},
 				Audit: broadcastAudit{
 					CreatedBy: item.CreatedBy, CreatedByName: item.CreatedByName, CreatedAt: item.CreatedAt, UpdatedAt: item.UpdatedAt,

@@ -14,23 +14,23 @@ import (
 type broadcastList struct {
 	done
 	Broadcasts []broadcastItemView `json:"broadcasts" doc:"The rows of this page, newest first."`
-	Pagination pagination          `json:"pagination" doc:"Where the page stands."`
+	Pagination pagination          `json:"pagination" doc:"Position of the page in the list."`
 }
 
 type broadcastItemView struct {
 	ID             uuid.UUID                    `json:"id" doc:"Its id."`
 	Title          string                       `json:"title" doc:"Its title."`
-	Status         word[domain.BroadcastStatus] `json:"status" doc:"Where it stands."`
-	TargetType     word[domain.TargetType]      `json:"target_type" doc:"How its audience is chosen."`
+	Status         enum[domain.BroadcastStatus] `json:"status" doc:"Its status."`
+	TargetType     enum[domain.TargetType]      `json:"target_type" doc:"How its audience is chosen."`
 	TargetValue    string                       `json:"target_value" doc:"Role, zone id or group id; empty for all."`
-	RecipientCount int                          `json:"recipient_count" doc:"How many people it reaches; 0 until the audience is fixed."`
-	ScheduledAt    stamp                        `json:"scheduled_at" doc:"When it goes out."`
-	SentAt         *stamp                       `json:"sent_at" doc:"When its first recipient was served."`
-	CancelledAt    *stamp                       `json:"cancelled_at" doc:"When it was cancelled or stopped."`
-	CreatedBy      *uuid.UUID                   `json:"created_by" doc:"Administrator who wrote it."`
-	CreatedByName  string                       `json:"created_by_name" doc:"The administrator's name; System where no account did."`
-	CreatedAt      stamp                        `json:"created_at" doc:"When it was written."`
-	UpdatedAt      stamp                        `json:"updated_at" doc:"When it last changed."`
+	RecipientCount int                          `json:"recipient_count" doc:"Number of recipients; 0 until the audience is fixed."`
+	ScheduledAt    timestamp                    `json:"scheduled_at" doc:"When it is sent."`
+	SentAt         *timestamp                   `json:"sent_at" doc:"When it was sent to its first recipient."`
+	CancelledAt    *timestamp                   `json:"cancelled_at" doc:"When it was cancelled or stopped."`
+	CreatedBy      *uuid.UUID                   `json:"created_by" doc:"Administrator who created it."`
+	CreatedByName  string                       `json:"created_by_name" doc:"The administrator's name; System when no account did it."`
+	CreatedAt      timestamp                    `json:"created_at" doc:"When it was created."`
+	UpdatedAt      timestamp                    `json:"updated_at" doc:"When it was last updated."`
 }
 
 // broadcastItemSelection is what a broadcastItemView reads of its row.
@@ -52,7 +52,7 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 	author := in.queryID("created_by")
 	from, to := in.dates("date_from", "date_to")
 	page, limit := in.page()
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastItemSelection)
@@ -77,46 +77,46 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 
 func viewBroadcastItem(b *ent.Broadcast, recipients int) broadcastItemView {
 	return broadcastItemView{
-		ID: b.ID, Title: b.Title, Status: lower(b.Status),
-		TargetType: lower(b.TargetType), TargetValue: viewTarget(b.TargetType, b.TargetValue), RecipientCount: recipients,
-		ScheduledAt: at(b.ScheduledAt), SentAt: maybeAt(b.SentAt), CancelledAt: maybeAt(b.CancelledAt),
+		ID: b.ID, Title: b.Title, Status: enumOf(b.Status),
+		TargetType: enumOf(b.TargetType), TargetValue: viewTarget(b.TargetType, b.TargetValue), RecipientCount: recipients,
+		ScheduledAt: timestampOf(b.ScheduledAt), SentAt: timestampOrNil(b.SentAt), CancelledAt: timestampOrNil(b.CancelledAt),
 		CreatedBy: b.CreatedByID, CreatedByName: model.ActorName(b.Edges.CreatedBy, ""),
-		CreatedAt: at(b.CreatedAt), UpdatedAt: at(b.UpdatedAt),
+		CreatedAt: timestampOf(b.CreatedAt), UpdatedAt: timestampOf(b.UpdatedAt),
 	}
 }
 
-// viewTarget prints a role in lower case, as the facade prints every enumeration.
+// viewTarget returns the value of a target, a role in lower case as all enumerations are over REST.
 func viewTarget(kind domain.TargetType, value string) string {
 	if kind == domain.TargetRole {
-		return string(lower(domain.Role(value)))
+		return string(enumOf(domain.Role(value)))
 	}
 	return value
 }
 
 func exampleBroadcastItem() broadcastItemView {
-	admin, sent := exampleID(1), at(exampleTime(60))
+	admin, sent := exampleID(1), timestampOf(exampleTime(60))
 	return broadcastItemView{
-		ID: exampleID(5), Title: "Water supply on Sunday", Status: lower(domain.BroadcastSent),
-		TargetType: lower(domain.TargetZone), TargetValue: exampleID(6).String(), RecipientCount: 57,
-		ScheduledAt: at(exampleTime(60)), SentAt: &sent, CreatedBy: &admin, CreatedByName: "Maya Lind",
-		CreatedAt: at(exampleTime(0)), UpdatedAt: at(exampleTime(61)),
+		ID: exampleID(5), Title: "Water supply on Sunday", Status: enumOf(domain.BroadcastSent),
+		TargetType: enumOf(domain.TargetZone), TargetValue: exampleID(6).String(), RecipientCount: 57,
+		ScheduledAt: timestampOf(exampleTime(60)), SentAt: &sent, CreatedBy: &admin, CreatedByName: "Maya Lind",
+		CreatedAt: timestampOf(exampleTime(0)), UpdatedAt: timestampOf(exampleTime(61)),
 	}
 }
 
 func broadcastsDoc() operation {
 	return operation{
 		id: "broadcasts", tag: "Broadcasts", summary: "List broadcasts",
-		text:  "Broadcasts by numbered pages, newest first.",
+		text:  "Returns a numbered page of broadcasts, newest first.",
 		graph: "broadcastPage", graphText: "query `broadcastPage(status, targetType, search, createdBy, dateFrom, dateTo, page, limit)`",
 		params: append([]param{
-			query("status", "Only of this status.", schemaOf[word[domain.BroadcastStatus]]()),
-			query("target_type", "Only with this kind of target.", schemaOf[word[domain.TargetType]]()),
-			query("search", "Only with this text in the title, whatever the case.", schemaOf[string]()),
-			query("created_by", "Only written by this administrator.", schemaOf[uuid.UUID]()),
-			query("date_from", "Only written on this day or later, in UTC.", schemaOf[day]()),
-			query("date_to", "Only written on this day or earlier.", schemaOf[day]()),
+			query("status", "Returns only broadcasts with this status.", schemaOf[enum[domain.BroadcastStatus]]()),
+			query("target_type", "Returns only broadcasts with this type of target.", schemaOf[enum[domain.TargetType]]()),
+			query("search", "Returns only broadcasts whose title contains this text. Case is ignored.", schemaOf[string]()),
+			query("created_by", "Returns only broadcasts created by this administrator.", schemaOf[uuid.UUID]()),
+			query("date_from", "Returns only broadcasts created on or after this day (UTC).", schemaOf[date]()),
+			query("date_to", "Returns only broadcasts created on or before this day (UTC).", schemaOf[date]()),
 		}, pageParams()...),
-		answers: []answer{{
+		responses: []response{{
 			status: http.StatusOK, text: "The page.",
 			example: broadcastList{ok("Broadcasts retrieved."), []broadcastItemView{exampleBroadcastItem()}, examplePagination()},
 		}},

@@ -16,44 +16,38 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The bounds of a numbered page (docs/product.md, REST).
-const (
-	defaultLimit = 20
-	maxLimit     = 100
-)
-
-// input reads a request's path and query. It gathers what is wrong, so that one answer names
-// every input at fault.
+// input reads the parameters of a request and collects all field errors, so that one response
+// names every invalid parameter.
 type input struct {
-	r      *http.Request
-	query  url.Values
-	broken error
-	bad    []fault.Field
+	r           *http.Request
+	query       url.Values
+	queryErr    error
+	fieldErrors []fault.Field
 }
 
 func decode(r *http.Request) *input {
 	in := &input{r: r}
-	in.query, in.broken = url.ParseQuery(r.URL.RawQuery)
+	in.query, in.queryErr = url.ParseQuery(r.URL.RawQuery)
 	return in
 }
 
-// fault answers what is wrong with the inputs that were read so far; nil when nothing is.
-func (in *input) fault() error {
+// err returns the errors of the parameters that were read so far, or nil.
+func (in *input) err() error {
 	switch {
-	case in.broken != nil:
-		return fault.Wrap(in.broken, fault.Malformed, "The query string is not well-formed.")
-	case len(in.bad) > 0:
-		return fault.Invalid(in.bad...)
+	case in.queryErr != nil:
+		return fault.Wrap(in.queryErr, fault.Malformed, "The query string is not well-formed.")
+	case len(in.fieldErrors) > 0:
+		return fault.Invalid(in.fieldErrors...)
 	default:
 		return nil
 	}
 }
 
 func (in *input) reject(name, code, format string, args ...any) {
-	in.bad = append(in.bad, fault.Field{Field: name, Code: code, Message: fmt.Sprintf(format, args...)})
+	in.fieldErrors = append(in.fieldErrors, fault.Field{Field: name, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// pathID reads an id that is part of the path.
+// pathID reads an id from the path.
 func (in *input) pathID(name string) uuid.UUID { return in.id(name, chi.URLParam(in.r, name)) }
 
 func (in *input) id(name, text string) uuid.UUID {
@@ -64,31 +58,28 @@ func (in *input) id(name, text string) uuid.UUID {
 	return id
 }
 
-// text reads a parameter: nil when it is absent or empty, at fault when it is given twice or
-// is no text.
+// text reads a query parameter, nil when it is absent or empty. One that is given twice or is not
+// text is an error.
 func (in *input) text(name string) *string {
 	given := in.query[name]
 	switch {
 	case len(given) == 0:
 		return nil
 	case len(given) > 1:
-		in.reject(name, "repeated", "must not be given twice")
+		in.reject(name, "repeated", "must be given only once")
 		return nil
 	case given[0] == "":
 		return nil
 	case !utf8.ValidString(given[0]), strings.ContainsRune(given[0], 0):
-		in.reject(name, "invalid", "must be text in UTF-8 without NUL")
+		in.reject(name, "invalid", "must be UTF-8 text without NUL characters")
 		return nil
 	}
 	return &given[0]
 }
 
-const (
-	keyHeader  = "Idempotency-Key"
-	longestKey = 255
-)
+const keyHeader = "Idempotency-Key"
 
-// idempotencyKey reads the header of that name: nil when it is absent.
+// idempotencyKey reads the header Idempotency-Key, nil when it is absent.
 func (in *input) idempotencyKey() *string {
 	given := in.r.Header.Values(keyHeader)
 	invisible := func(r rune) bool { return r <= ' ' || r > '~' }
@@ -96,19 +87,19 @@ func (in *input) idempotencyKey() *string {
 	case len(given) == 0:
 		return nil
 	case len(given) > 1:
-		in.reject(keyHeader, "repeated", "must not be given twice")
+		in.reject(keyHeader, "repeated", "must be given only once")
 		return nil
 	case given[0] == "", strings.ContainsFunc(given[0], invisible):
 		in.reject(keyHeader, "invalid", "must be visible ASCII characters")
 		return nil
-	case len(given[0]) > longestKey:
-		in.reject(keyHeader, "too_long", "must be at most %d characters", longestKey)
+	case len(given[0]) > domain.MaxIdempotencyKey:
+		in.reject(keyHeader, "too_long", "must be at most %d characters", domain.MaxIdempotencyKey)
 		return nil
 	}
 	return &given[0]
 }
 
-// queryID reads a parameter that is an id.
+// queryID reads an id from the query.
 func (in *input) queryID(name string) *uuid.UUID {
 	text := in.text(name)
 	if text == nil {
@@ -118,7 +109,7 @@ func (in *input) queryID(name string) *uuid.UUID {
 	return &id
 }
 
-// date reads a parameter that is a calendar day.
+// date reads a calendar day from the query.
 func (in *input) date(name string) *string {
 	text := in.text(name)
 	if text == nil {
@@ -126,12 +117,12 @@ func (in *input) date(name string) *string {
 	}
 	day, err := model.UnmarshalDate(*text)
 	if err != nil {
-		in.reject(name, "invalid", "must be a day such as 2026-11-21")
+		in.reject(name, "invalid", "must be a date such as 2026-11-21")
 	}
 	return &day
 }
 
-// dates reads two days, of which the first must not come after the second.
+// dates reads a range of days, of which the first must not be after the last.
 func (in *input) dates(fromName, toName string) (from, to *string) {
 	from, to = in.date(fromName), in.date(toName)
 	if from != nil && to != nil && *to != "" && *from > *to {
@@ -142,26 +133,26 @@ func (in *input) dates(fromName, toName string) (from, to *string) {
 
 // page reads the number and size of a page.
 func (in *input) page() (page, limit *int) {
-	p, l := in.count("page", 1), in.count("limit", defaultLimit)
-	l = min(l, maxLimit)
+	p, l := in.positiveInt("page", 1), in.positiveInt("limit", model.DefaultPageSize)
+	l = min(l, model.MaxPageSize)
 	return &p, &l
 }
 
-// count reads a whole number from 1. One that the machine can't hold is out of range, but
-// for a limit, which is 100 then as it is for every large one.
-func (in *input) count(name string, absent int) int {
+// positiveInt reads a whole number of 1 or more. One that an int can't hold is out of range, except
+// for the limit, which counts as the largest page size then, as every large one does.
+func (in *input) positiveInt(name string, fallback int) int {
 	text := in.text(name)
 	if text == nil {
-		return absent
+		return fallback
 	}
 	if strings.Trim(*text, "0123456789") != "" {
 		in.reject(name, "invalid", "must be a whole number")
-		return absent
+		return fallback
 	}
 	n, err := strconv.Atoi(*text)
 	switch {
 	case err != nil && name == "limit":
-		return maxLimit
+		return model.MaxPageSize
 	case err != nil:
 		in.reject(name, "out_of_range", "is too large")
 	case n < 1:
@@ -170,15 +161,15 @@ func (in *input) count(name string, absent int) int {
 	return n
 }
 
-// oneOf reads a parameter that is a word of an enumeration, in lower case.
-func oneOf[T enumerated](in *input, name string) *T {
+// oneOf reads a value of an enumeration, in lower case.
+func oneOf[T enumeration](in *input, name string) *T {
 	text := in.text(name)
 	if text == nil {
 		return nil
 	}
-	if v, known := valueOf[T](*text); known {
+	if v, known := parseEnum[T](*text); known {
 		return &v
 	}
-	in.reject(name, "invalid", "must be one of %s", strings.Join(word[T]("").words(), ", "))
+	in.reject(name, "invalid", "must be one of %s", strings.Join(enum[T]("").values(), ", "))
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// wrong spells an error as "code field:code field:code".
-func wrong(err error) string {
+// faultText spells an error as "code field:code field:code".
+func faultText(err error) string {
 	if err == nil {
 		return ""
 	}
@@ -58,7 +58,7 @@ func TestPage(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			in := decode(httptest.NewRequest(http.MethodGet, "/?"+tt.query, nil))
 			page, limit := in.page()
-			if got := wrong(in.fault()); got != tt.wrong {
+			if got := faultText(in.err()); got != tt.wrong {
 				t.Fatalf("got %q, want %q", got, tt.wrong)
 			}
 			if tt.wrong == "" && (*page != tt.page || *limit != tt.limit) {
@@ -94,7 +94,7 @@ func TestFilters(t *testing.T) {
 			in.text("search")
 			in.queryID("created_by")
 			in.dates("date_from", "date_to")
-			if got := wrong(in.fault()); got != tt.wrong {
+			if got := faultText(in.err()); got != tt.wrong {
 				t.Fatalf("got %q, want %q", got, tt.wrong)
 			}
 			if tt.name == "all" && (status == nil || *status != domain.BroadcastSent) {
@@ -137,7 +137,7 @@ func TestBody(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(tt.body))
 			r.Header.Set("Content-Type", tt.kind)
 			found, err := decodeStrings(r, "email", "password")
-			if got := wrong(err); got != tt.wrong {
+			if got := faultText(err); got != tt.wrong {
 				t.Fatalf("got %q, want %q", got, tt.wrong)
 			}
 			if tt.wrong == "" && (found["email"] != "a" || found["password"] != "b") {
@@ -163,7 +163,7 @@ func TestIfNoneMatch(t *testing.T) {
 		{[]string{``}, false},
 	}
 	for _, tt := range tests {
-		if got := matches(tt.headers, `"a"`); got != tt.want {
+		if got := etagMatches(tt.headers, `"a"`); got != tt.want {
 			t.Errorf("%q: got %v", tt.headers, got)
 		}
 	}

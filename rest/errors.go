@@ -18,17 +18,17 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// refusal is the one shape of every answer that is not a success.
+// refusal is the body of every response that is not a success.
 type refusal struct {
-	Success    bool          `json:"success" doc:"Always false here."`
-	Message    string        `json:"message" doc:"What went wrong, for a person."`
-	Code       string        `json:"code" doc:"What went wrong, for a program."`
-	StatusCode int           `json:"status_code" doc:"The HTTP status once more."`
-	Errors     []fault.Field `json:"errors" doc:"The inputs at fault; empty when it is none in particular."`
-	RequestID  string        `json:"request_id" doc:"By which the service's log knows this request."`
+	Success    bool          `json:"success" doc:"Always false."`
+	Message    string        `json:"message" doc:"Error message for people."`
+	Code       string        `json:"code" doc:"Error code for programs."`
+	StatusCode int           `json:"status_code" doc:"The HTTP status code."`
+	Errors     []fault.Field `json:"errors" doc:"The invalid fields; empty when the error is not about fields."`
+	RequestID  string        `json:"request_id" doc:"Id of this request in the log of the service."`
 }
 
-// statusOf is the one map from faults to HTTP (docs/product.md, Errors). What is not in it is 500.
+// statusOf maps error codes to HTTP status codes (docs/product.md, Errors). A code that it does not know is 500.
 func statusOf(code fault.Code) int {
 	switch code {
 	case fault.Validation, fault.Malformed:
@@ -58,9 +58,9 @@ func statusOf(code fault.Code) int {
 	}
 }
 
-// WriteError answers an error. An error that is no fault, and what caused one of ours, go to
-// the log only. A body that was not read is read away first, or the sender would never see
-// the answer.
+// WriteError responds with an error. An error that is not a fault, and the cause of one that is,
+// go to the log only. What is left of the body is discarded first, or the client would never see
+// the response.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	status := statusOf(f.Code)
@@ -84,10 +84,10 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if body.Errors == nil {
 		body.Errors = []fault.Field{}
 	}
-	_ = writeJSON(w, r, status, body) // of strings and numbers: always JSON
+	_ = writeJSON(w, r, status, body) // holds strings and numbers only, which always encode
 }
 
-// faultOf finds what an error means to the caller.
+// faultOf returns the fault that an error is to the caller.
 func faultOf(err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
 		return f
@@ -98,26 +98,26 @@ func faultOf(err error) *fault.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fault.Wrap(err, fault.Unavailable, "The request took too long. Please try again in a moment.")
 	case errors.Is(err, context.Canceled):
-		return fault.Wrap(err, fault.Malformed, "The request was given up.")
+		return fault.Wrap(err, fault.Malformed, "The request was cancelled.")
 	}
 	return fault.Wrap(err, fault.Internal, "Something went wrong on our side. It has been noted.")
 }
 
-// NotFound answers an unknown path.
+// NotFound responds to an unknown path.
 func NotFound(w http.ResponseWriter, r *http.Request) {
 	WriteError(w, r, fault.New(fault.NotFound, "There is nothing at this path."))
 }
 
-// MethodNotAllowed answers a known path that does not know the method, with those that it
-// knows in Allow.
+// MethodNotAllowed responds to a known path that does not have the method. The header Allow lists
+// those that it has.
 func MethodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	allowed := allowedAt(r)
-	if len(allowed) == 0 { // chi asks here for methods that it has never heard of, whatever the path
+	if len(allowed) == 0 { // chi calls this for methods that it does not know, whatever the path
 		NotFound(w, r)
 		return
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	WriteError(w, r, fault.New(fault.MethodNotAllowed, "This path does not answer %s requests.", knownMethod(r.Method)))
+	WriteError(w, r, fault.New(fault.MethodNotAllowed, "This path does not support %s requests.", knownMethod(r.Method)))
 }
 
 func allowedAt(r *http.Request) []string {
@@ -145,7 +145,8 @@ func methods() []string {
 	}
 }
 
-// knownMethod keeps a method that nobody knows out of the answer.
+// knownMethod returns a standard method as it is, and "such" for any other, which the response
+// must not repeat.
 func knownMethod(m string) string {
 	for _, known := range methods() {
 		if m == known {

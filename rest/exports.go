@@ -1,16 +1,18 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 )
 
-// exportRoutes are those of the exports, which serve themselves, for the document.
+// exportRoutes returns the routes of the exports, which package export serves, for the document.
 func exportRoutes() []route {
 	routes := make([]route, len(export.All))
 	for i, e := range export.All {
@@ -30,23 +32,24 @@ func exportDoc(e *export.Export) operation {
 		params = append(params, query(p.Name, p.Text, schemaOf[string]()))
 	}
 	return operation{
-		id: "export" + strings.ReplaceAll(title(words), " ", ""), tag: "Files", summary: "The " + words + " as a CSV file",
-		text: "All rows that the same question finds in the graph, for whoever may ask it there: with a Bearer token, or by the " +
-			"link that the query `exportLink(of: " + string(e.Kind) + ")` signs for five minutes. A parameter that is not known is " +
-			"refused. The columns: " + strings.Join(e.Columns(), ", ") + ".\n\nA file that can't be finished ends with a broken " +
-			"connection. Of the downloads at a time an account has a few (429), and so has the service (503).",
+		id: "export" + strings.ReplaceAll(titleCase(words), " ", ""), tag: "Files", summary: "The " + words + " as a CSV file",
+		text: "Returns all rows that the same query finds in GraphQL, with the same rights. It needs a Bearer token, or the link " +
+			"that the query `exportLink(of: " + string(e.Kind) + ")` signs for " + duration(auth.LinkLifetime) + ". An unknown parameter " +
+			"is an error. Columns: " + strings.Join(e.Columns(), ", ") + ".\n\nA file that can't be completed ends with a broken " +
+			fmt.Sprintf("connection. An account can download %d files at a time (429 beyond that), an instance of the service serves %d (503).",
+				export.MaxPerAccount, export.MaxPerInstance),
 		graph: e.Root(), graphText: "query `" + e.Root() + "`",
-		params: params, link: true, untagged: true,
-		answers: []answer{{
-			status: http.StatusOK, text: "The file. Its first row names the columns.", types: []string{"text/csv"},
+		params: params, signedLink: true, withoutETag: true,
+		responses: []response{{
+			status: http.StatusOK, text: "The file. Its first row holds the names of the columns.", types: []string{"text/csv"},
 			headers: []string{"Content-Disposition"},
 		}},
-		refuses: []fault.Code{fault.PermissionDenied, fault.RateLimited},
+		faults: []fault.Code{fault.PermissionDenied, fault.RateLimited},
 	}
 }
 
-// title writes each word with a capital.
-func title(words string) string {
+// titleCase capitalizes each word.
+func titleCase(words string) string {
 	all := strings.Fields(words)
 	for i, word := range all {
 		all[i] = strings.ToUpper(word[:1]) + word[1:]

@@ -14,66 +14,66 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// maxForm bounds what stands before and behind the file: part headers and other fields.
+// maxForm is how many bytes may come before and after the file: part headers and other fields.
 const maxForm = 64 << 10
 
-// form is the multipart body of an upload, read as it arrives. It is a model.MediaFile.
+// form reads the multipart body of an upload as it arrives. It implements model.MediaFile.
 type form struct {
-	body   *meter
+	body   *limitedBody
 	parts  *multipart.Reader
 	opened bool // some of the body was read
 
-	named    bool // media_type was given
-	declared domain.MediaType
-	bad      []fault.Field
+	typeGiven   bool // media_type was given
+	declared    domain.MediaType
+	fieldErrors []fault.Field
 }
 
 func newForm(body io.Reader, boundary string) *form {
-	// The library reads a few kilobytes at a time, each of which would be a call to the kernel.
-	// The line end is for senders that leave the last one out. What comes after it is an error:
-	// the library takes a body that ends in a part's header for one that ends as it should.
-	body = io.MultiReader(bufio.NewReaderSize(body, 64<<10), strings.NewReader("\r\n"), cutOff{})
-	m := &meter{body: body, left: maxForm}
+	// The library reads a few kilobytes at a time, each of which would be a system call.
+	// The line end is for clients that omit the last one. What follows it is an error: the library
+	// accepts a body that ends within the header of a part as complete.
+	body = io.MultiReader(bufio.NewReaderSize(body, 64<<10), strings.NewReader("\r\n"), truncatedEnd{})
+	m := &limitedBody{body: body, remaining: maxForm}
 	return &form{body: m, parts: multipart.NewReader(m, boundary)}
 }
 
-// Open reads up to the file, whose reader and name it answers.
+// Open reads up to the file and returns its reader and its name.
 func (f *form) Open() (io.Reader, string, error) {
 	f.opened = true
-	part, err := f.next()
+	part, err := f.nextFile()
 	if err != nil {
 		return nil, "", err
 	}
 	if part == nil {
 		f.reject("media", "required", "is required")
-		return nil, "", fault.Invalid(f.bad...)
+		return nil, "", fault.Invalid(f.fieldErrors...)
 	}
-	f.body.left = blob.MaxVideo + maxForm // the file's own limit is nearer, and asked by who reads it
+	f.body.remaining = blob.MaxVideo + maxForm // the limit of the file itself is lower, and the reader of the file keeps it
 	return part, part.FileName(), nil
 }
 
-// DeclaredType reads what stands behind the file and answers the form's media_type, or what
-// is wrong with the form.
+// DeclaredType reads what follows the file and returns the media_type of the form, or the errors of
+// its fields.
 func (f *form) DeclaredType() (domain.MediaType, error) {
-	f.body.left = maxForm
+	f.body.remaining = maxForm
 	for {
-		part, err := f.next()
+		part, err := f.nextFile()
 		switch {
 		case err != nil:
 			return "", err
 		case part != nil:
-			f.reject("media", "repeated", "must not be given twice")
-		case len(f.bad) > 0:
-			return "", fault.Invalid(f.bad...)
+			f.reject("media", "repeated", "must be given only once")
+		case len(f.fieldErrors) > 0:
+			return "", fault.Invalid(f.fieldErrors...)
 		default:
 			return f.declared, nil
 		}
 	}
 }
 
-// next reads parts up to the next file, nil at the end. Unknown parts are skipped, as unknown
-// parameters are.
-func (f *form) next() (*multipart.Part, error) {
+// nextFile reads parts up to the next file and returns it, or nil at the end of the form. Unknown
+// parts are skipped, as unknown parameters are.
+func (f *form) nextFile() (*multipart.Part, error) {
 	for {
 		part, err := f.parts.NextPart()
 		if err == io.EOF { // the closing boundary
@@ -86,38 +86,38 @@ func (f *form) next() (*multipart.Part, error) {
 		case "media":
 			return part, nil
 		case "media_type":
-			if err := f.declare(part); err != nil {
+			if err := f.readDeclaredType(part); err != nil {
 				return nil, err
 			}
 		}
 	}
 }
 
-func (f *form) declare(part io.Reader) error {
-	const longest = 16
-	text, err := io.ReadAll(io.LimitReader(part, longest))
+func (f *form) readDeclaredType(part io.Reader) error {
+	const maxLen = 16
+	text, err := io.ReadAll(io.LimitReader(part, maxLen))
 	if err != nil {
 		return formFault(err)
 	}
-	declared, known := valueOf[domain.MediaType](string(text))
+	declared, known := parseEnum[domain.MediaType](string(text))
 	switch {
-	case f.named:
-		f.reject("media_type", "repeated", "must not be given twice")
+	case f.typeGiven:
+		f.reject("media_type", "repeated", "must be given only once")
 	case len(text) == 0: // absent
 	case !known:
-		f.reject("media_type", "invalid", "must be image or video")
+		f.reject("media_type", "invalid", "must be one of "+strings.Join(enum[domain.MediaType]("").values(), ", "))
 	default:
 		f.declared = declared
 	}
-	f.named = true
+	f.typeGiven = true
 	return nil
 }
 
-// reject notes what is wrong with a field, once.
+// reject records an error of a field, once.
 func (f *form) reject(name, code, message string) {
 	field := fault.Field{Field: name, Code: code, Message: message}
-	if !slices.Contains(f.bad, field) {
-		f.bad = append(f.bad, field)
+	if !slices.Contains(f.fieldErrors, field) {
+		f.fieldErrors = append(f.fieldErrors, field)
 	}
 }
 
@@ -125,25 +125,25 @@ func formFault(err error) error {
 	if _, ok := fault.As(err); ok || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fault.Wrap(err, fault.Malformed, "The form was cut off or is not well-formed.")
+	return fault.Wrap(err, fault.Malformed, "The form ended early or is not well-formed.")
 }
 
-// cutOff is where a body ends before its closing boundary.
-type cutOff struct{}
+// truncatedEnd follows the body, and is read only when the closing boundary is missing.
+type truncatedEnd struct{}
 
-func (cutOff) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+func (truncatedEnd) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// meter stops a body that goes on for longer than it was allowed to.
-type meter struct {
-	body io.Reader
-	left int64
+// limitedBody reads a body up to a limit, which is an error to exceed.
+type limitedBody struct {
+	body      io.Reader
+	remaining int64
 }
 
-func (m *meter) Read(p []byte) (int, error) {
-	if m.left <= 0 {
-		return 0, fault.New(fault.Malformed, "The form holds too much beside the file.")
+func (m *limitedBody) Read(p []byte) (int, error) {
+	if m.remaining <= 0 {
+		return 0, fault.New(fault.Malformed, "The form has too much data beside the file.")
 	}
-	n, err := m.body.Read(p[:min(int64(len(p)), m.left)])
-	m.left -= int64(n)
+	n, err := m.body.Read(p[:min(int64(len(p)), m.remaining)])
+	m.remaining -= int64(n)
 	return n, err
 }

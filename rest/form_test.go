@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// parts spells a form: each part is its name, what follows "=" is its content.
-func parts(all ...string) string {
+// multipartForm spells a form: each part is its name, what follows "=" is its content.
+func multipartForm(all ...string) string {
 	var b strings.Builder
 	for _, p := range all {
 		name, content, _ := strings.Cut(p, "=")
@@ -22,34 +22,34 @@ func parts(all ...string) string {
 
 func TestForm(t *testing.T) {
 	tests := []struct{ name, body, opening, closing string }{
-		{"a file", parts("media=bytes"), "", ""},
-		{"the type before", parts("media_type=image", "media=bytes"), "", "IMAGE"},
-		{"the type behind", parts("media=bytes", "media_type=image"), "", "IMAGE"},
-		{"an empty type", parts("media_type=", "media=bytes"), "", ""},
-		{"unknown parts", parts("x=1", "media=bytes", "y=2"), "", ""},
-		{"no last line end", strings.TrimSuffix(parts("media=bytes"), "\r\n"), "", ""},
-		{"an epilogue", parts("media=bytes") + "thank you", "", ""},
-		{"no file", parts("media_type=image"), "validation_error media:required", ""},
-		{"no file and a wrong type", parts("media_type=IMAGE"), "validation_error media_type:invalid media:required", ""},
-		{"no parts", parts(), "validation_error media:required", ""},
+		{"a file", multipartForm("media=bytes"), "", ""},
+		{"the type before", multipartForm("media_type=image", "media=bytes"), "", "IMAGE"},
+		{"the type behind", multipartForm("media=bytes", "media_type=image"), "", "IMAGE"},
+		{"an empty type", multipartForm("media_type=", "media=bytes"), "", ""},
+		{"unknown parts", multipartForm("x=1", "media=bytes", "y=2"), "", ""},
+		{"no last line end", strings.TrimSuffix(multipartForm("media=bytes"), "\r\n"), "", ""},
+		{"an epilogue", multipartForm("media=bytes") + "thank you", "", ""},
+		{"no file", multipartForm("media_type=image"), "validation_error media:required", ""},
+		{"no file and a wrong type", multipartForm("media_type=IMAGE"), "validation_error media_type:invalid media:required", ""},
+		{"no parts", multipartForm(), "validation_error media:required", ""},
 		{"nothing", "", "malformed_request", ""},
-		{"a wrong type is told behind the file", parts("media_type=picture", "media=bytes"), "", "validation_error media_type:invalid"},
-		{"a long type", parts("media=bytes", "media_type="+strings.Repeat("image", 9)), "", "validation_error media_type:invalid"},
-		{"two types", parts("media_type=image", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
-		{"an empty type and another", parts("media_type=", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
-		{"three files are one mistake", parts("media=bytes", "media=bytes", "media=bytes"), "", "validation_error media:repeated"},
-		{"no end", strings.TrimSuffix(parts("media=bytes"), "--b--\r\n"), "", "malformed_request"},
-		{"cut off in a header", parts("media=bytes")[:30], "malformed_request", ""},
-		{"too much before the file", parts("x="+strings.Repeat("x", maxForm), "media=bytes"), "malformed_request", ""},
-		{"too much behind the file", parts("media=bytes", "x="+strings.Repeat("x", 2*maxForm)), "", "malformed_request"},
-		{"too many parts", parts(append(strings.Split(strings.Repeat("x=1 ", 2000), " "), "media=bytes")...), "malformed_request", ""},
+		{"a wrong type is told behind the file", multipartForm("media_type=picture", "media=bytes"), "", "validation_error media_type:invalid"},
+		{"a long type", multipartForm("media=bytes", "media_type="+strings.Repeat("image", 9)), "", "validation_error media_type:invalid"},
+		{"two types", multipartForm("media_type=image", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
+		{"an empty type and another", multipartForm("media_type=", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
+		{"three files are one mistake", multipartForm("media=bytes", "media=bytes", "media=bytes"), "", "validation_error media:repeated"},
+		{"no end", strings.TrimSuffix(multipartForm("media=bytes"), "--b--\r\n"), "", "malformed_request"},
+		{"cut off in a header", multipartForm("media=bytes")[:30], "malformed_request", ""},
+		{"too much before the file", multipartForm("x="+strings.Repeat("x", maxForm), "media=bytes"), "malformed_request", ""},
+		{"too much behind the file", multipartForm("media=bytes", "x="+strings.Repeat("x", 2*maxForm)), "", "malformed_request"},
+		{"too many parts", multipartForm(append(strings.Split(strings.Repeat("x=1 ", 2000), " "), "media=bytes")...), "malformed_request", ""},
 		{"a long header", "--b\r\nX: " + strings.Repeat("x", 2*maxForm) + "\r\n\r\n--b--\r\n", "malformed_request", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := newForm(strings.NewReader(tt.body), "b")
 			file, name, err := f.Open()
-			if got := wrong(err); got != tt.opening {
+			if got := faultText(err); got != tt.opening {
 				t.Fatalf("opening: got %q, want %q", got, tt.opening)
 			}
 			if err != nil {
@@ -63,7 +63,7 @@ func TestForm(t *testing.T) {
 				t.Fatalf("got %q, %v", bytes, err)
 			}
 			declared, err := f.DeclaredType()
-			got := wrong(err)
+			got := faultText(err)
 			if err == nil {
 				got = string(declared)
 			}
@@ -75,7 +75,7 @@ func TestForm(t *testing.T) {
 }
 
 func TestFormLeavesTheFileUnlimited(t *testing.T) {
-	f := newForm(strings.NewReader(parts("media="+strings.Repeat("x", 8*maxForm), "media_type=video")), "b")
+	f := newForm(strings.NewReader(multipartForm("media="+strings.Repeat("x", 8*maxForm), "media_type=video")), "b")
 	file, _, err := f.Open()
 	if err != nil {
 		t.Fatal(err)

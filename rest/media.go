@@ -22,7 +22,7 @@ import (
 // mediaView is a file of a task update.
 type mediaView struct {
 	ID       uuid.UUID `json:"id" doc:"Its id."`
-	UpdateID uuid.UUID `json:"update_id" doc:"Task update it proves."`
+	UpdateID uuid.UUID `json:"update_id" doc:"Task update it belongs to."`
 	TaskID   uuid.UUID `json:"task_id" doc:"Task of that update."`
 	content
 }
@@ -30,25 +30,25 @@ type mediaView struct {
 // attachmentView is a file of a complaint or of a comment.
 type attachmentView struct {
 	ID          uuid.UUID  `json:"id" doc:"Its id."`
-	ComplaintID *uuid.UUID `json:"complaint_id" doc:"Complaint it came with; null for a comment's."`
-	CommentID   *uuid.UUID `json:"comment_id" doc:"Comment it came with; null for a complaint's."`
+	ComplaintID *uuid.UUID `json:"complaint_id" doc:"Complaint it belongs to; null for a file of a comment."`
+	CommentID   *uuid.UUID `json:"comment_id" doc:"Comment it belongs to; null for a file of a complaint."`
 	content
 }
 
-// content is what every file has.
+// content holds what every file has.
 type content struct {
-	MediaType       word[domain.MediaType] `json:"media_type" doc:"Image or video, as the bytes say."`
-	URL             string                 `json:"url" doc:"Where the file opens, root-relative: for a few minutes without a header, with a Bearer token as long as the right lasts."`
-	ThumbnailURL    *string                `json:"thumbnail_url" doc:"Where its small picture opens; null for a video."`
-	FileName        string                 `json:"file_name" doc:"Name the file had; a label."`
-	ContentType     string                 `json:"content_type" doc:"Media type of the bytes, such as image/jpeg."`
-	SizeBytes       int64                  `json:"size_bytes" doc:"Size as served."`
-	SHA256          string                 `json:"sha256" doc:"SHA-256 of the bytes as served, in hexadecimal."`
-	Width           *int                   `json:"width" doc:"Width as served, in pixels."`
-	Height          *int                   `json:"height" doc:"Height as served, in pixels."`
-	DurationSeconds *float64               `json:"duration_seconds" doc:"Length of a video."`
-	UploadedBy      string                 `json:"uploaded_by" doc:"Name of who uploaded it; System where no account did."`
-	UploadedAt      stamp                  `json:"uploaded_at" doc:"When."`
+	MediaType       enum[domain.MediaType] `json:"media_type" doc:"Type of the file, detected from its bytes."`
+	URL             string                 `json:"url" doc:"Path of the file with a signature that expires within minutes. With a Bearer token the path works without it."`
+	ThumbnailURL    *string                `json:"thumbnail_url" doc:"Path of its thumbnail; null for a video."`
+	FileName        string                 `json:"file_name" doc:"Original name of the file, for display only."`
+	ContentType     string                 `json:"content_type" doc:"Content type of the file, such as image/jpeg."`
+	SizeBytes       int64                  `json:"size_bytes" doc:"Size of the stored file in bytes."`
+	SHA256          string                 `json:"sha256" doc:"SHA-256 of the stored file, in hexadecimal."`
+	Width           *int                   `json:"width" doc:"Width in pixels."`
+	Height          *int                   `json:"height" doc:"Height in pixels."`
+	DurationSeconds *float64               `json:"duration_seconds" doc:"Duration of a video in seconds."`
+	UploadedBy      string                 `json:"uploaded_by" doc:"Name of the account that uploaded it; System when none did."`
+	UploadedAt      timestamp              `json:"uploaded_at" doc:"When it was uploaded."`
 }
 
 // mediaSelection is what a mediaView reads of its row. Of an update's files only: an upload
@@ -61,13 +61,13 @@ var mediaSelection = model.Selection{
 	Edges: map[string]model.Selection{media.EdgeUploadedBy: nameSelection},
 }
 
-// viewMedia shows a file of a task update, with its uploader loaded.
+// viewMedia returns the view of a file of a task update, whose uploader is loaded.
 func viewMedia(ctx context.Context, derived generated.MediaResolver, m *ent.Media, of *ent.TaskUpdate) (mediaView, error) {
 	c, err := viewContent(ctx, derived, m)
 	return mediaView{m.ID, of.ID, of.TaskID, c}, err
 }
 
-// viewAttachment shows a file of a complaint or a comment, with its uploader loaded.
+// viewAttachment returns the view of a file of a complaint or a comment, whose uploader is loaded.
 func viewAttachment(ctx context.Context, derived generated.MediaResolver, m *ent.Media) (attachmentView, error) {
 	c, err := viewContent(ctx, derived, m)
 	return attachmentView{m.ID, m.ComplaintID, m.CommentID, c}, err
@@ -87,14 +87,14 @@ func viewContent(ctx context.Context, derived generated.MediaResolver, m *ent.Me
 		return content{}, err
 	}
 	return content{
-		MediaType: lower(m.MediaType), URL: url, ThumbnailURL: thumbnail,
+		MediaType: enumOf(m.MediaType), URL: url, ThumbnailURL: thumbnail,
 		FileName: m.FileName, ContentType: m.ContentType, SizeBytes: m.SizeBytes, SHA256: m.Sha256,
 		Width: m.Width, Height: m.Height, DurationSeconds: seconds,
-		UploadedBy: model.ActorName(m.Edges.UploadedBy, ""), UploadedAt: at(m.CreatedAt),
+		UploadedBy: model.ActorName(m.Edges.UploadedBy, ""), UploadedAt: timestampOf(m.CreatedAt),
 	}, nil
 }
 
-// unsigned is the record with the bare paths of its links.
+// unsigned returns the view without the signatures of its links.
 func (m mediaView) unsigned() mediaView {
 	m.URL, _, _ = strings.Cut(m.URL, "?")
 	if m.ThumbnailURL != nil {
@@ -104,16 +104,16 @@ func (m mediaView) unsigned() mediaView {
 	return m
 }
 
-// serveMedia serves the bytes of a file, or of its thumbnail, to whoever may see its record.
+// serveMedia returns the handler that serves a file, or its thumbnail, to those who may see its record.
 func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) error {
 	return func(a *API, w http.ResponseWriter, r *http.Request) error {
-		ctx, err := a.admitLink(r, v)
+		ctx, err := a.authorizeLink(r, v)
 		if err != nil {
 			return err
 		}
 		in := decode(r)
 		id := in.pathID("id")
-		if err := in.fault(); err != nil {
+		if err := in.err(); err != nil {
 			return err
 		}
 		m, err := a.visibleMedia(ctx, id)
@@ -131,16 +131,16 @@ func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) e
 		if err != nil {
 			return err
 		}
-		blob.Serve(w, r, a.pace(w, file), blob.Served{
+		blob.Serve(w, r, a.withStallTimeout(w, file), blob.Served{
 			ContentType: m.ContentType, FileName: m.FileName, SHA256: m.Sha256, Variant: v,
 		})
 		return nil
 	}
 }
 
-// admitLink answers the context of the viewer who opens a file: the token's, however old the
-// link is, or else the one that the link was signed for, if that session still lives.
-func (a *API) admitLink(r *http.Request, v blob.Variant) (context.Context, error) {
+// authorizeLink returns a context with the viewer who opens a file: the viewer of the token, however
+// old the link is, or else the one that the link was signed for, if that session has not ended.
+func (a *API) authorizeLink(r *http.Request, v blob.Variant) (context.Context, error) {
 	ctx := r.Context()
 	if _, err := auth.Require(ctx); !fault.Is(err, fault.AuthenticationRequired) {
 		return ctx, err
@@ -151,7 +151,7 @@ func (a *API) admitLink(r *http.Request, v blob.Variant) (context.Context, error
 	}
 	id, err := domain.ParseID(chi.URLParam(r, "id"))
 	if err != nil || len(given) > 1 {
-		return ctx, auth.InvalidToken(errors.New("a link that was never signed"))
+		return ctx, auth.InvalidToken(errors.New("the link was never signed"))
 	}
 	who, err := blob.Verify(a.LinkKey, id, v, given[0], a.Now())
 	if err != nil {
@@ -166,8 +166,8 @@ func (a *API) admitLink(r *http.Request, v blob.Variant) (context.Context, error
 	return auth.With(ctx, &own), nil
 }
 
-// visibleMedia asks for the record: not_found for what the viewer may not see, and for ids
-// of other things.
+// visibleMedia returns the record of a file, or fault.NotFound for one that the viewer may not see
+// and for an id of something else.
 func (a *API) visibleMedia(ctx context.Context, id uuid.UUID) (*ent.Media, error) {
 	if domain.KindOf(id) != domain.KindMedia {
 		return nil, fault.Missing("media file")
@@ -188,39 +188,41 @@ func exampleMedia() mediaView {
 	id := exampleID(10)
 	thumbnail := blob.Path(id, blob.Thumbnail) + "?signature=…"
 	return mediaView{exampleID(10), exampleID(8), exampleID(4), content{
-		MediaType: lower(domain.MediaImage),
+		MediaType: enumOf(domain.MediaImage),
 		URL:       blob.Path(id, blob.Original) + "?signature=…", ThumbnailURL: &thumbnail, FileName: "after.jpg",
 		ContentType: "image/jpeg", SizeBytes: 482113, SHA256: strings.Repeat("0f", 32), Width: &width, Height: &height,
-		UploadedBy: "Ravi Sen", UploadedAt: at(exampleTime(2)),
+		UploadedBy: "Ravi Sen", UploadedAt: timestampOf(exampleTime(2)),
 	}}
 }
 
 func mediaDoc() operation {
 	return operation{
-		id: "mediaFile", tag: "Media", summary: "The bytes of a media file", link: true,
-		text: "Opens with a Bearer token or with the signed link of a media record, ranges included. " +
-			"Rights are asked again each time.",
-		graph: "node", graphText: "query `node(id)` for the record; bytes are not part of the graph",
+		id: "mediaFile", tag: "Media", summary: "Download a media file", signedLink: true,
+		text: "Needs a Bearer token or the signed link of a media record. Range requests are supported. " +
+			"Rights are checked on every request.",
+		graph: "node", graphText: "query `node(id)` for the media record; files are not part of GraphQL",
 		params: []param{pathID("id", "The media file.")},
-		answers: []answer{
+		responses: []response{
 			{status: http.StatusOK, text: "The file.", types: fileTypes()},
-			{status: http.StatusPartialContent, text: "The range that was asked for.", types: fileTypes()},
+			{status: http.StatusPartialContent, text: "The requested range.", types: fileTypes()},
 		},
 	}
 }
 
 func thumbnailDoc() operation {
 	return operation{
-		id: "mediaThumbnail", tag: "Media", summary: "The small picture of an image", link: true,
-		text:  "As the file itself; videos have none.",
-		graph: "node", graphText: "query `node(id)` for the record; bytes are not part of the graph",
-		params:  []param{pathID("id", "The media file.")},
-		answers: []answer{{status: http.StatusOK, text: "The picture.", types: []string{"image/jpeg"}}},
+		id: "mediaThumbnail", tag: "Media", summary: "Download the thumbnail of an image", signedLink: true,
+		text:  "Works as the download of the file itself. Videos have no thumbnail.",
+		graph: "node", graphText: "query `node(id)` for the media record; files are not part of GraphQL",
+		params:    []param{pathID("id", "The media file.")},
+		responses: []response{{status: http.StatusOK, text: "The thumbnail.", types: []string{blob.ThumbnailType}}},
 	}
 }
 
 func fileTypes() []string {
-	return []string{
-		"image/jpeg", "image/png", "image/webp", "image/gif", "video/mp4", "video/webm", "video/quicktime",
+	types := make([]string, len(blob.Formats))
+	for i, f := range blob.Formats {
+		types[i] = f.ContentType
 	}
+	return types
 }

@@ -14,12 +14,12 @@ import (
 )
 
 func TestMedia(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		res := s.upload(t, s.Samples.Update, file(photo(t, 60)))
 		if res.Status != http.StatusCreated {
 			t.Fatal(res.Body)
 		}
-		record := parse(t, res)["media"].(map[string]any)
+		record := parseBody(t, res)["media"].(map[string]any)
 		link, thumbnail := record["url"].(string), record["thumbnail_url"].(string)
 		bare := "/media/" + record["id"].(string)
 
@@ -46,16 +46,16 @@ func TestMedia(t *testing.T) {
 
 		_, signature, _ := strings.Cut(link, "?")
 		wrong := strings.Replace(link, "signature=", "signature=x", 1)
-		refused(t, s.get(t, testenv.Anonymous, bare), 401, "authentication_required")
-		refused(t, s.get(t, testenv.Anonymous, bare+"/thumbnail?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Anonymous, wrong), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Anonymous, link+"&"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Anonymous, "/media/x?"+signature), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Anonymous, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
-		refused(t, s.do(t, testenv.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
-		refused(t, s.get(t, testenv.Solver, "/media/x"), 400, "validation_error")
-		refused(t, s.get(t, testenv.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
-		refused(t, s.get(t, testenv.Solver, "/media/"+domain.NewID(domain.KindMedia).String()), 404, "not_found")
+		wantError(t, s.get(t, testenv.Anonymous, bare), 401, "authentication_required")
+		wantError(t, s.get(t, testenv.Anonymous, bare+"/thumbnail?"+signature), 401, "invalid_token")
+		wantError(t, s.get(t, testenv.Anonymous, wrong), 401, "invalid_token")
+		wantError(t, s.get(t, testenv.Anonymous, link+"&"+signature), 401, "invalid_token")
+		wantError(t, s.get(t, testenv.Anonymous, "/media/x?"+signature), 401, "invalid_token")
+		wantError(t, s.get(t, testenv.Anonymous, "/media/"+domain.NewID(domain.KindMedia).String()+"?"+signature), 401, "invalid_token")
+		wantError(t, s.do(t, testenv.Request{Path: link, Token: "x.y.z"}), 401, "invalid_token")
+		wantError(t, s.get(t, testenv.Solver, "/media/x"), 400, "validation_error")
+		wantError(t, s.get(t, testenv.Solver, "/media/"+s.Samples.Task.String()), 404, "not_found")
+		wantError(t, s.get(t, testenv.Solver, "/media/"+domain.NewID(domain.KindMedia).String()), 404, "not_found")
 		for as, want := range map[string]int{
 			testenv.Solver: 200, testenv.Admin: 200, testenv.Solver2: 404, testenv.User2: 404,
 		} {
@@ -73,7 +73,7 @@ func TestMedia(t *testing.T) {
 		if before.Header.Get("Etag") != after.Header.Get("Etag") || before.Body == after.Body {
 			t.Error("the ETag does not ignore signatures")
 		}
-		refused(t, s.get(t, testenv.Anonymous, link), 401, "token_expired")
+		wantError(t, s.get(t, testenv.Anonymous, link), 401, "token_expired")
 		if res := s.get(t, testenv.Solver, link); res.Status != 200 {
 			t.Errorf("an expired link with a token: %d", res.Status)
 		}
@@ -82,26 +82,26 @@ func TestMedia(t *testing.T) {
 
 // TestMediaOfEndedSession: a link dies with the session that it was signed for.
 func TestMediaOfEndedSession(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		pair := s.login(t, testenv.Solver, demo.Password)
 		body, kind := form(t, file(photo(t, 70)))
 		res := s.do(t, testenv.Request{
 			Method: "POST", Path: uploadPath(s.Samples.Update), Token: pair["access_token"].(string),
 			Body: body, Header: http.Header{"Content-Type": {kind}},
 		})
-		link := parse(t, res)["media"].(map[string]any)["url"].(string)
+		link := parseBody(t, res)["media"].(map[string]any)["url"].(string)
 		if res := s.get(t, testenv.Anonymous, link); res.Status != 200 {
 			t.Fatalf("%d %s", res.Status, res.Body)
 		}
 		s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/", Token: pair["access_token"].(string)})
-		refused(t, s.get(t, testenv.Anonymous, link), 401, "session_revoked")
+		wantError(t, s.get(t, testenv.Anonymous, link), 401, "session_revoked")
 	})
 }
 
 // TestMediaFollowsVisibility: knowing the id of a file that is not public gives a reporter
 // nothing.
 func TestMediaFollowsVisibility(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		client := s.Store.Client()
 		hidden, err := client.Media.Query().Where(media.VisibilityEQ(domain.VisibilityInternal)).First(testenv.System())
 		if ent.IsNotFound(err) {
@@ -110,7 +110,7 @@ func TestMediaFollowsVisibility(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, s.get(t, testenv.User2, "/media/"+hidden.ID.String()), 404, "not_found")
+		wantError(t, s.get(t, testenv.User2, "/media/"+hidden.ID.String()), 404, "not_found")
 		if res := s.get(t, testenv.Admin, "/media/"+hidden.ID.String()); res.Status != 200 {
 			t.Errorf("as an administrator: %d", res.Status)
 		}

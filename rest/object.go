@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object that keeps the order of its members, so that people read the
-// document in the order in which it was written.
+// object is a JSON object that keeps the order of its members, so that the document reads in the
+// order in which it was written.
 type object []member
 
 type member struct {
@@ -14,7 +14,7 @@ type member struct {
 	value any
 }
 
-// MarshalJSON writes the members in order.
+// MarshalJSON encodes the members in order.
 func (o object) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteByte('{')
@@ -38,7 +38,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// with is the object and one more member.
+// with returns the object with one more member.
 func (o object) with(name string, value any) object {
 	return append(o[:len(o):len(o)], member{name, value})
 }

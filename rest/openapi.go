@@ -2,34 +2,38 @@ package rest
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
-// operation describes a route for people: what the routes table can't say by itself.
+// operation describes a route in the OpenAPI document, beyond what the routes table says.
 type operation struct {
 	id, tag, summary, text string
-	graph, graphText       string // the operation of the graph that gives the same
+	graph, graphText       string // the GraphQL operation that returns the same
 	params                 []param
 	body                   object   // members of the body, each with its schema
-	optional               []string // of them
+	optional               []string // members of the body that may be absent
 	form                   bool     // the body is multipart/form-data
-	link                   bool     // a signed link opens it too
-	untagged               bool     // a GET without an ETag
-	answers                []answer
-	refuses                []fault.Code // beside what follows from roles and parameters
+	signedLink             bool     // a signed link is accepted too
+	withoutETag            bool     // a GET that returns no ETag
+	responses              []response
+	faults                 []fault.Code // beside those that follow from roles and parameters
 }
 
-type answer struct {
+type response struct {
 	status  int
 	text    string
 	example any      // its type is the schema
@@ -46,35 +50,36 @@ func pathID(name, text string) param { return param{"path", name, text, schemaOf
 
 func query(name, text string, schema object) param { return param{"query", name, text, schema} }
 
-func keyParam() param {
+func idempotencyKeyParam() param {
 	return param{
-		"header", keyHeader, "A key that you drew: the same request again within a day is answered as the first time, and nothing is written.",
-		object{{"type", "string"}, {"minLength", 1}, {"maxLength", longestKey}, {"pattern", "^[!-~]+$"}},
+		"header", keyHeader, fmt.Sprintf("A key of your choice. Sending the same request again under the same key within %s returns the first response and writes nothing.", duration(domain.IdempotencyKeyRetention)),
+		object{{"type", "string"}, {"minLength", 1}, {"maxLength", domain.MaxIdempotencyKey}, {"pattern", "^[!-~]+$"}},
 	}
 }
 
 func pageParams() []param {
 	whole := object{{"type", "integer"}, {"minimum", 1}}
 	return []param{
-		query("page", "Number of the page, from 1.", whole.with("default", 1)),
-		query("limit", "Rows on a page; above 100 counts as 100.", whole.with("default", defaultLimit)),
+		query("page", "Number of the page, starting at 1.", whole.with("default", 1)),
+		query("limit", fmt.Sprintf("Rows on a page. A larger number counts as %d.", model.MaxPageSize), whole.with("default", model.DefaultPageSize)),
 	}
 }
 
 func examplePagination() pagination {
-	return pagination{Page: 1, Limit: defaultLimit, Total: 1, TotalPages: 1}
+	return pagination{Page: 1, Limit: model.DefaultPageSize, Total: 1, TotalPages: 1}
 }
 
-// exampleID makes ids that look like ours and are nobody's.
+// exampleID returns an id of the right form that no row has.
 func exampleID(n byte) uuid.UUID {
 	return uuid.UUID{0x01, 0x9a, 0xa5, 0x8f, 0xc1, 0x40, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, n}
 }
 
-const about = "The documented paths of Redress. Each gives what an operation of the graph gives, named beside it. " +
-	"Every path answers with and without its trailing slash, every GET also as HEAD and, under /api/, conditionally by ETag. " +
-	"A parameter that is empty counts as absent, one that is not known is ignored (by /export/ refused), one given twice is refused."
+const documentDescription = "The REST API of Redress. Each path returns what a GraphQL operation returns, which its description names. " +
+	"Every path works with and without its trailing slash. Every GET works as HEAD too and, under /api/, as a conditional request with an ETag. " +
+	"An empty parameter counts as absent. An unknown parameter is ignored, except under /export/, where it is an error. " +
+	"A parameter that is given twice is an error."
 
-// Document is the OpenAPI 3.1 description of the facade, made of the routes table.
+// Document returns the OpenAPI 3.1 document of the REST API, which is made from the routes table.
 func Document(version string) ([]byte, error) {
 	var s schemas
 	var paths object
@@ -86,7 +91,7 @@ func Document(version string) ([]byte, error) {
 	}
 	return json.Marshal(object{
 		{"openapi", "3.1.0"},
-		{"info", object{{"title", "Redress"}, {"version", version}, {"description", about}}},
+		{"info", object{{"title", "Redress"}, {"version", version}, {"description", documentDescription}}},
 		{"servers", []object{{{"url", "/"}}}},
 		{"paths", paths},
 		{"components", object{
@@ -102,20 +107,20 @@ func Document(version string) ([]byte, error) {
 					{"type", "apiKey"},
 					{"in", "query"},
 					{"name", "signature"},
-					{"description", "The signature of a link to media or to a file, good for a few minutes."},
+					{"description", fmt.Sprintf("The signature of a link to a media file or an export. It expires after %s at most.", duration(auth.LinkLifetime))},
 				}},
 			}},
 		}},
 	})
 }
 
-// describe is the route's Operation Object.
+// describe returns the Operation Object of a route.
 func (rt route) describe(s *schemas) object {
 	words := rt.doc.text
 	if rt.roles != nil {
 		words += "\n\nRoles: " + strings.Join(roleNames(rt.roles), ", ") + "."
 	}
-	words += "\n\nIn the graph: " + rt.doc.graphText + "."
+	words += "\n\nIn GraphQL: " + rt.doc.graphText + "."
 	out := object{
 		{"operationId", rt.doc.id},
 		{"tags", []string{rt.doc.tag}},
@@ -136,13 +141,13 @@ func (rt route) describe(s *schemas) object {
 	if rt.doc.body != nil {
 		out = out.with("requestBody", rt.requestBody())
 	}
-	return out.with("responses", rt.responses(s))
+	return out.with("responses", rt.describeResponses(s))
 }
 
 func (rt route) security() []object {
 	bearer := object{{"bearer", []string{}}}
 	switch {
-	case rt.doc.link:
+	case rt.doc.signedLink:
 		return []object{bearer, {{"link", []string{}}}}
 	case rt.roles != nil:
 		return []object{bearer}
@@ -167,16 +172,16 @@ func (rt route) requestBody() object {
 	}}}}}}}
 }
 
-func (rt route) responses(s *schemas) object {
+func (rt route) describeResponses(s *schemas) object {
 	var out object
-	for _, a := range rt.doc.answers {
+	for _, a := range rt.doc.responses {
 		out = out.with(strconv.Itoa(a.status), a.describe(s))
 	}
-	if rt.method == http.MethodGet && !rt.doc.untagged {
-		out = out.with("304", object{{"description", "The caller's copy, named by If-None-Match, is still good."}})
+	if rt.method == http.MethodGet && !rt.doc.withoutETag {
+		out = out.with("304", object{{"description", "The copy that If-None-Match names is current."}})
 	}
 	byStatus := map[int][]string{}
-	for _, code := range rt.refusals() {
+	for _, code := range rt.faults() {
 		status := statusOf(code)
 		if !slices.Contains(byStatus[status], string(code)) {
 			byStatus[status] = append(byStatus[status], string(code))
@@ -186,7 +191,7 @@ func (rt route) responses(s *schemas) object {
 		refused := object{
 			{"description", http.StatusText(status) + ": " + strings.Join(byStatus[status], ", ") + "."},
 		}
-		if name := refusalHeader(status); name != "" {
+		if name := errorHeader(status); name != "" {
 			refused = refused.with("headers", headers(name))
 		}
 		out = out.with(strconv.Itoa(status), refused.with("content", object{{"application/json", object{
@@ -196,10 +201,10 @@ func (rt route) responses(s *schemas) object {
 	return out
 }
 
-// refusals are the faults that the route may answer.
-func (rt route) refusals() []fault.Code {
-	codes := slices.Clone(rt.doc.refuses)
-	if rt.roles != nil || rt.doc.link {
+// faults returns the errors that the route may respond with.
+func (rt route) faults() []fault.Code {
+	codes := slices.Clone(rt.doc.faults)
+	if rt.roles != nil || rt.doc.signedLink {
 		codes = append(codes, fault.AuthenticationRequired, fault.InvalidToken, fault.TokenExpired, fault.SessionRevoked)
 	}
 	if rt.roles != nil && len(rt.roles) < len(domain.Roles) {
@@ -214,7 +219,7 @@ func (rt route) refusals() []fault.Code {
 	return append(codes, fault.Internal, fault.Unavailable)
 }
 
-func (a answer) describe(s *schemas) object {
+func (a response) describe(s *schemas) object {
 	out := object{{"description", a.text}}
 	if len(a.headers) > 0 {
 		out = out.with("headers", headers(a.headers...))
@@ -231,7 +236,7 @@ func (a answer) describe(s *schemas) object {
 	return out.with("content", content)
 }
 
-func refusalHeader(status int) string {
+func errorHeader(status int) string {
 	switch status {
 	case http.StatusUnauthorized:
 		return "WWW-Authenticate"
@@ -253,13 +258,28 @@ func headers(names ...string) object {
 func roleNames(roles []domain.Role) []string {
 	names := make([]string, len(roles))
 	for i, r := range roles {
-		names[i] = string(lower(r))
+		names[i] = string(enumOf(r))
 	}
 	return names
 }
 
-// openAPI serves the document. Anybody's.
+// openAPI serves the document, to anybody.
 func (a *API) openAPI(w http.ResponseWriter, r *http.Request) error {
-	writeTagged(w, r, "no-cache", a.document, a.document)
+	writeWithETag(w, r, "no-cache", a.document, a.document)
 	return nil
+}
+
+// duration returns a duration in words, such as "5 minutes".
+func duration(d time.Duration) string {
+	n, unit := int(d/time.Second), "second"
+	switch {
+	case d%time.Hour == 0:
+		n, unit = int(d/time.Hour), "hour"
+	case d%time.Minute == 0:
+		n, unit = int(d/time.Minute), "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return strconv.Itoa(n) + " " + unit
 }

@@ -22,31 +22,31 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// draw is a source of random choices.
-type draw struct{ *rand.Rand }
+// random is a source of random choices.
+type random struct{ *rand.Rand }
 
-func (d draw) of(values ...string) string { return values[d.IntN(len(values))] }
+func (d random) pick(values ...string) string { return values[d.IntN(len(values))] }
 
-// path is one REST path: how a call of it is drawn, and how the same is asked of the graph.
-type path struct {
-	name    string
-	roles   []string // accounts within the interface's roles
-	query   string
-	draw    func(d draw, s *Server, pool pool) (url string, variables map[string]any)
-	project func(data map[string]any) map[string]any
+// pathCase is one REST path: how a call of it is drawn, and how the same is asked of the graph.
+type pathCase struct {
+	name     string
+	roles    []string // accounts within the interface's roles
+	query    string
+	generate func(d random, s *Server, pool idPool) (url string, variables map[string]any)
+	project  func(data map[string]any) map[string]any
 }
 
-// pool holds ids to draw from: existing ones of every kind, and ones that nothing has.
-type pool struct{ complaints, tasks, providers, broadcasts, admins []string }
+// idPool holds ids to draw from: existing ones of every kind, and ones that nothing has.
+type idPool struct{ complaints, tasks, providers, broadcasts, admins []string }
 
 const person = `{ id name }`
 
-var paths = []path{
+var pathCases = []pathCase{
 	{
 		name: "status log", roles: []string{User, User2},
 		query: `query($id: ID!) { rows: complaintStatusLog(complaintId: $id) { status actorName publicNote createdAt } }`,
-		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
-			id := d.of(p.complaints...)
+		generate: func(d random, _ *Server, p idPool) (string, map[string]any) {
+			id := d.pick(p.complaints...)
 			return "/api/complaints/" + id + "/status-log/", map[string]any{"id": id}
 		},
 		project: func(data map[string]any) map[string]any {
@@ -60,8 +60,8 @@ var paths = []path{
 		query: `query($id: ID!, $from: Date, $to: Date, $page: Int, $limit: Int) { p: paymentPage(providerId: $id, fromDate: $from, toDate: $to, page: $page, limit: $limit) {
 			provider { id name } summary { count totals { currency paid reversed net } } pagination { page limit total totalPages hasNext hasPrevious }
 			payments { id providerId type status amount amountMinor currency paymentDate paymentMethod paymentReference invoiceNumber period { from to } taskIds remarks recordedBy { name } recordedById reversesId reversedBy { id } createdAt } } }`,
-		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
-			id, q, v := d.of(p.providers...), url.Values{}, map[string]any{}
+		generate: func(d random, _ *Server, p idPool) (string, map[string]any) {
+			id, q, v := d.pick(p.providers...), url.Values{}, map[string]any{}
 			v["id"] = id
 			day(d, q, v, "from_date", "from")
 			day(d, q, v, "to_date", "to")
@@ -92,19 +92,19 @@ var paths = []path{
 		query: `query($status: BroadcastStatus, $type: TargetType, $search: String, $by: ID, $from: Date, $to: Date, $page: Int, $limit: Int) {
 			p: broadcastPage(status: $status, targetType: $type, search: $search, createdBy: $by, dateFrom: $from, dateTo: $to, page: $page, limit: $limit) {
 			pagination { page limit total totalPages hasNext hasPrevious } broadcasts { ` + item + ` } } }`,
-		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
+		generate: func(d random, _ *Server, p idPool) (string, map[string]any) {
 			q, v := url.Values{}, map[string]any{}
 			word(d, q, v, "status", "status", "sent", "scheduled", "cancelled", "SENT", "gone")
 			word(d, q, v, "target_type", "type", "all", "role", "zone", "group", "everybody", "Zone")
 			if d.IntN(3) == 0 {
-				text := d.of("a", "WATER", "%", "_", `\`, "é", "zzz", "a\x00", "", "  ", strings.Repeat("x", 300))
+				text := d.pick("a", "WATER", "%", "_", `\`, "é", "zzz", "a\x00", "", "  ", strings.Repeat("x", 300))
 				q.Set("search", text)
 				if text != "" {
 					v["search"] = text
 				}
 			}
 			if d.IntN(4) == 0 {
-				by := d.of(p.admins...)
+				by := d.pick(p.admins...)
 				q.Set("created_by", by)
 				v["by"] = by
 			}
@@ -125,8 +125,8 @@ var paths = []path{
 			delivery { state recipients pending sent delivered read failed skipped cancelled startedAt completedAt
 				byChannel { channel recipients pending sent delivered read failed skipped cancelled } }
 			history { action actor ` + person + ` actorName note createdAt } } }`,
-		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
-			id := d.of(p.broadcasts...)
+		generate: func(d random, _ *Server, p idPool) (string, map[string]any) {
+			id := d.pick(p.broadcasts...)
 			return "/api/admin/notifications/broadcasts/" + id + "/", map[string]any{"id": id}
 		},
 		project: func(data map[string]any) map[string]any {
@@ -149,10 +149,10 @@ var paths = []path{
 				"scheduled_at": b["scheduledAt"], "timezone": b["timezone"], "sent_at": b["sentAt"], "cancelled_at": b["cancelledAt"],
 				"cancelled_by": b["cancelledById"], "cancelled_by_name": byName, "cancel_reason": b["cancelReason"],
 			}
-			d := tally(b["delivery"].(row))
+			d := deliveryCounts(b["delivery"].(row))
 			d["state"], d["started_at"], d["completed_at"] = lower(b["delivery"].(row)["state"]), b["delivery"].(row)["startedAt"], b["delivery"].(row)["completedAt"]
 			d["by_channel"] = list(b["delivery"].(row)["byChannel"], func(r row) any {
-				c := tally(r)
+				c := deliveryCounts(r)
 				c["channel"] = lower(r["channel"])
 				return c
 			})
@@ -172,8 +172,8 @@ var paths = []path{
 		query: `query($id: ID!) { task(id: $id) { id complaintId status complaint { title } } rows: taskUpdateHistory(taskId: $id) {
 			id taskId type remarks percentageCompleted status reviewedBy { name } reviewedAt reviewNote author { name } authorId occurredAt createdAt
 			media(first: 100) { edges { node { id updateId mediaType url thumbnailUrl fileName contentType sizeBytes sha256 width height durationSeconds uploadedBy { name } createdAt } } } } }`,
-		draw: func(d draw, _ *Server, p pool) (string, map[string]any) {
-			id := d.of(p.tasks...)
+		generate: func(d random, _ *Server, p idPool) (string, map[string]any) {
+			id := d.pick(p.tasks...)
 			return "/api/solver/tasks/" + id + "/updates/", map[string]any{"id": id}
 		},
 		project: func(data map[string]any) map[string]any {
@@ -222,7 +222,7 @@ func targetValue(kind, value any) any {
 	return value
 }
 
-func tally(r row) row {
+func deliveryCounts(r row) row {
 	out := row{}
 	for _, k := range strings.Fields("recipients pending sent delivered read failed skipped cancelled") {
 		out[k] = r[k]
@@ -261,13 +261,13 @@ func name(v any, absent string) any {
 }
 
 // day draws a bound of a range: mostly a day, sometimes nonsense.
-func day(d draw, q url.Values, v map[string]any, rest, graph string) {
+func day(d random, q url.Values, v map[string]any, rest, graph string) {
 	if d.IntN(3) > 0 {
 		return
 	}
 	text := time.Now().UTC().AddDate(0, 0, -d.IntN(200)).Format("2006-01-02")
 	if d.IntN(4) == 0 {
-		text = d.of("2026-02-30", "yesterday", "9999-12-31", "0001-01-01", "2026-1-1", "", "2026-11-21T00:00:00Z")
+		text = d.pick("2026-02-30", "yesterday", "9999-12-31", "0001-01-01", "2026-1-1", "", "2026-11-21T00:00:00Z")
 	}
 	q.Set(rest, text)
 	if text != "" {
@@ -275,11 +275,11 @@ func day(d draw, q url.Values, v map[string]any, rest, graph string) {
 	}
 }
 
-func word(d draw, q url.Values, v map[string]any, rest, graph string, words ...string) {
+func word(d random, q url.Values, v map[string]any, rest, graph string, words ...string) {
 	if d.IntN(3) > 0 {
 		return
 	}
-	text := d.of(words...)
+	text := d.pick(words...)
 	q.Set(rest, text)
 	v[graph] = strings.ToUpper(text)
 	if text != strings.ToLower(text) { // values are case-sensitive, in capitals in the graph alone
@@ -287,12 +287,12 @@ func word(d draw, q url.Values, v map[string]any, rest, graph string, words ...s
 	}
 }
 
-func numbers(d draw, q url.Values, v map[string]any) {
+func numbers(d random, q url.Values, v map[string]any) {
 	for _, name := range []string{"page", "limit"} {
 		if d.IntN(3) > 0 {
 			continue
 		}
-		text := d.of("1", "2", "3", "7", "100", "101", "5000", "0", "-1", "x", "1.5", "2147483647")
+		text := d.pick("1", "2", "3", "7", "100", "101", "5000", "0", "-1", "x", "1.5", "2147483647")
 		q.Set(name, text)
 		v[name] = json.Number(text)
 		if text == "x" {
@@ -301,8 +301,8 @@ func numbers(d draw, q url.Values, v map[string]any) {
 	}
 }
 
-// sow adds random rows and answers ids to draw from.
-func sow(t *testing.T, s *Server, d draw) pool {
+// insertRandomRows adds random rows and answers ids to draw from.
+func insertRandomRows(t *testing.T, s *Server, d random) idPool {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
 	complaints := c.Complaint.Query().Where(complaint.HasSubmittedBy()).AllX(ctx)
@@ -311,8 +311,8 @@ func sow(t *testing.T, s *Server, d draw) pool {
 	for i := range 60 {
 		of := complaints[d.IntN(len(complaints))]
 		at := now.Add(-time.Duration(d.IntN(1_000_000)) * time.Millisecond)
-		create := c.StatusLog.Create().SetComplaint(of).SetSeq(1_000 + i).SetStatus(domain.ComplaintStatus(d.of(domain.ComplaintStatus("").Values()...))).
-			SetPublicNote(d.of("", "é \"quoted\" <b>", "line\nline", "𝄞")).SetInternalNote("inside").SetCreatedAt(at)
+		create := c.StatusLog.Create().SetComplaint(of).SetSeq(1_000 + i).SetStatus(domain.ComplaintStatus(d.pick(domain.ComplaintStatus("").Values()...))).
+			SetPublicNote(d.pick("", "é \"quoted\" <b>", "line\nline", "𝄞")).SetInternalNote("inside").SetCreatedAt(at)
 		switch d.IntN(3) {
 		case 0:
 			create.SetActor(users[d.IntN(len(users))])
@@ -326,7 +326,7 @@ func sow(t *testing.T, s *Server, d draw) pool {
 	for _, task := range c.WorkTask.Query().AllX(ctx) {
 		for range d.IntN(4) {
 			at := now.Add(-time.Duration(d.IntN(5)) * time.Hour) // equal times on purpose
-			create := c.TaskUpdate.Create().SetTask(task).SetAuthorID(task.SolverID).SetType(domain.UpdateProgress).SetRemarks(d.of("", "a", "😀 \\ %")).SetOccurredAt(at).SetCreatedAt(now)
+			create := c.TaskUpdate.Create().SetTask(task).SetAuthorID(task.SolverID).SetType(domain.UpdateProgress).SetRemarks(d.pick("", "a", "😀 \\ %")).SetOccurredAt(at).SetCreatedAt(now)
 			if d.IntN(2) == 0 {
 				create.SetPercentageCompleted(d.IntN(101))
 			}
@@ -343,9 +343,9 @@ func sow(t *testing.T, s *Server, d draw) pool {
 	for i, provider := range c.ServiceProvider.Query().AllX(ctx) {
 		for j := range 30 {
 			row := &ent.Payment{
-				ProviderID: provider.ID, Type: domain.PaymentSettlement, Currency: d.of("INR", "EUR", "JPY", "KWD"),
+				ProviderID: provider.ID, Type: domain.PaymentSettlement, Currency: d.pick("INR", "EUR", "JPY", "KWD"),
 				AmountMinor: d.Int64N(1 << 53), PaymentDate: now.AddDate(0, 0, -d.IntN(90)).Format("2006-01-02"),
-				PaymentMethod:    domain.PaymentMethod(d.of(domain.PaymentMethod("").Values()...)),
+				PaymentMethod:    domain.PaymentMethod(d.pick(domain.PaymentMethod("").Values()...)),
 				PaymentReference: fmt.Sprintf("R-%d-%d", i, j), CreatedAt: now,
 			}
 			if d.IntN(2) == 0 {
@@ -362,7 +362,7 @@ func sow(t *testing.T, s *Server, d draw) pool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pool{}
+	p := idPool{}
 	for _, to := range []struct {
 		ids  *[]string
 		kind domain.Kind
@@ -397,13 +397,13 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 	}
 	t.Logf("REDRESS_TEST_SEED=%d", seed)
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		d := draw{rand.New(rand.NewPCG(seed, 1))}
-		p := sow(t, s, d)
-		for _, path := range paths {
+		d := random{rand.New(rand.NewPCG(seed, 1))}
+		p := insertRandomRows(t, s, d)
+		for _, path := range pathCases {
 			good, refused := 0, 0
 			for range 80 {
-				as := d.of(path.roles...)
-				address, variables := path.draw(d, s, p)
+				as := d.pick(path.roles...)
+				address, variables := path.generate(d, s, p)
 				res := s.Do(t, Request{Path: address, As: as})
 				var rest map[string]any
 				dec := json.NewDecoder(strings.NewReader(res.Body))
@@ -420,7 +420,7 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 					}
 					continue
 				}
-				if path.name == "status log" && res.Status == 404 && follows(s, as, fmt.Sprint(variables["id"])) {
+				if path.name == "status log" && res.Status == 404 && followsMerge(s, as, fmt.Sprint(variables["id"])) {
 					continue // the one difference that docs/product.md, Complaints, wants
 				}
 				good++
@@ -437,8 +437,8 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 				delete(rest, "success")
 				delete(rest, "message")
 				want := path.project(graph.Data)
-				if got := unsigned(spell(t, rest)); got != unsigned(spell(t, want)) {
-					t.Errorf("%s as %s:\nREST  %s\ngraph %s", address, as, got, spell(t, want))
+				if got := unsigned(toJSON(t, rest)); got != unsigned(toJSON(t, want)) {
+					t.Errorf("%s as %s:\nREST  %s\ngraph %s", address, as, got, toJSON(t, want))
 				}
 			}
 			t.Logf("%s: %d answered, %d refused", path.name, good, refused)
@@ -449,15 +449,15 @@ func TestRESTIsAProjectionOfTheGraph(t *testing.T) {
 	})
 }
 
-// follows reports whether an account's own complaint was merged into another one.
-func follows(s *Server, as, id string) bool {
+// followsMerge reports whether an account's own complaint was merged into another one.
+func followsMerge(s *Server, as, id string) bool {
 	return s.Store.Client().Complaint.Query().Where(
 		complaint.DuplicateOfID(uuid.MustParse(id)),
 		complaint.HasSubmittedByWith(user.HasContactWith(contact.Email(as))),
 	).ExistX(System())
 }
 
-func spell(t *testing.T, v any) string {
+func toJSON(t *testing.T, v any) string {
 	t.Helper()
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -19,8 +19,8 @@ type paymentList struct {
 	done
 	Provider   providerView   `json:"provider" doc:"The service provider."`
 	Payments   []paymentView  `json:"payments" doc:"The rows of this page, newest payment first."`
-	Summary    paymentSummary `json:"summary" doc:"What the whole filter finds, not this page alone."`
-	Pagination pagination     `json:"pagination" doc:"Where the page stands."`
+	Summary    paymentSummary `json:"summary" doc:"Sums over all pages."`
+	Pagination pagination     `json:"pagination" doc:"Position of the page in the list."`
 }
 
 type providerView struct {
@@ -31,23 +31,23 @@ type providerView struct {
 type paymentView struct {
 	ID                  uuid.UUID                  `json:"id" doc:"Its id."`
 	ProviderID          uuid.UUID                  `json:"provider_id" doc:"Service provider that was paid."`
-	Type                word[domain.PaymentType]   `json:"type" doc:"Money paid or money taken back."`
-	Status              word[paymentStatus]        `json:"status" doc:"Whether it stands. A reversal always does."`
+	Type                enum[domain.PaymentType]   `json:"type" doc:"Settlement or reversal."`
+	Status              enum[paymentStatus]        `json:"status" doc:"Whether it was reversed. A reversal itself is always paid."`
 	Amount              json.Number                `json:"amount" doc:"Amount in major units, exact; negative in a reversal."`
-	AmountMinor         int64                      `json:"amount_minor" doc:"The same in minor units."`
+	AmountMinor         int64                      `json:"amount_minor" doc:"Amount in minor units; negative in a reversal."`
 	Currency            string                     `json:"currency" doc:"ISO 4217 code."`
-	PaymentDate         day                        `json:"payment_date" doc:"Day of the payment."`
-	PaymentMethod       word[domain.PaymentMethod] `json:"payment_method" doc:"The way the money moved."`
+	PaymentDate         date                       `json:"payment_date" doc:"Date of the payment."`
+	PaymentMethod       enum[domain.PaymentMethod] `json:"payment_method" doc:"Method of the payment."`
 	PaymentReference    string                     `json:"payment_reference" doc:"Reference of the transfer."`
 	InvoiceNumber       string                     `json:"invoice_number" doc:"Invoice it settles; empty when there is none."`
-	Period              *period                    `json:"period" doc:"The period it covers."`
+	Period              *period                    `json:"period" doc:"Period it covers; null when none was given."`
 	TaskIDs             []uuid.UUID                `json:"task_ids" doc:"Tasks it pays for."`
 	Remarks             string                     `json:"remarks" doc:"Remarks; empty when there are none."`
-	RecordedBy          string                     `json:"recorded_by" doc:"Name of who recorded it; System where no account did."`
+	RecordedBy          string                     `json:"recorded_by" doc:"Name of the account that recorded it; System when none did."`
 	RecordedByID        *uuid.UUID                 `json:"recorded_by_id" doc:"Account that recorded it."`
-	ReversesPaymentID   *uuid.UUID                 `json:"reverses_payment_id" doc:"Settlement that this reversal undoes."`
-	ReversedByPaymentID *uuid.UUID                 `json:"reversed_by_payment_id" doc:"Reversal that undid this settlement."`
-	CreatedAt           stamp                      `json:"created_at" doc:"When it was recorded."`
+	ReversesPaymentID   *uuid.UUID                 `json:"reverses_payment_id" doc:"Settlement that this reversal reverses."`
+	ReversedByPaymentID *uuid.UUID                 `json:"reversed_by_payment_id" doc:"Reversal that reversed this settlement."`
+	CreatedAt           timestamp                  `json:"created_at" doc:"When it was recorded."`
 }
 
 // paymentSelection is what a paymentView reads of its row.
@@ -64,7 +64,7 @@ var paymentSelection = model.Selection{
 	},
 }
 
-// paymentStatus gives the graph's enumeration its list of values.
+// paymentStatus adds the list of its values to the enumeration of the graph.
 type paymentStatus model.PaymentStatus
 
 func (paymentStatus) Values() []string {
@@ -72,29 +72,29 @@ func (paymentStatus) Values() []string {
 }
 
 type period struct {
-	From *day `json:"from" doc:"First day."`
-	To   *day `json:"to" doc:"Last day."`
+	From *date `json:"from" doc:"First day."`
+	To   *date `json:"to" doc:"Last day."`
 }
 
 type paymentSummary struct {
-	Count  int            `json:"count" doc:"How many rows."`
+	Count  int            `json:"count" doc:"Number of payments."`
 	Totals []paymentTotal `json:"totals" doc:"Sums, one for each currency."`
 }
 
 type paymentTotal struct {
 	Currency string      `json:"currency" doc:"ISO 4217 code."`
-	Paid     json.Number `json:"paid" doc:"All settlements."`
-	Reversed json.Number `json:"reversed" doc:"All reversals, as a positive amount."`
-	Net      json.Number `json:"net" doc:"Paid less reversed."`
+	Paid     json.Number `json:"paid" doc:"Sum of all settlements."`
+	Reversed json.Number `json:"reversed" doc:"Sum of all reversals, as a positive amount."`
+	Net      json.Number `json:"net" doc:"Paid minus reversed."`
 }
 
-// payments answers path 2.
+// payments serves path 2.
 func (a *API) payments(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("provider_id")
 	from, to := in.dates("from_date", "to_date")
 	page, limit := in.page()
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Payment](r.Context(), &paymentSelection)
@@ -135,15 +135,15 @@ func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.
 		return paymentView{}, err
 	}
 	out := paymentView{
-		ID: p.ID, ProviderID: p.ProviderID, Type: lower(p.Type), Status: lower(paymentStatus(status)),
+		ID: p.ID, ProviderID: p.ProviderID, Type: enumOf(p.Type), Status: enumOf(paymentStatus(status)),
 		Amount: json.Number(model.FormatMinor(p.AmountMinor, p.Currency)), AmountMinor: p.AmountMinor, Currency: p.Currency,
-		PaymentDate: day(p.PaymentDate), PaymentMethod: lower(p.PaymentMethod), PaymentReference: p.PaymentReference,
+		PaymentDate: date(p.PaymentDate), PaymentMethod: enumOf(p.PaymentMethod), PaymentReference: p.PaymentReference,
 		InvoiceNumber: p.InvoiceNumber, TaskIDs: append([]uuid.UUID{}, tasks...), Remarks: p.Remarks,
 		RecordedBy: model.ActorName(p.Edges.RecordedBy, ""), RecordedByID: p.RecordedByID,
-		ReversesPaymentID: p.ReversesID, CreatedAt: at(p.CreatedAt),
+		ReversesPaymentID: p.ReversesID, CreatedAt: timestampOf(p.CreatedAt),
 	}
 	if p.PeriodFrom != nil || p.PeriodTo != nil {
-		out.Period = &period{maybeDay(p.PeriodFrom), maybeDay(p.PeriodTo)}
+		out.Period = &period{dateOrNil(p.PeriodFrom), dateOrNil(p.PeriodTo)}
 	}
 	if by := p.Edges.ReversedBy; by != nil {
 		out.ReversedByPaymentID = &by.ID
@@ -152,28 +152,28 @@ func viewPayment(ctx context.Context, derived generated.PaymentResolver, p *ent.
 }
 
 func paymentsDoc() operation {
-	from, to := day("2026-10-01"), day("2026-10-31")
+	from, to := date("2026-10-01"), date("2026-10-31")
 	admin := exampleID(1)
 	return operation{
 		id: "providerPayments", tag: "Payments", summary: "Payment history of a service provider",
-		text:  "The provider's ledger by numbered pages, newest payment first. Nothing in it ever changes: a mistake is undone by a reversal.",
+		text:  "Returns a numbered page of the provider's ledger, newest payment first. Payments never change: a mistake is corrected by a reversal.",
 		graph: "paymentPage", graphText: "query `paymentPage(providerId, fromDate, toDate, page, limit)`",
 		params: append([]param{
 			pathID("provider_id", "The service provider."),
-			query("from_date", "First day of payment, in UTC.", schemaOf[day]()),
-			query("to_date", "Last day of payment, included.", schemaOf[day]()),
+			query("from_date", "Returns only payments on or after this date.", schemaOf[date]()),
+			query("to_date", "Returns only payments on or before this date.", schemaOf[date]()),
 		}, pageParams()...),
-		answers: []answer{{
+		responses: []response{{
 			status: http.StatusOK, text: "The page.",
 			example: paymentList{
 				done:     ok("Payments retrieved."),
 				Provider: providerView{exampleID(2), "Northside Repairs"},
 				Payments: []paymentView{{
-					ID: exampleID(3), ProviderID: exampleID(2), Type: lower(domain.PaymentSettlement), Status: "paid",
+					ID: exampleID(3), ProviderID: exampleID(2), Type: enumOf(domain.PaymentSettlement), Status: "paid",
 					Amount: "1250.00", AmountMinor: 125000, Currency: "INR", PaymentDate: "2026-11-05",
-					PaymentMethod: lower(domain.MethodBankTransfer), PaymentReference: "NEFT-88120", InvoiceNumber: "INV-41",
+					PaymentMethod: enumOf(domain.MethodBankTransfer), PaymentReference: "NEFT-88120", InvoiceNumber: "INV-41",
 					Period: &period{&from, &to}, TaskIDs: []uuid.UUID{exampleID(4)}, Remarks: "October.",
-					RecordedBy: "Maya Lind", RecordedByID: &admin, CreatedAt: at(exampleTime(0)),
+					RecordedBy: "Maya Lind", RecordedByID: &admin, CreatedAt: timestampOf(exampleTime(0)),
 				}},
 				Summary:    paymentSummary{1, []paymentTotal{{"INR", "1250.00", "0.00", "1250.00"}}},
 				Pagination: examplePagination(),

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/testenv/docs"
@@ -43,15 +44,15 @@ func TestProductPage(t *testing.T) {
 			fmt.Fprintf(&paths, "Parts of the form: %s; optional: %s. ", memberNames(rt.doc.body), strings.Join(rt.doc.optional, ", "))
 		}
 		statuses := map[int]bool{}
-		for _, code := range rt.refusals() {
+		for _, code := range rt.faults() {
 			statuses[statusOf(code)] = true
 		}
 		var refused []string
 		for _, status := range slices.Sorted(maps.Keys(statuses)) {
 			refused = append(refused, strconv.Itoa(status))
 		}
-		fmt.Fprintf(&paths, "Refused with %s. Answers %d:\n\n", strings.Join(refused, ", "), rt.doc.answers[0].status)
-		fmt.Fprintf(&paths, "```\n%s\n```\n\n", shape(reflect.TypeOf(rt.doc.answers[0].example), ""))
+		fmt.Fprintf(&paths, "Refused with %s. Answers %d:\n\n", strings.Join(refused, ", "), rt.doc.responses[0].status)
+		fmt.Fprintf(&paths, "```\n%s\n```\n\n", shape(reflect.TypeOf(rt.doc.responses[0].example), ""))
 	}
 	docs.Section(t, "paths", paths.String())
 	docs.Section(t, "error answer", fmt.Sprintf("```\n%s\n```", shape(reflect.TypeFor[refusal](), "")))
@@ -62,7 +63,7 @@ func TestProductPage(t *testing.T) {
 	}
 	table := [][]string{{"status", "code", "header"}}
 	for _, status := range slices.Sorted(maps.Keys(byStatus)) {
-		header := refusalHeader(status)
+		header := errorHeader(status)
 		if status == http.StatusMethodNotAllowed {
 			header = "Allow"
 		}
@@ -72,7 +73,7 @@ func TestProductPage(t *testing.T) {
 
 	docs.Section(t, "request limits", docs.Table(
 		[]string{"limit", "value"},
-		[]string{"`limit` of a REST page", fmt.Sprintf("%d when absent, %d at most", defaultLimit, maxLimit)},
+		[]string{"`limit` of a REST page", fmt.Sprintf("%d when absent, %d at most", model.DefaultPageSize, model.MaxPageSize)},
 		[]string{"an image", fmt.Sprintf("%d MiB, %d megapixels", blob.MaxImage>>20, blob.MaxPixels/1_000_000)},
 		[]string{"a video", fmt.Sprintf("%d MiB", blob.MaxVideo>>20)},
 		[]string{"a JSON body over REST", fmt.Sprintf("%d KiB", maxBody>>10)},
@@ -117,15 +118,15 @@ func codes(t *testing.T) []fault.Code {
 
 // shape prints the JSON of a type: the names of its members in order, and their types.
 func shape(t reflect.Type, indent string) string {
-	if t.Implements(reflect.TypeFor[interface{ words() []string }]()) {
-		return strings.Join(reflect.Zero(t).Interface().(interface{ words() []string }).words(), " | ")
+	if t.Implements(reflect.TypeFor[interface{ values() []string }]()) {
+		return strings.Join(reflect.Zero(t).Interface().(interface{ values() []string }).values(), " | ")
 	}
 	switch t {
 	case reflect.TypeFor[uuid.UUID]():
 		return "uuid"
-	case reflect.TypeFor[stamp]():
+	case reflect.TypeFor[timestamp]():
 		return "time"
-	case reflect.TypeFor[day]():
+	case reflect.TypeFor[date]():
 		return "date"
 	case reflect.TypeFor[json.Number]():
 		return "decimal"

@@ -1,7 +1,8 @@
-// Package rest is the thin facade of the documented paths. A handler decodes, calls the
-// resolver that answers the same in the graph, and encodes: no rule and no query lives
-// here. Rights are the policies' below; the routes table adds only the interface's roles,
-// which are narrower than the graph's.
+// Package rest is the REST API, a thin facade over the resolvers of the graph. A handler decodes,
+// calls the resolver that returns the same in GraphQL, and encodes: it has no rules and no queries
+// of its own. Rights are checked by the policies below; the routes table adds only the roles of
+// the REST API, which are narrower than those of GraphQL. A view is what a path prints of a row; the
+// columns and edges that it reads are stated beside its struct, as a model.Selection.
 package rest
 
 import (
@@ -16,41 +17,41 @@ import (
 	"github.com/redress/redress/internal/blob"
 )
 
-// Files is where the bytes of media lie.
+// Files is the store of media files.
 type Files interface {
-	// Open reads an object; fault.NotFound when there is none.
+	// Open returns an object, or fault.NotFound.
 	Open(ctx context.Context, key string) (*blob.Object, error)
 }
 
-// Config is what the facade stands on. All of it is needed.
+// Config holds what the API needs. Every field is required.
 type Config struct {
 	Resolvers generated.ResolverRoot
 	Files     Files
-	Sessions  auth.Sessions    // asked again whenever a signed link is opened
+	Sessions  auth.Sessions    // checked whenever a signed link is used
 	LinkKey   []byte           // signs media links
-	Now       func() time.Time // by which links expire
+	Now       func() time.Time // the clock by which links expire
 	Version   string           // of the program, for the OpenAPI document
 }
 
-// API answers the documented paths.
+// API serves the documented paths.
 type API struct {
 	Config
-	document []byte
-	stall    time.Duration // how long a transfer may stand still
+	document     []byte
+	stallTimeout time.Duration // how long a transfer may go without a byte
 }
 
-// New makes the facade.
+// New returns the API.
 func New(c Config) (*API, error) {
 	document, err := Document(c.Version)
 	if err != nil {
 		return nil, err
 	}
-	return &API{Config: c, document: document, stall: time.Minute}, nil
+	return &API{Config: c, document: document, stallTimeout: time.Minute}, nil
 }
 
-// Routes mounts every path of the table in both slash forms, GETs for HEAD too. In front of
-// them belongs the middleware of auth. A router that is not nested in another one should
-// also be given NotFound and MethodNotAllowed.
+// Routes mounts every path of the routes table with and without its trailing slash, and every GET
+// as HEAD too. The middleware of auth must come before them. A router that is not nested in another
+// one should also be given NotFound and MethodNotAllowed.
 func (a *API) Routes(r chi.Router) {
 	for _, rt := range routes() {
 		for _, path := range rt.paths() {
@@ -62,11 +63,11 @@ func (a *API) Routes(r chi.Router) {
 	}
 }
 
-// serve admits the caller and lets the route answer. Who may not call is refused before
+// serve returns the handler of a route. A caller without the route's roles is refused before
 // anything of the request is read.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, err := admit(r.Context(), rt.roles)
+		ctx, err := authorize(r.Context(), rt.roles)
 		if err == nil {
 			r = r.WithContext(ctx)
 			err = rt.handle(a, w, r)

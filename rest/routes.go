@@ -12,16 +12,16 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// route is one row of the table. A handler writes nothing when it answers an error.
+// route is a row of the routes table. A handler that returns an error has written nothing.
 type route struct {
 	method string
 	path   string
-	roles  []domain.Role // whose the call is; none: the handler itself asks who calls, if at all
+	roles  []domain.Role // that may call it; none: the handler itself checks, if at all
 	handle func(*API, http.ResponseWriter, *http.Request) error
 	doc    operation
 }
 
-// routes is the interface (docs/product.md, REST) in one table, and the places for other files.
+// routes returns the routes table (docs/product.md, REST): the six documented paths, the other uploads, sessions and files.
 func routes() []route {
 	var (
 		get, post = http.MethodGet, http.MethodPost
@@ -32,15 +32,15 @@ func routes() []route {
 		everybody = domain.Roles
 	)
 	return []route{
-		{get, "/api/complaints/{id}/status-log/", user, read((*API).statusLog), statusLogDoc()},
-		{get, "/api/admin/service-providers/{provider_id}/payments/", admins, read((*API).payments), paymentsDoc()},
-		{get, "/api/admin/notifications/broadcasts/", admins, read((*API).broadcasts), broadcastsDoc()},
-		{get, "/api/admin/notifications/broadcasts/{broadcast_id}/", admins, read((*API).broadcast), broadcastDoc()},
-		{get, "/api/solver/tasks/{id}/updates/", solver, read((*API).updates), updatesDoc()},
+		{get, "/api/complaints/{id}/status-log/", user, getJSON((*API).statusLog), statusLogDoc()},
+		{get, "/api/admin/service-providers/{provider_id}/payments/", admins, getJSON((*API).payments), paymentsDoc()},
+		{get, "/api/admin/notifications/broadcasts/", admins, getJSON((*API).broadcasts), broadcastsDoc()},
+		{get, "/api/admin/notifications/broadcasts/{broadcast_id}/", admins, getJSON((*API).broadcast), broadcastDoc()},
+		{get, "/api/solver/tasks/{id}/updates/", solver, getJSON((*API).updates), updatesDoc()},
 		{post, "/api/solver/tasks/update/{update_id}/media/", solver, (*API).upload, uploadDoc()},
 
-		{post, "/api/complaints/{id}/media/", writers, (*API).attachToComplaint, attachDoc("uploadComplaintMedia", "complaint", "By its reporter and by administrators, while it is open.")},
-		{post, "/api/comments/{id}/media/", writers, (*API).attachToComment, attachDoc("uploadCommentMedia", "comment", "By its author, while the complaint is open; whoever sees the comment sees the file.")},
+		{post, "/api/complaints/{id}/media/", writers, (*API).attachToComplaint, attachDoc("uploadComplaintMedia", "complaint", "Only the reporter and administrators can, while the complaint is open.")},
+		{post, "/api/comments/{id}/media/", writers, (*API).attachToComment, attachDoc("uploadCommentMedia", "comment", "Only the author can, while the complaint is open. Everybody who sees the comment sees the file.")},
 
 		{post, "/api/auth/login/", nil, (*API).login, loginDoc()},
 		{post, "/api/auth/refresh/", nil, (*API).refresh, refreshDoc()},
@@ -52,7 +52,7 @@ func routes() []route {
 	}
 }
 
-// paths are the route's two spellings; neither redirects to the other.
+// paths returns the path without and with its trailing slash; neither redirects to the other.
 func (rt route) paths() []string {
 	bare := strings.TrimSuffix(rt.path, "/")
 	if strings.HasSuffix(bare, ".json") {
@@ -61,8 +61,9 @@ func (rt route) paths() []string {
 	return []string{bare, bare + "/"}
 }
 
-// admit asks for a viewer of one of the roles, and marks that the facade is asking.
-func admit(ctx context.Context, roles []domain.Role) (context.Context, error) {
+// authorize returns a context whose viewer is marked as one of the REST API, or an error for a
+// viewer without one of the roles.
+func authorize(ctx context.Context, roles []domain.Role) (context.Context, error) {
 	if roles == nil {
 		return ctx, nil
 	}
@@ -78,10 +79,10 @@ func admit(ctx context.Context, roles []domain.Role) (context.Context, error) {
 	return auth.With(ctx, &own), nil
 }
 
-// read makes a handler of a function that answers what to say with 200.
-func read(answer func(*API, *http.Request) (any, error)) func(*API, http.ResponseWriter, *http.Request) error {
+// getJSON returns a handler that responds with what a function returns.
+func getJSON(get func(*API, *http.Request) (any, error)) func(*API, http.ResponseWriter, *http.Request) error {
 	return func(a *API, w http.ResponseWriter, r *http.Request) error {
-		body, err := answer(a, r)
+		body, err := get(a, r)
 		if err != nil {
 			return err
 		}

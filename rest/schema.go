@@ -9,26 +9,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// schemas makes JSON Schemas (2020-12) of the view structs, so that the document says what
-// the code does. Structs become components, named as their Go type is without "View".
+// schemas generates JSON Schemas (2020-12) from the view structs. Each struct becomes a component
+// with the name of its Go type without "View", so the name of a struct is part of the API.
 type schemas struct {
 	named object
 }
 
-// schemaOf is the schema of a type that is no struct.
+// schemaOf returns the schema of a type that is not a struct.
 func schemaOf[T any]() object { return new(schemas).of(reflect.TypeFor[T]()) }
 
 func (s *schemas) of(t reflect.Type) object {
-	if t.Implements(reflect.TypeFor[interface{ words() []string }]()) {
-		all := reflect.Zero(t).Interface().(interface{ words() []string }).words()
+	if t.Implements(reflect.TypeFor[interface{ values() []string }]()) {
+		all := reflect.Zero(t).Interface().(interface{ values() []string }).values()
 		return object{{"type", "string"}, {"enum", all}}
 	}
 	switch t {
 	case reflect.TypeFor[uuid.UUID]():
 		return object{{"type", "string"}, {"format", "uuid"}}
-	case reflect.TypeFor[stamp]():
+	case reflect.TypeFor[timestamp]():
 		return object{{"type", "string"}, {"format", "date-time"}}
-	case reflect.TypeFor[day]():
+	case reflect.TypeFor[date]():
 		return object{{"type", "string"}, {"format", "date"}}
 	case reflect.TypeFor[json.Number]():
 		return object{{"type", "number"}}
@@ -58,7 +58,7 @@ func nullable(o object) object {
 	return append(object{{"type", []any{o[0].value, "null"}}}, o[1:]...)
 }
 
-// reference points to the component of a struct, which it makes on first sight.
+// reference returns a reference to the component of a struct, which it adds the first time.
 func (s *schemas) reference(t reflect.Type) object {
 	name := strings.TrimSuffix(strings.ToUpper(t.Name()[:1])+t.Name()[1:], "View")
 	ref := object{{"$ref", "#/components/schemas/" + name}}

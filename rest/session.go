@@ -1,16 +1,18 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
 type tokens struct {
 	done
-	AccessToken  string `json:"access_token" doc:"Goes into the header Authorization, behind the word Bearer."`
-	RefreshToken string `json:"refresh_token" doc:"Good for one refresh."`
+	AccessToken  string `json:"access_token" doc:"Access token, for the header Authorization: Bearer."`
+	RefreshToken string `json:"refresh_token" doc:"Refresh token, which can be used once."`
 	TokenType    string `json:"token_type" doc:"Always Bearer (RFC 6750)."`
 	ExpiresIn    int    `json:"expires_in" doc:"Seconds until the access token expires."`
 }
@@ -22,7 +24,7 @@ func viewTokens(message string, p *model.AuthPayload) tokens {
 	}
 }
 
-// login signs in with an address and a password. Anybody's.
+// login signs in with an e-mail address and a password.
 func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 	in, err := decodeStrings(r, "email", "password")
 	if err != nil {
@@ -35,7 +37,7 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, r, http.StatusOK, viewTokens("Signed in.", pair))
 }
 
-// refresh exchanges a refresh token for a fresh pair. Anybody's who holds one.
+// refresh exchanges a refresh token for a new pair of tokens.
 func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	in, err := decodeStrings(r, "refresh_token")
 	if err != nil {
@@ -48,7 +50,7 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, r, http.StatusOK, viewTokens("Tokens refreshed.", pair))
 }
 
-// logout ends the session of the access token. Everybody's own; a body is not read.
+// logout ends the session of the access token. A body is not read.
 func (a *API) logout(w http.ResponseWriter, r *http.Request) error {
 	if _, err := a.Resolvers.Mutation().Logout(r.Context()); err != nil {
 		return err
@@ -63,15 +65,16 @@ func exampleTokens() tokens {
 func loginDoc() operation {
 	return operation{
 		id: "login", tag: "Sessions", summary: "Sign in",
-		text: "Five tries a minute for an account and twenty for a network address. " +
-			"An unknown address and a wrong password get the same answer.",
+		text: fmt.Sprintf("Limited to %d attempts for an account and %d for a network address within %s. ",
+			domain.LoginsPerAccount, domain.LoginsPerAddress, duration(domain.LoginWindow)) +
+			"An unknown e-mail address and a wrong password get the same response.",
 		graph: "login", graphText: "mutation `login`",
 		body: object{
 			{"email", text("E-mail address of the account.")},
 			{"password", text("Its password.")},
 		},
-		answers: []answer{{status: http.StatusOK, text: "A fresh pair of tokens.", example: exampleTokens()}},
-		refuses: []fault.Code{
+		responses: []response{{status: http.StatusOK, text: "A new pair of tokens.", example: exampleTokens()}},
+		faults: []fault.Code{
 			fault.Validation, fault.Malformed, fault.AuthenticationRequired, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.RateLimited,
 		},
@@ -81,14 +84,14 @@ func loginDoc() operation {
 func refreshDoc() operation {
 	return operation{
 		id: "refresh", tag: "Sessions", summary: "Exchange a refresh token",
-		text: "The token is used up. Shown again within 60 seconds, its successor unused, it gets a fresh pair once more, " +
-			"for an answer that was lost; shown later, the whole session ends.",
+		text: "A refresh token can be used once. If the response was lost, the same token can be sent again within " +
+			duration(domain.RefreshGrace) + ", as long as its successor was not used. After that, sending it again ends the session.",
 		graph: "refresh", graphText: "mutation `refresh`",
-		body: object{{"refresh_token", text("Refresh token of the last login or refresh.")}},
-		answers: []answer{{
-			status: http.StatusOK, text: "A fresh pair of tokens.", example: exampleTokens(),
+		body: object{{"refresh_token", text("Refresh token from the last login or refresh.")}},
+		responses: []response{{
+			status: http.StatusOK, text: "A new pair of tokens.", example: exampleTokens(),
 		}},
-		refuses: []fault.Code{
+		faults: []fault.Code{
 			fault.Validation, fault.Malformed, fault.InvalidToken, fault.TokenExpired, fault.SessionRevoked,
 			fault.FileTooLarge, fault.UnsupportedMediaType, fault.RateLimited,
 		},
@@ -100,6 +103,6 @@ func logoutDoc() operation {
 		id: "logout", tag: "Sessions", summary: "End the session",
 		text:  "Ends the session of the access token. A body is not read.",
 		graph: "logout", graphText: "mutation `logout`",
-		answers: []answer{{status: http.StatusOK, text: "The session has ended.", example: ok("Signed out.")}},
+		responses: []response{{status: http.StatusOK, text: "The session has ended.", example: ok("Signed out.")}},
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-func (s site) post(t *testing.T, path string, body any) testenv.Response {
+func (s server) post(t *testing.T, path string, body any) testenv.Response {
 	t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -22,17 +22,17 @@ func (s site) post(t *testing.T, path string, body any) testenv.Response {
 	})
 }
 
-func (s site) login(t *testing.T, email, password string) answer {
+func (s server) login(t *testing.T, email, password string) jsonObject {
 	t.Helper()
 	res := s.post(t, "/api/auth/login/", map[string]string{"email": email, "password": password})
 	if res.Status != http.StatusOK {
 		t.Fatalf("%d %s", res.Status, res.Body)
 	}
-	return parse(t, res)
+	return parseBody(t, res)
 }
 
 func TestSession(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		pair := s.login(t, testenv.User, demo.Password)
 		if pair["token_type"] != "Bearer" || pair["success"] != true || pair["expires_in"].(float64) < 60 {
 			t.Errorf("got %v", pair)
@@ -45,36 +45,36 @@ func TestSession(t *testing.T) {
 			t.Errorf("with the token: %d %s", res.Status, res.Body)
 		}
 
-		next := parse(t, s.post(t, "/api/auth/refresh", map[string]any{"refresh_token": pair["refresh_token"]}))
+		next := parseBody(t, s.post(t, "/api/auth/refresh", map[string]any{"refresh_token": pair["refresh_token"]}))
 		if res := read(next["access_token"]); res.Status != 200 {
 			t.Errorf("with the refreshed token: %d %s", res.Status, res.Body)
 		}
-		refused(t, s.post(t, "/api/auth/refresh/", map[string]any{"refresh_token": "x"}), 401, "invalid_token")
+		wantError(t, s.post(t, "/api/auth/refresh/", map[string]any{"refresh_token": "x"}), 401, "invalid_token")
 
 		out := s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/", Token: next["access_token"].(string)})
 		if out.Status != 200 || out.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("logout: %d %s", out.Status, out.Body)
 		}
 		s.Clock.Advance(time.Second) // the viewer is remembered for less
-		refused(t, read(next["access_token"]), 401, "session_revoked")
-		refused(t, s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
+		wantError(t, read(next["access_token"]), 401, "session_revoked")
+		wantError(t, s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
 	})
 }
 
 func TestLoginRefused(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		wrong := s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": "wrong"})
 		unknown := s.post(t, "/api/auth/login/", map[string]string{"email": "x@example.com", "password": "wrong"})
-		refused(t, wrong, 401, "authentication_required")
-		if same(wrong.Body) != same(unknown.Body) {
+		wantError(t, wrong, 401, "authentication_required")
+		if withoutRequestID(wrong.Body) != withoutRequestID(unknown.Body) {
 			t.Errorf("an unknown address shows:\n%s\n%s", wrong.Body, unknown.Body)
 		}
-		refused(t, s.post(t, "/api/auth/login/", map[string]any{"email": 1, "password": "x"}), 400, "validation_error")
+		wantError(t, s.post(t, "/api/auth/login/", map[string]any{"email": 1, "password": "x"}), 400, "validation_error")
 		for range 4 {
 			s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": "wrong"})
 		}
 		limited := s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": demo.Password})
-		refused(t, limited, 429, "rate_limited")
+		wantError(t, limited, 429, "rate_limited")
 		if limited.Header.Get("Retry-After") == "" {
 			t.Error("429 without Retry-After")
 		}

@@ -11,7 +11,7 @@ import (
 
 // TestStatements: what a path costs the database is fixed, whatever the number of rows.
 func TestStatements(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		for _, tt := range []struct {
 			name, as, path string
 			most           int64

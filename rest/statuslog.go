@@ -12,14 +12,14 @@ import (
 
 type statusLog struct {
 	done
-	Logs []statusLogEntry `json:"logs" doc:"Every move of the complaint, oldest first."`
+	Logs []statusLogEntry `json:"logs" doc:"All status changes of the complaint, oldest first."`
 }
 
 type statusLogEntry struct {
-	Status    word[domain.ComplaintStatus] `json:"status" doc:"Status the complaint moved to."`
-	UpdatedBy string                       `json:"updated_by" doc:"Name of who moved it; System or Import where no account did."`
+	Status    enum[domain.ComplaintStatus] `json:"status" doc:"New status of the complaint."`
+	UpdatedBy string                       `json:"updated_by" doc:"Name of the account that changed it; System or Import when none did."`
 	Note      string                       `json:"note" doc:"Remark for the reporter; empty when there is none."`
-	Timestamp stamp                        `json:"timestamp" doc:"When."`
+	Timestamp timestamp                    `json:"timestamp" doc:"When it changed."`
 }
 
 // statusLogSelection is what a statusLogEntry reads of its row.
@@ -32,7 +32,7 @@ var statusLogSelection = model.Selection{
 func (a *API) statusLog(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.StatusLog](r.Context(), &statusLogSelection)
@@ -47,16 +47,16 @@ func viewStatusLog(rows []*ent.StatusLog) statusLog {
 	out := statusLog{done: ok("Status log retrieved."), Logs: make([]statusLogEntry, len(rows))}
 	for i, row := range rows {
 		out.Logs[i] = statusLogEntry{
-			Status:    lower(row.Status),
+			Status:    enumOf(row.Status),
 			UpdatedBy: model.ActorName(row.Edges.Actor, row.Agent),
 			Note:      row.PublicNote,
-			Timestamp: at(row.CreatedAt),
+			Timestamp: timestampOf(row.CreatedAt),
 		}
 	}
 	return out
 }
 
-// exampleTime is when the examples of the OpenAPI document happen.
+// exampleTime returns a time for the examples of the OpenAPI document.
 func exampleTime(minutes int) time.Time {
 	return time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC).Add(time.Duration(minutes) * time.Minute)
 }
@@ -64,14 +64,14 @@ func exampleTime(minutes int) time.Time {
 func statusLogDoc() operation {
 	return operation{
 		id: "complaintStatusLog", tag: "Complaints", summary: "Status log of a complaint",
-		text:  "The whole log of one of your own complaints, oldest first.",
+		text:  "Returns the whole status log of one of your own complaints, oldest first.",
 		graph: "complaintStatusLog", graphText: "query `complaintStatusLog(complaintId)`",
 		params: []param{pathID("id", "The complaint.")},
-		answers: []answer{{
+		responses: []response{{
 			status: http.StatusOK, text: "The log.",
 			example: statusLog{done: ok("Status log retrieved."), Logs: []statusLogEntry{
-				{lower(domain.ComplaintSubmitted), "Asha Rao", "", at(exampleTime(0))},
-				{lower(domain.ComplaintAssigned), "Maya Lind", "A technician will come on Monday.", at(exampleTime(42))},
+				{enumOf(domain.ComplaintSubmitted), "Asha Rao", "", timestampOf(exampleTime(0))},
+				{enumOf(domain.ComplaintAssigned), "Maya Lind", "A technician will come on Monday.", timestampOf(exampleTime(42))},
 			}},
 		}},
 	}

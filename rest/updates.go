@@ -18,14 +18,14 @@ import (
 type updateList struct {
 	done
 	Task    taskView     `json:"task" doc:"The task."`
-	Updates []updateView `json:"updates" doc:"The whole history, oldest first by when it happened."`
+	Updates []updateView `json:"updates" doc:"All updates, oldest first by when they happened."`
 }
 
 type taskView struct {
 	ID          uuid.UUID               `json:"id" doc:"Its id."`
-	ComplaintID uuid.UUID               `json:"complaint_id" doc:"Complaint it serves."`
+	ComplaintID uuid.UUID               `json:"complaint_id" doc:"Complaint of the task."`
 	Title       string                  `json:"title" doc:"Title of that complaint."`
-	Status      word[domain.TaskStatus] `json:"status" doc:"Where it stands."`
+	Status      enum[domain.TaskStatus] `json:"status" doc:"Its status."`
 }
 
 // taskSelection is what a taskView reads of its row.
@@ -36,23 +36,23 @@ var taskSelection = model.Selection{
 
 type updateView struct {
 	ID                  uuid.UUID                 `json:"id" doc:"Its id."`
-	TaskID              uuid.UUID                 `json:"task_id" doc:"Task it reports about."`
-	UpdateType          word[domain.UpdateType]   `json:"update_type" doc:"Progress note or completion submission."`
-	Remarks             string                    `json:"remarks" doc:"What was done or found; empty when nothing was said."`
-	PercentageCompleted *int                      `json:"percentage_completed" doc:"How much of the work is done, 0 to 100."`
-	Status              word[domain.ReviewStatus] `json:"status" doc:"What an administrator made of it."`
-	Review              *review                   `json:"review" doc:"The review, once there is one."`
-	UpdatedBy           string                    `json:"updated_by" doc:"Name of the solver who reported."`
-	UpdatedByID         uuid.UUID                 `json:"updated_by_id" doc:"The solver's account."`
-	Timestamp           stamp                     `json:"timestamp" doc:"When it happened, by the solver's clock."`
-	CreatedAt           stamp                     `json:"created_at" doc:"When the service received it."`
-	Media               []mediaView               `json:"media" doc:"Photos and videos that prove it."`
+	TaskID              uuid.UUID                 `json:"task_id" doc:"Its task."`
+	UpdateType          enum[domain.UpdateType]   `json:"update_type" doc:"Progress report or completion."`
+	Remarks             string                    `json:"remarks" doc:"Remarks; empty when there are none."`
+	PercentageCompleted *int                      `json:"percentage_completed" doc:"How much of the work is done, from 0 to 100."`
+	Status              enum[domain.ReviewStatus] `json:"status" doc:"Status of the review."`
+	Review              *review                   `json:"review" doc:"The review; null before there is one."`
+	UpdatedBy           string                    `json:"updated_by" doc:"Name of the solver who posted it."`
+	UpdatedByID         uuid.UUID                 `json:"updated_by_id" doc:"Account of the solver."`
+	Timestamp           timestamp                 `json:"timestamp" doc:"When it happened, according to the solver."`
+	CreatedAt           timestamp                 `json:"created_at" doc:"When the service received it."`
+	Media               []mediaView               `json:"media" doc:"Photos and videos of the update."`
 }
 
 type review struct {
-	ReviewedBy string `json:"reviewed_by" doc:"Name of the administrator who reviewed it."`
-	ReviewedAt stamp  `json:"reviewed_at" doc:"When."`
-	Note       string `json:"note" doc:"Remark; empty when there is none."`
+	ReviewedBy string    `json:"reviewed_by" doc:"Name of the administrator who reviewed it."`
+	ReviewedAt timestamp `json:"reviewed_at" doc:"When it was reviewed."`
+	Note       string    `json:"note" doc:"Remark; empty when there is none."`
 }
 
 // updateSelection is what an updateView reads of its row.
@@ -73,7 +73,7 @@ var updateSelection = model.Selection{
 func (a *API) updates(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.WorkTask](r.Context(), &taskSelection)
@@ -96,7 +96,7 @@ func (a *API) updates(r *http.Request) (any, error) {
 }
 
 func viewTask(t *ent.WorkTask) taskView {
-	out := taskView{ID: t.ID, ComplaintID: t.ComplaintID, Status: lower(t.Status)}
+	out := taskView{ID: t.ID, ComplaintID: t.ComplaintID, Status: enumOf(t.Status)}
 	if c := t.Edges.Complaint; c != nil {
 		out.Title = c.Title
 	}
@@ -105,13 +105,13 @@ func viewTask(t *ent.WorkTask) taskView {
 
 func (a *API) viewUpdate(ctx context.Context, u *ent.TaskUpdate) (updateView, error) {
 	out := updateView{
-		ID: u.ID, TaskID: u.TaskID, UpdateType: lower(u.Type), Remarks: u.Remarks,
-		PercentageCompleted: u.PercentageCompleted, Status: lower(u.Status),
+		ID: u.ID, TaskID: u.TaskID, UpdateType: enumOf(u.Type), Remarks: u.Remarks,
+		PercentageCompleted: u.PercentageCompleted, Status: enumOf(u.Status),
 		UpdatedBy: model.ActorName(u.Edges.Author, ""), UpdatedByID: u.AuthorID,
-		Timestamp: at(u.OccurredAt), CreatedAt: at(u.CreatedAt), Media: make([]mediaView, len(u.Edges.Media)),
+		Timestamp: timestampOf(u.OccurredAt), CreatedAt: timestampOf(u.CreatedAt), Media: make([]mediaView, len(u.Edges.Media)),
 	}
 	if u.ReviewedAt != nil {
-		out.Review = &review{model.ActorName(u.Edges.ReviewedBy, ""), at(*u.ReviewedAt), u.ReviewNote}
+		out.Review = &review{model.ActorName(u.Edges.ReviewedBy, ""), timestampOf(*u.ReviewedAt), u.ReviewNote}
 	}
 	for i, m := range u.Edges.Media {
 		var err error
@@ -138,18 +138,18 @@ func updatesDoc() operation {
 	share := 40
 	return operation{
 		id: "taskUpdates", tag: "Tasks", summary: "Update history of a task",
-		text:  "The whole history of one of your own tasks, oldest first by when it happened.",
+		text:  "Returns all updates of one of your own tasks, oldest first by when they happened.",
 		graph: "taskUpdateHistory", graphText: "query `taskUpdateHistory(taskId)`, with `task(id)` for the task",
 		params: []param{pathID("id", "The task.")},
-		answers: []answer{{
+		responses: []response{{
 			status: http.StatusOK, text: "The history.",
 			example: updateList{
 				ok("Task updates retrieved."),
-				taskView{exampleID(4), exampleID(7), "Street light out", lower(domain.TaskInProgress)},
+				taskView{exampleID(4), exampleID(7), "Street light out", enumOf(domain.TaskInProgress)},
 				[]updateView{{
-					ID: exampleID(8), TaskID: exampleID(4), UpdateType: lower(domain.UpdateProgress), Remarks: "Cable laid.",
-					PercentageCompleted: &share, Status: lower(domain.ReviewSubmitted), UpdatedBy: "Ravi Sen", UpdatedByID: exampleID(9),
-					Timestamp: at(exampleTime(0)), CreatedAt: at(exampleTime(1)), Media: []mediaView{exampleMedia()},
+					ID: exampleID(8), TaskID: exampleID(4), UpdateType: enumOf(domain.UpdateProgress), Remarks: "Cable laid.",
+					PercentageCompleted: &share, Status: enumOf(domain.ReviewSubmitted), UpdatedBy: "Ravi Sen", UpdatedByID: exampleID(9),
+					Timestamp: timestampOf(exampleTime(0)), CreatedAt: timestampOf(exampleTime(1)), Media: []mediaView{exampleMedia()},
 				}},
 			},
 		}},

@@ -2,33 +2,35 @@ package rest
 
 import (
 	"context"
+	"fmt"
 	"mime"
 	"net/http"
 	"time"
 
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
 type mediaAnswer struct {
 	done
-	Media     mediaView `json:"media" doc:"The file as it is kept."`
-	Duplicate bool      `json:"duplicate,omitempty" doc:"True when the update had these very bytes before."`
+	Media     mediaView `json:"media" doc:"The file as it is stored."`
+	Duplicate bool      `json:"duplicate,omitempty" doc:"True when the same bytes were uploaded before."`
 }
 
-// upload answers path 6. The order of its checks is the interface's: the id, the row, the
-// kind of body; what the update takes is asked below before the form is opened.
+// upload serves path 6. The order of its checks is part of the API: the id, the row, the content
+// type of the body; whether the update takes files is checked by the resolver before it opens the form.
 func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("update_id"), in.idempotencyKey()
-	if err := in.fault(); err != nil {
+	if err := in.err(); err != nil {
 		return err
 	}
 	if _, err := a.Resolvers.Query().TaskUpdate(r.Context(), id); err != nil {
 		return err
 	}
-	out, err := a.receive(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
+	out, err := a.receiveUpload(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
 		return a.Resolvers.Mutation().UploadTaskUpdateMedia(ctx, model.UploadTaskUpdateMediaInput{UpdateID: id, File: form, IdempotencyKey: key})
 	})
 	if err != nil {
@@ -39,34 +41,35 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if out.Duplicate {
-		return writeJSON(w, r, http.StatusOK, mediaAnswer{ok("This update already had the file."), view, true})
+		return writeJSON(w, r, http.StatusOK, mediaAnswer{ok("The update already has the file."), view, true})
 	}
 	w.Header().Set("Location", blob.Path(view.ID, blob.Original))
 	return writeJSON(w, r, http.StatusCreated, mediaAnswer{ok("Media uploaded."), view, false})
 }
 
-// receive hands a form to the resolver that takes it in, as it arrives.
-func (a *API) receive(
-	w http.ResponseWriter, r *http.Request, take func(context.Context, *form) (*model.MediaUploadPayload, error),
+// receiveUpload passes a form, as it arrives, to the resolver that stores its file.
+func (a *API) receiveUpload(
+	w http.ResponseWriter, r *http.Request, store func(context.Context, *form) (*model.MediaUploadPayload, error),
 ) (*model.MediaUploadPayload, error) {
 	boundary, err := boundaryOf(r)
 	if err != nil {
 		return nil, err
 	}
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // the sender's pace decides
-	defer func() { _ = control.SetWriteDeadline(soon(answerTime)) }()
+	_ = control.SetWriteDeadline(time.Time{}) // the upload takes as long as its client takes
+	defer func() { _ = control.SetWriteDeadline(deadlineIn(responseTimeout)) }()
 
-	form := newForm(incoming{r.Body, control, a.stall}, boundary)
-	out, err := take(r.Context(), form)
+	form := newForm(uploadReader{r.Body, control, a.stallTimeout}, boundary)
+	out, err := store(r.Context(), form)
 	if err != nil && form.opened {
-		r.Header.Del("Expect") // 100 Continue has been sent: the body is on its way
+		r.Header.Del("Expect") // 100 Continue has been sent, so the client is sending the body
 	}
-	return out, asHeader(err)
+	return out, nameKeyHeader(err)
 }
 
-// asHeader says of the header what the graph says of its input: a key is used for one request.
-func asHeader(err error) error {
+// nameKeyHeader returns an error about a reused idempotency key as one about the header rather than
+// about the input of the mutation.
+func nameKeyHeader(err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Code != fault.IdempotencyMismatch {
 		return err
@@ -76,57 +79,57 @@ func asHeader(err error) error {
 	return &renamed
 }
 
-// boundaryOf reads where the parts of a multipart/form-data body end.
+// boundaryOf returns the boundary of a multipart/form-data body.
 func boundaryOf(r *http.Request) (string, error) {
-	const longest = 70 // RFC 2046 section 5.1.1
+	const maxLen = 70 // RFC 2046 section 5.1.1
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	boundary := params["boundary"]
-	if err != nil || kind != "multipart/form-data" || boundary == "" || len(boundary) > longest {
+	if err != nil || kind != "multipart/form-data" || boundary == "" || len(boundary) > maxLen {
 		return "", fault.New(fault.UnsupportedMediaType, "The body must be multipart/form-data with a boundary.")
 	}
 	return boundary, nil
 }
 
 func uploadDoc() operation {
-	repeated := mediaAnswer{ok("This update already had the file."), exampleMedia(), true}
+	repeated := mediaAnswer{ok("The update already has the file."), exampleMedia(), true}
 	return operation{
 		id: "uploadTaskUpdateMedia", tag: "Tasks", summary: "Upload a photo or video for a task update",
-		text: "An image (JPEG, PNG, WebP, GIF; 10 MiB) or a video (MP4, WebM, MOV; 100 MiB) of one update of your own task; " +
-			"at most ten each. The bytes decide the type. What tells where and with which device it was made is removed, " +
-			"and size, sum and measures are those of the file as served. The same bytes again answer the same record.",
-		graph: "uploadTaskUpdateMedia", graphText: "mutation `uploadTaskUpdateMedia`, whose file only this path can carry",
-		params: []param{pathID("update_id", "The task update."), keyParam()},
-		form:   true,
-		body: object{
-			{"media", object{{"type", "string"}, {"format", "binary"}, {"description", "The file. Required."}}},
-			{"media_type", object{
-				{"type", "string"},
-				{"enum", []string{"image", "video"}},
-				{"description", "What the file is; told by its bytes when absent. May stand before or behind the file."},
-			}},
-		},
+		text: uploadLimits("one update of your own task") + " The type is detected from the bytes of the file. Metadata such as the " +
+			"location and the device is removed; size, checksum and dimensions are those of the stored file. " +
+			"Uploading the same bytes again returns the existing record.",
+		graph: "uploadTaskUpdateMedia", graphText: "mutation `uploadTaskUpdateMedia`, whose file can only be sent to this path",
+		params:   []param{pathID("update_id", "The task update."), idempotencyKeyParam()},
+		form:     true,
+		body:     formBody(),
 		optional: []string{"media_type"},
-		answers: []answer{
+		responses: []response{
 			{
-				status: http.StatusCreated, text: "The record. Location is where the file opens.",
+				status: http.StatusCreated, text: "The media record. Location is the path of the file.",
 				example: mediaAnswer{ok("Media uploaded."), exampleMedia(), false}, headers: []string{"Location"},
 			},
-			{status: http.StatusOK, text: "The record that these bytes have already.", example: repeated},
+			{status: http.StatusOK, text: "The existing media record of the same bytes.", example: repeated},
 		},
-		refuses: []fault.Code{
+		faults: []fault.Code{
 			fault.Malformed, fault.UpdateLocked, fault.Conflict, fault.FileTooLarge,
 			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
 		},
 	}
 }
 
+// uploadLimits says in the OpenAPI document which files an upload takes.
+func uploadLimits(of string) string {
+	return fmt.Sprintf("Uploads an image (%s, up to %d MiB) or a video (%s, up to %d MiB) for %s, which can have up to %d files.",
+		blob.FormatNames(domain.MediaImage), blob.MaxImage>>20, blob.FormatNames(domain.MediaVideo), blob.MaxVideo>>20, of, domain.MaxFiles)
+}
+
+// formBody describes the form of an upload.
 func formBody() object {
 	return object{
 		{"media", object{{"type", "string"}, {"format", "binary"}, {"description", "The file. Required."}}},
 		{"media_type", object{
 			{"type", "string"},
-			{"enum", []string{"image", "video"}},
-			{"description", "What the file is; told by its bytes when absent. May stand before or behind the file."},
+			{"enum", enum[domain.MediaType]("").values()},
+			{"description", "Type of the file. Detected from its bytes when absent. May come before or after the file."},
 		}},
 	}
 }

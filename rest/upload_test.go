@@ -70,7 +70,7 @@ func uploadPath(update uuid.UUID) string {
 	return "/api/solver/tasks/update/" + update.String() + "/media/"
 }
 
-func (s site) upload(t *testing.T, update uuid.UUID, fields ...field) testenv.Response {
+func (s server) upload(t *testing.T, update uuid.UUID, fields ...field) testenv.Response {
 	t.Helper()
 	body, kind := form(t, fields...)
 	return s.do(t, testenv.Request{
@@ -79,13 +79,13 @@ func (s site) upload(t *testing.T, update uuid.UUID, fields ...field) testenv.Re
 }
 
 func TestUpload(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		picture := photo(t, 10)
 		first := s.upload(t, s.Samples.Update, file(picture), field{"media_type", "", "image"})
 		if first.Status != http.StatusCreated {
 			t.Fatal(first.Body)
 		}
-		record := parse(t, first)["media"].(map[string]any)
+		record := parseBody(t, first)["media"].(map[string]any)
 		sum := sha256.Sum256([]byte(s.get(t, testenv.Anonymous, record["url"].(string)).Body))
 		for name, want := range map[string]any{
 			"update_id": s.Samples.Update.String(), "task_id": s.Samples.Task.String(), "media_type": "image",
@@ -101,7 +101,7 @@ func TestUpload(t *testing.T) {
 		}
 
 		again := s.upload(t, s.Samples.Update, field{"media_type", "", ""}, field{"media", "other.png", string(picture)})
-		repeated := parse(t, again)
+		repeated := parseBody(t, again)
 		if again.Status != http.StatusOK || repeated["duplicate"] != true || repeated["media"].(map[string]any)["id"] != record["id"] {
 			t.Errorf("the same bytes again: %d %s", again.Status, again.Body)
 		}
@@ -114,7 +114,7 @@ func TestUpload(t *testing.T) {
 }
 
 func TestUploadRefused(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		good := file(photo(t, 20))
 		large := file(append(photo(t, 20), make([]byte, 10<<20)...))
 		svg := field{"media", "a.jpg", "<svg xmlns='http://www.w3.org/2000/svg'/>"}
@@ -137,14 +137,14 @@ func TestUploadRefused(t *testing.T) {
 			{"not media before another type", []field{svg, {"media_type", "", "video"}}, 415, "unsupported_media_type"},
 		}
 		for _, tt := range tests {
-			t.Run(tt.name, func(t *testing.T) { refused(t, s.upload(t, s.Samples.Update, tt.fields...), tt.status, tt.code) })
+			t.Run(tt.name, func(t *testing.T) { wantError(t, s.upload(t, s.Samples.Update, tt.fields...), tt.status, tt.code) })
 		}
 		for name, kind := range map[string]string{
 			"no kind": "", "another kind": "image/jpeg", "mixed": "multipart/mixed; boundary=b",
 			"no boundary": "multipart/form-data", "a long boundary": "multipart/form-data; boundary=" + strings.Repeat("b", 71),
 		} {
 			t.Run(name, func(t *testing.T) {
-				refused(t, s.do(t, testenv.Request{
+				wantError(t, s.do(t, testenv.Request{
 					Method: "POST", Path: uploadPath(s.Samples.Update), As: testenv.Solver,
 					Body: strings.NewReader("--b--\r\n"), Header: http.Header{"Content-Type": {kind}},
 				}), 415, "unsupported_media_type")
@@ -157,23 +157,23 @@ func TestUploadRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, s.do(t, testenv.Request{Method: "POST", Path: uploadPath(locked), As: testenv.Solver}), 415, "unsupported_media_type")
-		refused(t, s.upload(t, locked, svg), 409, "update_locked")
+		wantError(t, s.do(t, testenv.Request{Method: "POST", Path: uploadPath(locked), As: testenv.Solver}), 415, "unsupported_media_type")
+		wantError(t, s.upload(t, locked, svg), 409, "update_locked")
 
 		for shade := byte(30); ; shade++ {
 			res := s.upload(t, s.Samples.Update, file(photo(t, shade)))
 			if res.Status == http.StatusCreated && shade < 50 {
 				continue
 			}
-			refused(t, res, 409, "conflict")
+			wantError(t, res, 409, "conflict")
 			break
 		}
-		refused(t, s.upload(t, s.Samples.Update, svg), 409, "conflict")
+		wantError(t, s.upload(t, s.Samples.Update, svg), 409, "conflict")
 	})
 }
 
 // account is the id of a demo account.
-func (s site) account(t *testing.T, email string) uuid.UUID {
+func (s server) account(t *testing.T, email string) uuid.UUID {
 	t.Helper()
 	found, err := s.Service.Desk.AccountByEmail(testenv.System(), email)
 	if err != nil {
@@ -182,9 +182,9 @@ func (s site) account(t *testing.T, email string) uuid.UUID {
 	return found.ID
 }
 
-// converse sends bytes over a connection of its own, all of them, and only then reads, as
+// sendRaw sends bytes over a connection of its own, all of them, and only then reads, as
 // simple clients do.
-func (s site) converse(t *testing.T, head string, body io.Reader) *http.Response {
+func (s server) sendRaw(t *testing.T, head string, body io.Reader) *http.Response {
 	t.Helper()
 	conn, err := new(net.Dialer).DialContext(context.Background(), "tcp", strings.TrimPrefix(s.URL, "http://"))
 	if err != nil {
@@ -208,7 +208,7 @@ func (s site) converse(t *testing.T, head string, body io.Reader) *http.Response
 // TestRefusedUnread: what is refused without reading its 10 MB is still answered.
 func TestRefusedUnread(t *testing.T) {
 	const size = 10 << 20
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		head := func(path, as, more string) string {
 			h := "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n" + more
 			if token := s.Token(t, as); token != "" {
@@ -230,12 +230,12 @@ func TestRefusedUnread(t *testing.T) {
 			"a form at the end": {uploadPath(s.Samples.Update), testenv.Solver, 400},
 		} {
 			t.Run(name, func(t *testing.T) {
-				res := s.converse(t, head(tt.path, tt.as, length), bytes.NewReader(make([]byte, size)))
+				res := s.sendRaw(t, head(tt.path, tt.as, length), bytes.NewReader(make([]byte, size)))
 				if res.StatusCode != tt.status {
 					t.Errorf("got %d, want %d", res.StatusCode, tt.status)
 				}
 				chunk := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", size, make([]byte, size))
-				res = s.converse(t, head(tt.path, tt.as, "Transfer-Encoding: chunked\r\n"), strings.NewReader(chunk))
+				res = s.sendRaw(t, head(tt.path, tt.as, "Transfer-Encoding: chunked\r\n"), strings.NewReader(chunk))
 				if res.StatusCode != tt.status {
 					t.Errorf("chunked: got %d, want %d", res.StatusCode, tt.status)
 				}
@@ -243,7 +243,7 @@ func TestRefusedUnread(t *testing.T) {
 		}
 		t.Run("a sender that waits is answered at once", func(t *testing.T) {
 			began := time.Now()
-			res := s.converse(t, head(missing, testenv.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
+			res := s.sendRaw(t, head(missing, testenv.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
 			if took := time.Since(began); res.StatusCode != http.StatusForbidden || took > 2*time.Second {
 				t.Errorf("got %d after %s", res.StatusCode, took)
 			}

@@ -9,37 +9,37 @@ import (
 	"github.com/redress/redress/graph/model"
 )
 
-// stamp is an instant, RFC 3339 in UTC with milliseconds.
-type stamp string
+// timestamp is a time as REST prints it: RFC 3339 in UTC with milliseconds.
+type timestamp string
 
-func at(t time.Time) stamp { return stamp(t.UTC().Format(model.TimeLayout)) }
+func timestampOf(t time.Time) timestamp { return timestamp(t.UTC().Format(model.TimeLayout)) }
 
-func maybeAt(t *time.Time) *stamp {
+func timestampOrNil(t *time.Time) *timestamp {
 	if t == nil {
 		return nil
 	}
-	s := at(*t)
+	s := timestampOf(*t)
 	return &s
 }
 
-// day is a calendar day, YYYY-MM-DD.
-type day string
+// date is a calendar day, YYYY-MM-DD.
+type date string
 
-func maybeDay(d *string) *day { return (*day)(d) }
+func dateOrNil(d *string) *date { return (*date)(d) }
 
-// enumerated is an enumeration of the domain.
-type enumerated interface {
+// enumeration is an enumerated type of package domain.
+type enumeration interface {
 	~string
 	Values() []string
 }
 
-// word is a value of an enumeration as the facade prints it: in lower case.
-type word[T enumerated] string
+// enum is a value of an enumeration as REST prints it: in lower case.
+type enum[T enumeration] string
 
-func lower[T enumerated](v T) word[T] { return word[T](strings.ToLower(string(v))) }
+func enumOf[T enumeration](v T) enum[T] { return enum[T](strings.ToLower(string(v))) }
 
-// words lists what a word may be.
-func (word[T]) words() []string {
+// values returns all values of the enumeration.
+func (enum[T]) values() []string {
 	var none T
 	values := none.Values()
 	all := make([]string, len(values))
@@ -49,17 +49,17 @@ func (word[T]) words() []string {
 	return all
 }
 
-// nameSelection is what a view reads of the account behind a name.
+// nameSelection is what a view reads of an account of which it prints the name.
 var nameSelection = model.Selection{Columns: []string{user.FieldName}}
 
-// pagination tells where a numbered page stands in its list.
+// pagination is the position of a numbered page in its list.
 type pagination struct {
-	Page        int  `json:"page" doc:"Number of this page, from 1."`
-	Limit       int  `json:"limit" doc:"Rows on a full page, at most 100."`
+	Page        int  `json:"page" doc:"Number of this page, starting at 1."`
+	Limit       int  `json:"limit" doc:"Rows on a full page."`
 	Total       int  `json:"total" doc:"Rows in the whole list."`
 	TotalPages  int  `json:"total_pages" doc:"Pages in the whole list."`
-	HasNext     bool `json:"has_next" doc:"Whether a page follows."`
-	HasPrevious bool `json:"has_previous" doc:"Whether a page precedes."`
+	HasNext     bool `json:"has_next" doc:"Whether there is a next page."`
+	HasPrevious bool `json:"has_previous" doc:"Whether there is a previous page."`
 }
 
 func viewPagination(p *model.Pagination) pagination {
@@ -69,9 +69,9 @@ func viewPagination(p *model.Pagination) pagination {
 	}
 }
 
-// valueOf finds the value that a word stands for.
-func valueOf[T enumerated](text string) (T, bool) {
-	i := slices.Index(word[T]("").words(), text)
+// parseEnum returns the value of an enumeration from its text in lower case.
+func parseEnum[T enumeration](text string) (T, bool) {
+	i := slices.Index(enum[T]("").values(), text)
 	var none T
 	if i < 0 {
 		return none, false

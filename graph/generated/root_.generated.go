@@ -6521,372 +6521,361 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../broadcast.graphqls", Input: `extend type Query {
-  "Returns one broadcast. Allowed for: administrators. GET /api/admin/notifications/broadcasts/{broadcast_id}/ returns the same."
+  "One broadcast. For: administrators. REST path 4 gives the same."
   broadcast(
-    "The id."
+    "Its id."
     id: ID!
   ): Broadcast
-  "Lists broadcasts. Allowed for: administrators."
+  "Broadcasts. For: administrators."
   broadcasts(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: BroadcastOrder
-    "A filter for the rows."
+    "Which rows."
     where: BroadcastWhereInput
   ): BroadcastConnection!
-  "Lists broadcasts in numbered pages, newest first. Allowed for: administrators. GET /api/admin/notifications/broadcasts/ returns the same."
+  "Broadcasts by numbered pages, newest first. For: administrators. REST path 3 gives the same."
   broadcastPage(
-    "Selects broadcasts with this status."
+    "Only of this status."
     status: BroadcastStatus
-    "Selects broadcasts with this kind of target."
+    "Only with this kind of target."
     targetType: TargetType
-    "Selects broadcasts whose title contains this text, ignoring case."
+    "Only with this text in the title, whatever the case."
     search: String
-    "Selects broadcasts created by this administrator."
+    "Only written by this administrator."
     createdBy: ID
-    "Selects broadcasts created on this day or later (UTC)."
+    "Only written on this day or later."
     dateFrom: Date
-    "Selects broadcasts created on this day or earlier (UTC)."
+    "Only written on this day or earlier."
     dateTo: Date
-    "The page number, from 1."
+    "Number of the page, from 1."
     page: Int = 1
-    "The number of rows on a page, from 1. More than 100 counts as 100."
+    "Rows on a page, from 1; above 100 counts as 100."
     limit: Int = 20
   ): BroadcastPage!
 }
 
 extend input BroadcastWhereInput {
-  """
-  Selects broadcasts whose title contains this text, ignoring case. The text has no wildcards and at most 200 characters.
-  An empty text selects all broadcasts.
-  """
+  "Rows with this text in their title, whatever the case; taken literally, at most 200 characters. The empty text finds all."
   search: String
 }
 
 extend type Query {
-  "The number of people whom a broadcast would reach now. Allowed for: administrators."
+  "Whom a broadcast would reach now. For: administrators."
   broadcastAudience(
-    "How the audience is selected."
+    "How the audience is chosen."
     targetType: TargetType!
-    "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
+    "Role, zone id or group id; empty for all. A zone means its sub-zones too."
     targetValue: String! = ""
   ): BroadcastAudience!
 }
 
 extend type Mutation {
-  "Schedules a broadcast. Its recipients are determined when sending begins. Allowed for: administrators."
+  "Takes in a notice to many, which goes out at its time. For: administrators. Whom it reaches is fixed when it begins to go out."
   scheduleBroadcast(
-    "The input of scheduleBroadcast."
+    "What it says, to whom, and when."
     input: ScheduleBroadcastInput!
   ): ScheduleBroadcastPayload!
-  "Replaces the text and the audience of a broadcast. Allowed for: administrators, before sending begins."
+  "Changes what a broadcast says and to whom, all of it. For: administrators, before it begins to go out."
   editBroadcast(
-    "The input of editBroadcast."
+    "Which one, and what it says."
     input: EditBroadcastInput!
   ): EditBroadcastPayload!
-  "Changes the time of a broadcast; one that is on hold is sent at the new time. Allowed for: administrators, before sending begins."
+  "Gives a broadcast another time; one that is held goes out then. For: administrators, before it begins to go out."
   rescheduleBroadcast(
-    "The input of rescheduleBroadcast."
+    "Which one, and when."
     input: RescheduleBroadcastInput!
   ): RescheduleBroadcastPayload!
-  "Sends a broadcast that is on hold because its time passed while the service was down. Allowed for: administrators."
+  "Lets a broadcast go out now that was held because its time had passed while the service was down. For: administrators."
   releaseBroadcast(
-    "The input of releaseBroadcast."
+    "Which one."
     input: ReleaseBroadcastInput!
   ): ReleaseBroadcastPayload!
-  "Cancels a broadcast. Allowed for: administrators, before anything was delivered."
+  "Calls a broadcast off of which nothing has been delivered. For: administrators."
   cancelBroadcast(
-    "The input of cancelBroadcast."
+    "Which one, and why."
     input: CancelBroadcastInput!
   ): CancelBroadcastPayload!
-  "Stops a broadcast: recipients who have not received it yet will not receive it. Allowed for: administrators, while it is being sent."
+  "Keeps the rest of a broadcast from going out; what was delivered stays delivered. For: administrators, while it goes out."
   stopBroadcast(
-    "The input of stopBroadcast."
+    "Which one, and why."
     input: StopBroadcastInput!
   ): StopBroadcastPayload!
-  "Retries the recipients that a broadcast could not reach. Allowed for: administrators, after a broadcast ended with failures."
+  "Tries those again who could not be reached. For: administrators, once it has ended with some."
   retryFailed(
-    "The input of retryFailed."
+    "Which one."
     input: RetryFailedInput!
   ): RetryFailedPayload!
-  "Sends a broadcast's text to the viewer alone, over the same channels. Allowed for: administrators."
+  "Sends the notice to yourself alone, over the same channels. For: administrators, before they schedule it."
   sendTestBroadcast(
-    "The input of sendTestBroadcast."
+    "What it says."
     input: SendTestBroadcastInput!
   ): SendTestBroadcastPayload!
 }
 
-"The number of people whom a broadcast would reach."
+"Whom a broadcast would reach."
 type BroadcastAudience {
-  "The number of people."
+  "People in all."
   recipients: Int!
-  "The number of people that each channel can reach."
+  "How many of them each channel can reach."
   channels: [ChannelAudience!]!
 }
 
-"The number of people that one channel can reach."
+"How many people a channel can reach."
 type ChannelAudience {
   "The channel."
   channel: Channel!
-  "The number of people that the channel can reach."
+  "People it can reach."
   recipients: Int!
 }
 
-"The input of scheduleBroadcast."
+"What a broadcast says, to whom, and when."
 input ScheduleBroadcastInput {
-  "The title, one line."
+  "Title, a line."
   title: String!
-  "The text."
+  "Text."
   message: String!
-  "The channels. IN_APP is always included."
+  "Ways it goes out; in-app always."
   channels: [Channel!]! = [IN_APP]
-  "Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail."
+  "Whether it also reaches people by e-mail who want no broadcasts so."
   urgent: Boolean! = false
-  "How the audience is selected."
+  "How the audience is chosen."
   targetType: TargetType!
-  "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
   targetValue: String! = ""
-  "The time when sending begins, within two years. The default is now."
+  "When it goes out, within two years; at once when absent."
   scheduledAt: Time
-  "The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon."
+  "Time zone in which the schedule is shown, an IANA name."
   timezone: String! = "UTC"
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of scheduleBroadcast."
+"What became of it."
 type ScheduleBroadcastPayload {
   "The broadcast."
   broadcast: Broadcast!
 }
 
-"The input of editBroadcast."
+"Which broadcast to change, and what it says then."
 input EditBroadcastInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The title, one line."
+  "Title, a line."
   title: String!
-  "The text."
+  "Text."
   message: String!
-  "The channels. IN_APP is always included."
+  "Ways it goes out; in-app always."
   channels: [Channel!]! = [IN_APP]
-  "Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail."
+  "Whether it also reaches people by e-mail who want no broadcasts so."
   urgent: Boolean! = false
-  "How the audience is selected."
+  "How the audience is chosen."
   targetType: TargetType!
-  "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
+  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
   targetValue: String! = ""
 }
 
-"The result of editBroadcast."
+"What became of it."
 type EditBroadcastPayload {
-  "The broadcast after the mutation."
+  "The broadcast as it is now."
   broadcast: Broadcast!
 }
 
-"The input of rescheduleBroadcast."
+"Which broadcast to give another time."
 input RescheduleBroadcastInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The time when sending begins, within two years. The default is now."
+  "When it goes out, within two years; at once when absent."
   scheduledAt: Time
-  "The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon."
+  "Time zone in which the schedule is shown, an IANA name."
   timezone: String! = "UTC"
-  "The reason, for the broadcast's history."
+  "Why, for its history."
   note: String! = ""
 }
 
-"The result of rescheduleBroadcast."
+"What became of it."
 type RescheduleBroadcastPayload {
-  "The broadcast after the mutation."
+  "The broadcast as it is now."
   broadcast: Broadcast!
 }
 
-"The input of releaseBroadcast."
+"Which broadcast to let go."
 input ReleaseBroadcastInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of releaseBroadcast."
+"What became of it."
 type ReleaseBroadcastPayload {
-  "The broadcast after the mutation."
+  "The broadcast as it is now."
   broadcast: Broadcast!
 }
 
-"The input of cancelBroadcast."
+"Which broadcast to call off."
 input CancelBroadcastInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason."
+  "Why."
   reason: String! = ""
 }
 
-"The result of cancelBroadcast."
+"What became of it."
 type CancelBroadcastPayload {
-  "The broadcast after the mutation."
+  "The broadcast as it is now."
   broadcast: Broadcast!
 }
 
-"The input of stopBroadcast."
+"Which broadcast to stop."
 input StopBroadcastInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason."
+  "Why."
   reason: String! = ""
 }
 
-"The result of stopBroadcast."
+"What became of it."
 type StopBroadcastPayload {
-  "The broadcast after the mutation. Pending notifications are cancelled shortly afterwards."
+  "The broadcast as it is now. Those who wait are cancelled within moments."
   broadcast: Broadcast!
 }
 
-"The input of retryFailed."
+"Which broadcast to try again."
 input RetryFailedInput {
   "The broadcast."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of retryFailed."
+"What became of it."
 type RetryFailedPayload {
-  "The broadcast after the mutation. Failed notifications are queued again shortly afterwards."
+  "The broadcast as it is now. Those who failed are queued again within moments."
   broadcast: Broadcast!
 }
 
-"The input of sendTestBroadcast."
+"A notice to yourself."
 input SendTestBroadcastInput {
-  "The title, one line."
+  "Title, a line."
   title: String!
-  "The text."
+  "Text."
   message: String!
-  "The channels. IN_APP is always included."
+  "Ways it goes out; in-app always."
   channels: [Channel!]! = [IN_APP]
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of sendTestBroadcast."
+"What became of it."
 type SendTestBroadcastPayload {
-  "The notification in the application. An e-mail follows shortly."
+  "The notice in the application; an e-mail follows within moments."
   notification: Notification!
 }
 
 extend type Broadcast {
-  "The operations that the viewer's role can have on this broadcast. An operation that the current state does not permit is disabled."
+  "What you may do with it now."
   availableActions: [AvailableAction!]!
-  "The number of recipients; 0 until sending begins."
+  "How many people it reaches; 0 until the audience is fixed."
   recipientCount: Int!
-  "The audience."
+  "Whom it is for."
   target: BroadcastTarget!
-  "The progress of the delivery."
+  "How far it has gone out."
   delivery: BroadcastDelivery!
-  "The events in the life of the broadcast, oldest first."
+  "Every step of its life, oldest first."
   history: [BroadcastEvent!]!
 }
 
-"The audience of a broadcast."
+"Whom a broadcast is for."
 type BroadcastTarget {
-  "How the audience is selected."
+  "How the audience is chosen."
   type: TargetType!
-  "The role, zone id or group id; empty for ALL."
+  "Role, zone id or group id; empty for all."
   value: String!
-  "The target in words, such as the name of a zone or group."
+  "The same for people: a zone's or group's name."
   label: String!
-  "The number of recipients; 0 until sending begins."
+  "How many people; 0 until the audience is fixed."
   recipientCount: Int!
 }
 
-"The progress of a broadcast's delivery. Recipients = pending + sent + failed + skipped + cancelled at all times."
+"How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always."
 type BroadcastDelivery {
-  "The state of the delivery."
+  "In a word."
   state: DeliveryState!
-  "The number of people for whom notifications were created; the whole audience once the delivery has ended."
+  "People of its audience who have their rows: all of them once each was served or left out."
   recipients: Int!
-  "The size of the audience when sending began; null before."
+  "People in its audience as they were counted when it began; null before."
   expected: Int
-  "The number of people whose notifications are waiting."
+  "People still to be served."
   pending: Int!
-  "The number of people who were served over at least one channel."
+  "People served over at least one channel."
   sent: Int!
-  "The number of people among sent who received it."
+  "People of those whom it reached."
   delivered: Int!
-  "The number of people among sent who read it."
+  "People of those who read it."
   read: Int!
-  "The number of people whom no channel could reach."
+  "People whom no channel could reach."
   failed: Int!
-  "The number of people who opted out or have no such channel."
+  "People left out because they opted out or have no such channel."
   skipped: Int!
-  "The number of people who were not served because the broadcast was stopped."
+  "People not served because it was stopped."
   cancelled: Int!
-  "The same for each channel, counting notifications."
+  "The same for each channel, counting rows."
   byChannel: [ChannelDelivery!]!
-  "The time when sending began."
+  "When it began to go out."
   startedAt: Time
-  "The time when the delivery ended."
+  "When it ended."
   completedAt: Time
 }
 
-"The progress of a broadcast's delivery over one channel, counting notifications. The numbers add up as those of the whole delivery do."
+"How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does."
 type ChannelDelivery {
   "The channel."
   channel: Channel!
-  "All notifications."
+  "Rows in all."
   recipients: Int!
-  "Notifications that are waiting."
+  "Rows waiting."
   pending: Int!
-  "Notifications that were sent."
+  "Rows handed over."
   sent: Int!
-  "Notifications among sent that were delivered."
+  "Rows of those that arrived."
   delivered: Int!
-  "Notifications among sent that were read."
+  "Rows of those that were read."
   read: Int!
-  "Notifications that could not be delivered."
+  "Rows that could not be delivered."
   failed: Int!
-  "Notifications that were skipped."
+  "Rows left out."
   skipped: Int!
-  "Notifications that were cancelled."
+  "Rows cancelled."
   cancelled: Int!
 }
 
-"An event in the life of a broadcast."
+"One step in the life of a broadcast."
 type BroadcastEvent {
-  "What happened: created, rescheduled, edited, started, completed, cancelled, stopped, held or released."
+  "created, rescheduled, edited, started, completed, cancelled, stopped, held or released."
   action: String!
-  "The account that performed the operation; null for the service itself."
+  "Account that took the step; null for the service itself."
   actor: User
-  "The name of the account that performed the operation, or System."
+  "Name of who took it: an account's, or System."
   actorName: String!
-  "A note."
+  "Remark."
   note: String!
-  "The time of the event."
+  "When."
   createdAt: Time!
 }
 
@@ -6894,62 +6883,56 @@ type BroadcastEvent {
 type BroadcastPage {
   "The rows of this page."
   broadcasts: [Broadcast!]!
-  "The position of this page in the list."
+  "Where the page stands."
   pagination: Pagination!
 }
 `, BuiltIn: false},
 	{Name: "../complaint.graphqls", Input: `extend type Query {
-  "Returns one complaint. Allowed for: its reporter, solvers with a task for it, administrators."
+  "One complaint. For: its reporter, solvers with a task for it, administrators."
   complaint(
-    "The id."
+    "Its id."
     id: ID!
   ): Complaint
-  "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
+  "Complaints. For: reporters (their own), solvers (those of their tasks), administrators (all)."
   complaints(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: ComplaintOrder
-    "A filter for the rows."
+    "Which rows."
     where: ComplaintWhereInput
   ): ComplaintConnection!
-  "Lists complaints in numbered pages. Allowed for: the same as complaints."
+  "Complaints by numbered pages, for tables. For: as complaints."
   complaintPage(
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: ComplaintOrder
-    "A filter for the rows."
+    "Which rows."
     where: ComplaintWhereInput
-    "The page number, from 1."
+    "Number of the page, from 1."
     page: Int = 1
-    "The number of rows on a page, from 1. More than 100 counts as 100."
+    "Rows on a page, from 1; above 100 counts as 100."
     limit: Int = 20
   ): ComplaintPage!
-  """
-  Returns all status changes of one complaint, oldest first. Allowed for: the same as complaint, and the reporters of
-  complaints that were merged into it. GET /api/complaints/{id}/status-log/ returns the same.
-  """
+  "Every move of one complaint, oldest first, whole. For: as complaint, and the reporters of complaints merged into it. REST path 1 gives the same."
   complaintStatusLog(
-    "The id of the complaint."
+    "The complaint."
     complaintId: ID!
   ): [StatusLog!]!
 }
 
 extend input ComplaintWhereInput {
-  """
-  Selects complaints whose reference, title, description or address contains this text, ignoring case. The text has no
-  wildcards and at most 200 characters. An empty text selects all complaints.
-  """
+  "Rows with this text in their reference, title, description or address, whatever the case; taken literally, at most 200 characters. The empty text finds all."
   search: String
 }
 
 extend type StatusLog {
-  "The name of the account that changed the status, or System or Import."
+  "Name of who moved it: an account's, System or Import."
   actorName: String!
 }
 
@@ -6957,522 +6940,498 @@ extend type StatusLog {
 type ComplaintPage {
   "The rows of this page."
   complaints: [Complaint!]!
-  "The position of this page in the list."
+  "Where the page stands."
   pagination: Pagination!
 }
 
 extend type Complaint {
-  """
-  The operations that the viewer's role can have on this object, in the order in which they usually happen. An operation
-  that the current state does not permit is disabled.
-  """
+  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
   availableActions: [AvailableAction!]!
 }
 
-"An operation, and whether it would be accepted now. Mutations are checked against the same table."
+"A verb, and whether it would be accepted now. The same table enforces it."
 type AvailableAction {
-  "The operation."
+  "The verb."
   action: Action!
-  "Whether the operation would be accepted now."
+  "Whether it would be accepted."
   enabled: Boolean!
-  "The reason why the operation is disabled, in a sentence; empty if it is enabled."
+  "Why not, for a person; empty when it would be."
   disabledReason: String!
-  "The names of the input fields that must not be empty."
+  "Inputs that must not be empty."
   requiredInput: [String!]!
 }
 
 extend type Mutation {
-  "Submits a complaint. Allowed for: users in their own name; administrators for an account or for a caller without an account."
+  "Submits a complaint. For: users in their own name; administrators for an account or for a caller without one."
   submitComplaint(
-    "The input of submitComplaint."
+    "The complaint."
     input: SubmitComplaintInput!
   ): SubmitComplaintPayload!
-  "Adds a comment to a complaint. Allowed for: its reporter (public comments only), administrators."
+  "Says something about a complaint. For: its reporter, publicly; administrators."
   commentOnComplaint(
-    "The input of commentOnComplaint."
+    "What is said."
     input: CommentOnComplaintInput!
   ): CommentOnComplaintPayload!
-  """
-  Sets the category, zone, priority and deadline of a complaint. Fields that are left out stay as they are; a new category
-  sets its own deadline. Allowed for: administrators, while the complaint is open.
-  """
+  "Sets category, zone, priority and deadline. For: administrators, while it is open. What is left out stays; another category brings its own deadline."
   triageComplaint(
-    "The input of triageComplaint."
+    "Which one, and what is said."
     input: TriageComplaintInput!
   ): TriageComplaintPayload!
-  "Assigns a complaint to a solver and creates a task. Allowed for: administrators, if the complaint is submitted or reopened."
+  "Gives it to a solver as a task. For: administrators, when it is submitted or reopened."
   assignComplaint(
-    "The input of assignComplaint."
+    "Which one, and what is said."
     input: AssignComplaintInput!
   ): AssignComplaintPayload!
-  "Puts a complaint on hold, together with its deadline and its open task. Requires a reason. Allowed for: administrators."
+  "Lets it stand still, its deadline and a live task with it. For: administrators, with a reason."
   holdComplaint(
-    "The input of holdComplaint."
+    "Which one, and what is said."
     input: HoldComplaintInput!
   ): HoldComplaintPayload!
-  "Resumes a complaint in the status that it had before it was put on hold. Allowed for: administrators."
+  "Goes on from where it was put on hold. For: administrators."
   resumeComplaint(
-    "The input of resumeComplaint."
+    "Which one, and what is said."
     input: ResumeComplaintInput!
   ): ResumeComplaintPayload!
-  "Resolves a complaint without a completed task. Requires a public note. Allowed for: administrators."
+  "Says that it is done, without a task or instead of it. For: administrators, with a note."
   resolveComplaint(
-    "The input of resolveComplaint."
+    "Which one, and what is said."
     input: ResolveComplaintInput!
   ): ResolveComplaintPayload!
-  "Rejects a complaint. Requires a reason and a public note. Allowed for: administrators."
+  "Says that it will not be worked on. For: administrators, with a reason and a note."
   rejectComplaint(
-    "The input of rejectComplaint."
+    "Which one, and what is said."
     input: RejectComplaintInput!
   ): RejectComplaintPayload!
-  "Merges a complaint into another one. Its reporter can read the other complaint's status log from then on. Requires a reason. Allowed for: administrators."
+  "Ends it as part of another one, whose log its reporter follows from then on. For: administrators, with a reason."
   mergeComplaint(
-    "The input of mergeComplaint."
+    "Which one, and what is said."
     input: MergeComplaintInput!
   ): MergeComplaintPayload!
-  "Withdraws a complaint. Allowed for: its reporter, before work has begun."
+  "Takes it back. For: its reporter, before work has begun."
   withdrawComplaint(
-    "The input of withdrawComplaint."
+    "Which one, and what is said."
     input: WithdrawComplaintInput!
   ): WithdrawComplaintPayload!
-  """
-  Rates the work on a complaint. A rating of 3 or more closes the complaint; a lower one flags it for an administrator.
-  Allowed for: its reporter, once, if the complaint is resolved or closed.
-  """
+  "Rates the work. For: its reporter, once, when it is resolved or closed. From 3 on this closes it; below it asks for an administrator."
   rateComplaint(
-    "The input of rateComplaint."
+    "Which one, and what is said."
     input: RateComplaintInput!
   ): RateComplaintPayload!
-  "Closes a complaint. Allowed for: administrators, if the complaint is resolved."
+  "Closes it for good. For: administrators, when it is resolved."
   closeComplaint(
-    "The input of closeComplaint."
+    "Which one, and what is said."
     input: CloseComplaintInput!
   ): CloseComplaintPayload!
-  "Reopens a complaint. Requires a reason. Allowed for: its reporter within 30 days of its end, administrators."
+  "Takes it up again. For: its reporter within 30 days of its end, and administrators; with a reason."
   reopenComplaint(
-    "The input of reopenComplaint."
+    "Which one, and what is said."
     input: ReopenComplaintInput!
   ): ReopenComplaintPayload!
 }
 
-"The input of submitComplaint."
+"A new complaint."
 input SubmitComplaintInput {
-  "The title, one line of at most 200 bytes."
+  "What it is about, in a line of at most 200 bytes."
   title: String!
-  "The description, at most 10,000 bytes."
+  "What happened, in full; at most 10,000 bytes."
   description: String! = ""
-  "The id of the category, which sets the default priority and the deadline."
+  "Category it belongs to; it gives the priority and the deadline."
   categoryId: ID
-  "The id of the zone."
+  "Zone it belongs to."
   zoneId: ID
-  "The address or a description of the place."
+  "Where it is, in words."
   address: String! = ""
-  "The latitude in degrees north (WGS 84). Requires longitude."
+  "Degrees north, WGS 84; together with longitude."
   latitude: Float
-  "The longitude in degrees east (WGS 84). Requires latitude."
+  "Degrees east, WGS 84; together with latitude."
   longitude: Float
-  "The channel through which it was submitted. Users may only give WEB or APP."
+  "The way it came in; users say WEB or APP."
   source: ComplaintSource! = WEB
-  "The id of the account that the complaint is submitted for. Administrators only."
+  "Account it is submitted for. Administrators only."
   reporterId: ID
-  "The contact details of a caller without an account. Administrators only."
+  "How to reach a caller without an account. Administrators only."
   contact: CallerInput
-  "The priority. The default is the category's. Administrators only."
+  "How urgent it is; the category's when absent. Administrators only."
   priority: Priority
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"A caller without an account. An e-mail address or a telephone number is required."
+"A caller without an account; an address or a number is needed."
 input CallerInput {
-  "The name."
+  "Name."
   name: String! = ""
-  "The e-mail address."
+  "E-mail address."
   email: String! = ""
-  "The telephone number."
+  "Telephone number."
   phone: String! = ""
 }
 
-"The result of submitComplaint."
+"What became of a submission."
 type SubmitComplaintPayload {
-  "The id of the complaint."
+  "The complaint."
   complaint: Complaint!
 }
 
-"The input of commentOnComplaint."
+"What is said about a complaint."
 input CommentOnComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   complaintId: ID!
-  "The text, at most 5,000 bytes."
+  "What is said, at most 5,000 bytes."
   text: String!
-  "Whether the reporter may see the comment. Reporters may only give PUBLIC."
+  "Whether the reporter may see it; reporters say PUBLIC."
   visibility: Visibility! = PUBLIC
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of commentOnComplaint."
+"What became of a comment."
 type CommentOnComplaintPayload {
   "The comment."
   comment: Comment!
 }
 
-"The input of triageComplaint."
+"Which complaint to triage, and what is said."
 input TriageComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the new category."
+  "Category to put it in."
   categoryId: ID
-  "The id of the new zone."
+  "Zone to put it in."
   zoneId: ID
-  "The priority."
+  "How urgent it is."
   priority: Priority
-  "The deadline."
+  "Deadline."
   dueAt: Time
-  "Whether to remove the deadline."
+  "Takes the deadline away."
   noDueAt: Boolean! = false
 }
 
-"The result of triageComplaint."
+"What became of it."
 type TriageComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of assignComplaint."
+"Which complaint to assign, and what is said."
 input AssignComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the solver, whose account must be active."
+  "Solver, whose account must be active."
   solverId: ID!
-  "The id of the service provider that is paid. The default is the solver's own."
+  "Service provider that is paid; the solver's own when absent."
   providerId: ID
   "What the solver is asked to do."
   instructions: String! = ""
-  "The deadline of the task. The default is the complaint's."
+  "When it should be done; the complaint's deadline when absent."
   dueAt: Time
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of assignComplaint."
+"What became of it."
 type AssignComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of holdComplaint."
+"Which complaint to hold, and what is said."
 input HoldComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason as a code, such as waiting_for_parts."
+  "Why, as a code such as waiting_for_parts."
   reasonCode: String!
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of holdComplaint."
+"What became of it."
 type HoldComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of resumeComplaint."
+"Which complaint to resume, and what is said."
 input ResumeComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of resumeComplaint."
+"What became of it."
 type ResumeComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of resolveComplaint."
+"Which complaint to resolve, and what is said."
 input ResolveComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
   "What was done, for the reporter."
   publicNote: String!
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of resolveComplaint."
+"What became of it."
 type ResolveComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of rejectComplaint."
+"Which complaint to reject, and what is said."
 input RejectComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason as a code, such as not_ours."
+  "Why, as a code such as not_ours."
   reasonCode: String!
-  "The reason in words, for the reporter."
+  "Why, for the reporter."
   publicNote: String!
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of rejectComplaint."
+"What became of it."
 type RejectComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of mergeComplaint."
+"Which complaint to merge, and what is said."
 input MergeComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the complaint that it is merged into, which must not itself be merged."
+  "The other one; it must not be merged itself."
   intoId: ID!
-  "The reason as a code, such as duplicate."
+  "Why, as a code such as duplicate."
   reasonCode: String!
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of mergeComplaint."
+"What became of it."
 type MergeComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of withdrawComplaint."
+"Which complaint to withdraw, and what is said."
 input WithdrawComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason in words, for everybody who reads the status log."
+  "Why, for everybody who reads the log."
   publicNote: String! = ""
 }
 
-"The result of withdrawComplaint."
+"What became of it."
 type WithdrawComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of rateComplaint."
+"Which complaint to rate, and what is said."
 input RateComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The rating, 1 to 5."
+  "1 to 5."
   rating: Int!
-  "A comment on the rating."
+  "What to say with it."
   comment: String! = ""
 }
 
-"The result of rateComplaint."
+"What became of it."
 type RateComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of closeComplaint."
+"Which complaint to close, and what is said."
 input CloseComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of closeComplaint."
+"What became of it."
 type CloseComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
-"The input of reopenComplaint."
+"Which complaint to reopen, and what is said."
 input ReopenComplaintInput {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason as a code, such as not_fixed."
+  "Why, as a code such as not_fixed."
   reasonCode: String!
-  "The reason in words."
+  "Why, in words."
   publicNote: String! = ""
 }
 
-"The result of reopenComplaint."
+"What became of it."
 type ReopenComplaintPayload {
-  "The complaint after the mutation."
+  "The complaint as it is now."
   complaint: Complaint!
 }
 
 extend type Mutation {
-  """
-  Sets the category, zone, priority and deadline of up to 100 complaints, each independently of the others as
-  triageComplaint does. Allowed for: administrators.
-  """
+  "Sets category, zone, priority and deadline of up to 100 complaints, each on its own as triageComplaint does. For: administrators."
   triageComplaints(
-    "The input of triageComplaints."
+    "Which ones, and what is said of all."
     input: TriageComplaintsInput!
   ): TriageComplaintsPayload!
-  "Assigns up to 100 complaints to one solver, each independently of the others as assignComplaint does. Allowed for: administrators."
+  "Gives up to 100 complaints to one solver, each on its own as assignComplaint does. For: administrators."
   assignComplaints(
-    "The input of assignComplaints."
+    "Which ones, and what is said of all."
     input: AssignComplaintsInput!
   ): AssignComplaintsPayload!
-  "Rejects up to 100 complaints, each independently of the others as rejectComplaint does. Allowed for: administrators."
+  "Says of up to 100 complaints that they will not be worked on, each on its own as rejectComplaint does. For: administrators."
   rejectComplaints(
-    "The input of rejectComplaints."
+    "Which ones, and what is said of all."
     input: RejectComplaintsInput!
   ): RejectComplaintsPayload!
 }
 
-"One complaint of a mutation of several."
+"One of several complaints."
 input ComplaintItem {
-  "The id of the complaint."
+  "The complaint."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The input of triageComplaints."
+"Which complaints to triage, and what is said of all."
 input TriageComplaintsInput {
-  "The complaints, 1 to 100, without duplicates."
+  "The complaints, 1 to 100, none twice."
   items: [ComplaintItem!]!
-  "The id of the new category."
+  "Category to put them in."
   categoryId: ID
-  "The id of the new zone."
+  "Zone to put them in."
   zoneId: ID
-  "The priority."
+  "How urgent they are."
   priority: Priority
-  "The deadline."
+  "Deadline."
   dueAt: Time
-  "Whether to remove the deadline."
+  "Takes the deadline away."
   noDueAt: Boolean! = false
 }
 
-"The result of triageComplaints."
+"What became of each."
 type TriageComplaintsPayload {
-  "One result for each complaint, in the order of the items."
+  "One for each complaint, in the order given."
   results: [ComplaintResult!]!
 }
 
-"The input of assignComplaints."
+"Which complaints to assign, and what is said of all."
 input AssignComplaintsInput {
-  "The complaints, 1 to 100, without duplicates."
+  "The complaints, 1 to 100, none twice."
   items: [ComplaintItem!]!
-  "The id of the solver, whose account must be active."
+  "Solver, whose account must be active."
   solverId: ID!
-  "The id of the service provider that is paid. The default is the solver's own."
+  "Service provider that is paid; the solver's own when absent."
   providerId: ID
   "What the solver is asked to do."
   instructions: String! = ""
-  "The deadline of the tasks. The default is each complaint's."
+  "When it should be done; each complaint's deadline when absent."
   dueAt: Time
-  "A note to the reporters."
+  "Remark for the reporters."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of assignComplaints."
+"What became of each."
 type AssignComplaintsPayload {
-  "One result for each complaint, in the order of the items."
+  "One for each complaint, in the order given."
   results: [ComplaintResult!]!
 }
 
-"The input of rejectComplaints."
+"Which complaints to reject, and what is said of all."
 input RejectComplaintsInput {
-  "The complaints, 1 to 100, without duplicates."
+  "The complaints, 1 to 100, none twice."
   items: [ComplaintItem!]!
-  "The reason as a code, such as not_ours."
+  "Why, as a code such as not_ours."
   reasonCode: String!
-  "The reason in words, for the reporters."
+  "Why, for the reporters."
   publicNote: String!
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
 }
 
-"The result of rejectComplaints."
+"What became of each."
 type RejectComplaintsPayload {
-  "One result for each complaint, in the order of the items."
+  "One for each complaint, in the order given."
   results: [ComplaintResult!]!
 }
 
-"The result for one complaint of a mutation of several."
+"What became of one of several complaints."
 type ComplaintResult {
-  "The id from the input."
+  "The id that was given."
   id: ID!
-  "The complaint after the mutation; null if it was not changed."
+  "The complaint as it is now; null when it was not changed."
   complaint: Complaint
-  "The reason why it was not changed; null if it was."
+  "Why it was not changed; null when it was."
   error: RowError
 }
 
-"The reason why one of several rows was not changed, in the form of the error of a mutation of a single row."
+"Why one of several rows was not changed, as the mutation of a single one would say under errors."
 type RowError {
-  "The error code, such as NOT_FOUND; the same as extensions.code."
+  "What went wrong, for a program: as extensions.code."
   code: String!
-  "The error message, for a person."
+  "What went wrong, for a person."
   message: String!
-  "The invalid fields; the same as extensions.fields."
+  "The inputs at fault: as extensions.fields."
   fields: [FieldError!]!
 }
 
-"An invalid input field."
+"An input at fault."
 type FieldError {
-  "The name of the field."
+  "Its name as it was written."
   field: String!
-  "The kind of problem, for programs."
+  "What is wrong with it, for a program."
   code: String!
-  "The problem in words."
+  "What is wrong with it, for a person."
   message: String!
 }
 `, BuiltIn: false},
-	{Name: "../enums.graphqls", Input: `"The role of an account, which decides what it may do. Every account has exactly one role."
+	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
 enum Role {
   "Submits complaints and follows them."
   USER
@@ -7482,1864 +7441,1764 @@ enum Role {
   PROVIDER
   "Administers complaints, tasks, payments and broadcasts."
   ADMIN
-  "Administers administrators as well."
+  "Administers administrators too."
   SUPER_ADMIN
 }
 
 "Whether an account may sign in."
 enum AccountState {
-  "The account may sign in."
+  "It may."
   ACTIVE
-  "The account may not sign in."
+  "It may not."
   DISABLED
 }
 
-"The status of a complaint."
+"Where a complaint stands."
 enum ComplaintStatus {
-  "Waiting for an administrator."
+  "Waits for an administrator."
   SUBMITTED
-  "Assigned to a solver."
+  "Given to a solver."
   ASSIGNED
-  "Work is in progress."
+  "Being worked on."
   IN_PROGRESS
-  "On hold for a stated reason. The time until the deadline stops as well."
+  "Stands still for a reason; the deadline's clock too."
   ON_HOLD
-  "Resolved. The reporter can rate or reopen it."
+  "Done, in the service's eyes."
   RESOLVED
-  "Closed. It can be rated, and reopened within 30 days."
+  "Done for good."
   CLOSED
-  "Reopened after it had ended."
+  "Taken up again."
   REOPENED
-  "Rejected for a stated reason."
+  "Will not be worked on, for a reason."
   REJECTED
-  "Withdrawn by its reporter."
+  "Taken back by its reporter."
   WITHDRAWN
-  "Merged into another complaint."
+  "Goes on as another complaint."
   MERGED
 }
 
-"The urgency of a complaint."
+"How urgent a complaint is."
 enum Priority {
-  "Low urgency."
+  "Can wait."
   LOW
-  "The default."
+  "As usual."
   NORMAL
-  "Before complaints of normal priority."
+  "Before the usual."
   HIGH
-  "Needs immediate attention."
+  "At once."
   URGENT
 }
 
-"The channel through which a complaint was submitted."
+"The way a complaint came in."
 enum ComplaintSource {
-  "The web."
+  "From the web."
   WEB
-  "A mobile app."
+  "From an app."
   APP
-  "A telephone call."
+  "By telephone."
   PHONE
-  "E-mail."
+  "By e-mail."
   EMAIL
-  "A member of staff."
+  "From the staff."
   STAFF
-  "A file from another system."
+  "From another system's file."
   IMPORT
 }
 
-"On whose behalf an operation was performed."
+"On whose behalf something was done."
 enum Agent {
-  "An account."
+  "An account's."
   ACCOUNT
-  "The service itself."
+  "The service's own."
   SYSTEM
-  "An import."
+  "An import's."
   IMPORT
 }
 
 "Whether the reporter may see it."
 enum Visibility {
-  "The reporter may see it."
+  "The reporter may."
   PUBLIC
-  "Only staff may see it."
+  "Staff only."
   INTERNAL
 }
 
-"The status of a task."
+"Where a task stands."
 enum TaskStatus {
-  "Waiting for the solver to accept or decline it."
+  "Waits for the solver's answer."
   ASSIGNED
-  "Accepted by the solver."
+  "The solver will do it."
   ACCEPTED
-  "Work is in progress."
+  "Being worked on."
   IN_PROGRESS
-  "Reported as done by the solver; waiting for an administrator's review."
+  "The solver says it is done; an administrator reviews."
   COMPLETION_SUBMITTED
   "Done and approved."
   COMPLETED
-  "Declined by the solver."
+  "The solver said no."
   DECLINED
-  "Returned by the solver."
+  "The solver gave it back."
   RETURNED
-  "Cancelled by an administrator."
+  "Taken away by an administrator."
   CANCELLED
 }
 
 "What a task update reports."
 enum TaskUpdateType {
-  "The progress of the work."
+  "How far the work is."
   PROGRESS
   "That the work is done."
   COMPLETION
 }
 
-"The result of an administrator's review of a task update."
+"What an administrator made of a task update."
 enum ReviewStatus {
-  "Not reviewed yet."
+  "Nothing yet."
   SUBMITTED
-  "Approved."
+  "Found good."
   APPROVED
-  "Rejected: the solver has to continue."
+  "Sent back."
   REJECTED
 }
 
-"The kind of a media file."
+"What a media file is."
 enum MediaType {
   "A picture: JPEG, PNG, WebP or GIF."
   IMAGE
-  "A video: MP4, WebM or MOV."
+  "A film: MP4, WebM or MOV."
   VIDEO
 }
 
-"The direction of a payment."
+"Which way money moved."
 enum PaymentType {
-  "Paid to the service provider."
+  "To the provider."
   SETTLEMENT
-  "Reverses a settlement."
+  "Back from the provider."
   REVERSAL
 }
 
-"Whether a payment is in force."
+"Whether a payment stands."
 enum PaymentStatus {
-  "In force."
+  "It stands."
   PAID
-  "Reversed by another payment."
+  "It was undone by a reversal."
   REVERSED
 }
 
-"The method of a payment."
+"The way money moved."
 enum PaymentMethod {
-  "Bank transfer."
+  "By bank transfer."
   BANK_TRANSFER
-  "Unified Payments Interface."
+  "By Unified Payments Interface."
   UPI
-  "Cheque."
+  "By cheque."
   CHEQUE
-  "Cash."
+  "In cash."
   CASH
-  "Card."
+  "By card."
   CARD
-  "Another method."
+  "Otherwise."
   OTHER
 }
 
-"A channel over which a notification is delivered."
+"A way a notice reaches a person."
 enum Channel {
-  "Inside the application."
+  "Inside the service."
   IN_APP
-  "E-mail."
+  "By e-mail."
   EMAIL
 }
 
-"How the audience of a broadcast is selected."
+"How the audience of a broadcast is chosen."
 enum TargetType {
-  "All accounts."
+  "Everybody."
   ALL
-  "The accounts with one role."
+  "Accounts of one role."
   ROLE
-  "The accounts in one zone and its sub-zones."
+  "Accounts of one zone and the zones in it."
   ZONE
-  "The members of one group."
+  "Accounts of one group."
   GROUP
 }
 
-"The status of a broadcast."
+"Where a broadcast stands."
 enum BroadcastStatus {
-  "Will be sent at its scheduled time."
+  "Goes out at its time."
   SCHEDULED
-  "Sending has begun."
+  "Has begun to go out."
   SENT
-  "Cancelled before anything was sent."
+  "Never went out."
   CANCELLED
 }
 
-"The progress of a broadcast's delivery."
+"How far a broadcast has gone out."
 enum DeliveryState {
-  "Not started."
+  "Not begun."
   PENDING
-  "The scheduled time passed while the service was down. An administrator has to release it."
+  "Its time passed while the service was down; waits for a release."
   HELD
-  "Being sent."
+  "Going out."
   IN_PROGRESS
-  "Every recipient was served."
+  "Everybody was served."
   COMPLETED
-  "Some recipients were served."
+  "Some were served."
   PARTIAL
-  "No recipient could be served."
+  "Nobody could be served."
   FAILED
-  "Cancelled before it started."
+  "Cancelled before it began."
   CANCELLED
 }
 
-"The state of one notification to one recipient."
+"Where one notice to one person stands."
 enum NotificationState {
-  "Waiting to be sent."
+  "Waits."
   PENDING
-  "Sent."
+  "Handed over."
   SENT
   "Could not be delivered."
   FAILED
-  "Not sent, because the recipient opted out or can't be reached over this channel."
+  "Not sent: the recipient opted out or can't be reached this way."
   SKIPPED
   "Cancelled before it was sent."
   CANCELLED
 }
 
-"An operation on a complaint, a task, a payment or a broadcast."
+"A verb."
 enum Action {
-  "Set the category, zone, priority and deadline of a complaint."
+  "Sets category, zone, priority and deadline of a complaint."
   TRIAGE
-  "Comment on a complaint."
+  "Says something about a complaint."
   COMMENT
-  "Assign a complaint to a solver."
+  "Gives a complaint to a solver."
   ASSIGN
-  "Reject a complaint."
+  "Refuses a complaint."
   REJECT
-  "Merge a complaint into another one."
+  "Ends a complaint as part of another one."
   MERGE
-  "Withdraw a complaint."
+  "Takes a complaint back."
   WITHDRAW
-  "Put a complaint on hold."
+  "Lets a complaint stand still."
   HOLD
-  "Resume a complaint."
+  "Goes on with a complaint."
   RESUME
-  "Resolve a complaint."
+  "Says that a complaint is done."
   RESOLVE
-  "Close a complaint."
+  "Closes a complaint."
   CLOSE
-  "Rate the work on a complaint."
+  "Rates the work on a complaint."
   RATE
-  "Reopen a complaint."
+  "Takes a complaint up again."
   REOPEN
-  "Accept a task."
+  "Takes a task."
   ACCEPT
-  "Decline a task."
+  "Says no to a task."
   DECLINE
-  "Start a task."
+  "Begins a task."
   START
-  "Return a task."
+  "Gives a task back."
   RETURN
-  "Post an update on a task."
+  "Reports about a task."
   POST_UPDATE
-  "Report that a task is done."
+  "Says that a task is done."
   SUBMIT_COMPLETION
-  "Approve or reject a completion."
+  "Approves or sends back a completion."
   REVIEW_COMPLETION
-  "Assign a task to another solver."
+  "Gives a task to another solver."
   REASSIGN
-  "Cancel a task."
+  "Cancels a task."
   CANCEL
-  "Reverse a payment."
+  "Undoes a payment."
   REVERSE
-  "Change the text and the audience of a broadcast."
+  "Change what a broadcast says and to whom."
   EDIT
-  "Change the time of a broadcast."
+  "Give a broadcast another time."
   RESCHEDULE
-  "Stop a broadcast before it has reached everybody."
+  "Keep the rest of a broadcast from going out."
   STOP
-  "Release a broadcast that is on hold."
+  "Let a held broadcast go out."
   RELEASE
-  "Retry the recipients that a broadcast could not reach."
+  "Try those again whom a broadcast could not reach."
   RETRY_FAILED
 }
 `, BuiltIn: false},
 	{Name: "../export.graphqls", Input: `extend type Query {
-  """
-  Returns a link that downloads a list or statistics as CSV, with the rows that the viewer may see. The link opens without
-  a token for five minutes, as long as the viewer's session lasts. Allowed for: every signed-in account, for what its role
-  may query.
-  """
+  "A link that downloads a list or a statistic as CSV, as you see it. It opens without a header, for five minutes and while your session lives. For: everybody who is signed in, of what their role may ask for."
   exportLink(
     "What to download."
     of: Export!
-    """
-    The arguments of the list or of the statistics, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT,
-    direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are not accepted, because an export
-    contains all rows.
-    """
+    "Arguments as the list or statistic takes them here, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT, direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are none: all rows come."
     arguments: JSON
   ): ExportLink!
 }
 
-"The lists and statistics that can be downloaded."
+"What can be downloaded."
 enum Export {
-  "The rows of complaints."
+  "As complaints."
   COMPLAINTS
-  "The rows of tasks."
+  "As tasks."
   TASKS
-  "The rows of payments."
+  "As payments."
   PAYMENTS
-  "The rows of users."
+  "As users."
   USERS
-  "The rows of broadcasts."
+  "As broadcasts."
   BROADCASTS
-  "The rows of notifications."
+  "As notifications."
   NOTIFICATIONS
-  "The rows of zones."
+  "As zones."
   ZONES
-  "The rows of groups."
+  "As groups."
   GROUPS
-  "The rows of categories."
+  "As categories."
   CATEGORIES
-  "The rows of serviceProviders."
+  "As serviceProviders."
   SERVICE_PROVIDERS
-  "The rows of auditEntries."
+  "As auditEntries."
   AUDIT_ENTRIES
-  "The recipients of a broadcast, one row for each recipient and channel, with the state of the notification."
+  "Whom a broadcast went to and what became of it, a row for each recipient and channel."
   BROADCAST_RECIPIENTS
-  "The buckets of complaintStats, or its total if there is neither groupBy nor bucket."
+  "The buckets of complaintStats; the total when nothing is told apart."
   COMPLAINT_STATS
-  "The rows of paymentStats."
+  "As paymentStats."
   PAYMENT_STATS
-  "The rows of taskStats."
+  "As taskStats."
   TASK_STATS
-  "The rows of broadcastStats."
+  "As broadcastStats."
   BROADCAST_STATS
 }
 
-"A link that downloads a file."
+"An address that downloads a file."
 type ExportLink {
-  "The path of the file."
+  "The address, root-relative."
   url: String!
-  "The time until which the link opens. A download that has begun continues."
+  "When it stops opening; a download that has begun goes on."
   expiresAt: Time!
 }
 `, BuiltIn: false},
 	{Name: "../ledger.graphqls", Input: `extend type Query {
-  "Verifies that payments and audit entries are as they were written, about 20,000 rows in each call. Allowed for: administrators."
+  "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
   ledgerCheck(
-    "The value of after from the previous call. If absent, the check starts at the beginning."
+    "The after of the call before, to go on where it stopped; from the beginning when absent."
     after: String
   ): LedgerCheck!
 }
 
-"The progress and the result of a ledger check."
+"How far a check of the ledger came, and what it found."
 type LedgerCheck {
-  "The number of rows checked so far, including those of previous calls."
+  "Rows that were checked so far, with those of the calls before."
   rowsChecked: Int!
-  "Whether the whole ledger was checked. False if a fault ended the check."
+  "Whether all of the ledger was checked. False where a fault ended the check."
   complete: Boolean!
-  "The value to give as after in the next call; null if there is nothing left to check."
+  "Give it back as after to go on; null where there is nothing to go on with."
   after: String
-  "The first row that is not as it was written; null if there is none so far."
+  "The first row that does not stand as it was written; null while there is none."
   fault: LedgerFault
 }
 
-"A row of the ledger that was changed by something other than the application."
+"A row of the ledger that was touched behind the application's back."
 type LedgerFault {
   "The chain: payments, or audit: and a number."
   chain: String!
-  "The position in the chain, from 1, at which it deviates from what was written."
+  "The place in the chain, from 1, where it stops being what was written."
   seq: Int!
-  "The GraphQL type of the row, or ChainHead for the record of the end of the chain."
+  "Type of the row, as the graph names it; ChainHead for the note of where the chain ends."
   type: String!
-  "The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read."
+  "The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read."
   id: ID
-  "The kind of the fault, as far as it can be determined."
+  "What became of it, as far as can be told."
   problem: LedgerProblem!
-  "The fault in a sentence."
+  "The same in a sentence."
   message: String!
 }
 
-"What happened to a row of the ledger."
+"What can become of a row of the ledger."
 enum LedgerProblem {
-  "The row is not the one that was written: its values were changed, or another row has taken its place."
+  "It is not what was written there: its values were changed, or another row stands in its place."
   CHANGED
-  "The row is missing, and later rows exist."
+  "It is missing, and later rows are there."
   REMOVED
-  "The row was never written by the application."
+  "It was never written by the application."
   INSERTED
-  "The row is at another position in the chain."
+  "It stands elsewhere in the chain."
   REORDERED
   "The end of the chain is missing."
   CUT
 }
 `, BuiltIn: false},
 	{Name: "../live.graphqls", Input: `"""
-The subscriptions, over graphql-transport-ws or SSE, one field in each operation. Events are delivered exactly once, in
-the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
-or with the one after the event named by after.
+What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
 """
 type Subscription {
   """
-  Status changes of one complaint, or of all complaints whose log the viewer may see. Allowed for: users, solvers,
-  administrators. Without complaintId it includes the complaint that one of the viewer's own was merged into.
+  Moves of complaints: of one, or of all whose log you may see. For: users and solvers, and administrators. Without its id the
+  complaint that yours was merged into is told too.
   """
   complaintStatusChanged(
-    "Delivers only events of this complaint."
+    "Only this complaint."
     complaintId: ID
-    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    "Only what happened after this event; absent: from now on."
     after: EventID
   ): ComplaintStatusEvent!
-  """
-  New tasks, status changes of tasks, updates and their reviews, of one task or of all tasks that the viewer may see.
-  Allowed for: solvers, provider accounts, administrators.
-  """
+  "Moves of tasks, new tasks, updates and their reviews: of one task, or of all that you may see. For: solvers, providers and administrators."
   taskUpdated(
-    "Delivers only events of this task."
+    "Only this task."
     taskId: ID
-    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    "Only what happened after this event; absent: from now on."
     after: EventID
   ): TaskEvent!
-  "The viewer's own new notifications. Allowed for: every signed-in account."
+  "Your own notifications as they are made. For: everybody who is signed in."
   notificationReceived(
-    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    "Only what happened after this event; absent: from now on."
     after: EventID
   ): NotificationEvent!
-  "The progress of the delivery of one broadcast or of all broadcasts. Allowed for: administrators."
+  "How broadcasts go out: one, or all of them. For: administrators."
   broadcastDelivered(
-    "Delivers only events of this broadcast."
+    "Only this broadcast."
     broadcastId: ID
-    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
+    "Only what happened after this event; absent: from now on."
     after: EventID
   ): BroadcastDeliveryEvent!
 }
 
-"A broadcast was changed, or was delivered to more recipients."
+"A broadcast was changed, or went out to more people."
 type BroadcastDeliveryEvent {
-  "The event's position in the sequence of all events. Give it as after to resume after this event."
+  "Its place among all events; give it as after to go on behind it."
   eventId: EventID!
-  "The broadcast at the time of delivery, which may be newer than the event. Of several events within a moment only the last one is delivered."
+  "The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told."
   broadcast: Broadcast!
 }
 
-"The status of a complaint changed."
+"A complaint has moved."
 type ComplaintStatusEvent {
-  "The event's position in the sequence of all events. Give it as after to resume after this event."
+  "Its place among all events; give it as after to go on behind it."
   eventId: EventID!
-  "The status change."
+  "The move."
   statusLog: StatusLog!
-  "The complaint at the time of delivery, which may be newer than the event; null if the viewer may only see its log."
+  "The complaint as it stands when this is told, which may be further on. Null where you may see its log only."
   complaint: Complaint
 }
 
-"A task was created, changed its status, or has a new update or review."
+"A task was given, has moved, or was reported on."
 type TaskEvent {
-  "The event's position in the sequence of all events. Give it as after to resume after this event."
+  "Its place among all events; give it as after to go on behind it."
   eventId: EventID!
-  "The task at the time of delivery, which may be newer than the event."
+  "The task as it stands when this is told, which may be further on."
   task: Task!
-  "The update that was posted or reviewed; null if there is none, and for provider accounts."
+  "The update that was posted or reviewed. Null where the task only moved, and for providers."
   update: TaskUpdate
 }
 
-"The viewer received a notification."
+"You were sent a notification."
 type NotificationEvent {
-  "The event's position in the sequence of all events. Give it as after to resume after this event."
+  "Its place among all events; give it as after to go on behind it."
   eventId: EventID!
   "The notification."
   notification: Notification!
 }
 `, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
-  "The path that serves the file. It opens without a token for a few minutes, and with a Bearer token for as long as the viewer may see the file."
+  "Where the file opens in a browser, root-relative. Good for a few minutes without a header, and with a Bearer token as long as the right lasts."
   url: String!
-  "The path that serves the thumbnail; null for a video."
+  "Where its small picture opens; null for a video."
   thumbnailUrl: String
-  "The duration of a video in seconds."
+  "Length of a video in seconds."
   durationSeconds: Float
 }
 
 extend type Mutation {
-  "Adds a file to a task update. Allowed for: the task's solver. A file can't be written in JSON: use POST /api/solver/tasks/update/{update_id}/media/."
+  "Adds a file to a task update. For: the task's solver. Only REST path 6 can send one, since a file can't be written in JSON."
   uploadTaskUpdateMedia(
-    "The input of uploadTaskUpdateMedia."
+    "The update and the file."
     input: UploadTaskUpdateMediaInput!
   ): MediaUploadPayload!
 }
 
-"The input of uploadTaskUpdateMedia."
+"A file for a task update."
 input UploadTaskUpdateMediaInput {
-  "The id of the task update."
+  "The update it proves."
   updateId: ID!
-  "The file, with the media type that the client declares."
+  "The file, with the type its sender says it has."
   file: MediaFile!
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of mediaUpload."
+"What became of an upload."
 type MediaUploadPayload {
-  "The stored file."
+  "The file as it is kept."
   media: Media!
-  "Whether the object already had a file with the same bytes."
+  "Whether the update had these very bytes before."
   duplicate: Boolean!
 }
 
 extend type Mutation {
-  "Deletes a file. Allowed for: the account that uploaded it, while the object that it belongs to is open."
+  "Takes back a file that you uploaded, while what it belongs to is open."
   deleteMedia(
-    "The input of deleteMedia."
+    "Which one."
     input: DeleteMediaInput!
   ): DeleteMediaPayload!
-  "Sets whether the reporter may see a file of a task update or a complaint. Allowed for: the account that uploaded it, administrators."
+  "Says whether the reporter may see a file of an update or a complaint. For: whoever uploaded it, and administrators."
   setMediaVisibility(
-    "The input of setMediaVisibility."
+    "Which one, and who may see it."
     input: SetMediaVisibilityInput!
   ): SetMediaVisibilityPayload!
 }
 
-"The input of deleteMedia."
+"Which file to take back."
 input DeleteMediaInput {
-  "The id of the file."
+  "The file."
   id: ID!
 }
 
-"The result of deleteMedia."
+"What became of it."
 type DeleteMediaPayload {
-  "The id of the deleted file."
+  "Id of the file that is gone."
   id: ID!
 }
 
-"The input of setMediaVisibility."
+"Which file, and who may see it."
 input SetMediaVisibilityInput {
-  "The id of the file."
+  "The file."
   id: ID!
   "Whether the reporter may see it."
   visibility: Visibility!
 }
 
-"The result of setMediaVisibility."
+"What became of it."
 type SetMediaVisibilityPayload {
-  "The file after the mutation."
+  "The file as it is now."
   media: Media!
 }
 
 extend type Complaint {
-  "The path to POST a photo or a video of the complaint to, as multipart/form-data. Allowed for: its reporter and administrators, while the complaint is open."
+  "Where to POST a photo or a video of it, root-relative, as multipart/form-data. For: its reporter and administrators, while it is open."
   uploadUrl: String!
 }
 
 extend type Comment {
-  "The path to POST a photo or a video for the comment to, as multipart/form-data. Allowed for: its author, while the complaint is open."
+  "Where to POST a photo or a video for it, root-relative, as multipart/form-data. For: its author, while the complaint is open."
   uploadUrl: String!
 }
 
 extend type Mutation {
-  "Adds a file to a complaint. Allowed for: its reporter, administrators. A file can't be written in JSON: use POST /api/complaints/{id}/media/."
+  "Adds a file to a complaint. For: its reporter and administrators. Only POST /api/complaints/{id}/media/ can send one, since a file can't be written in JSON."
   uploadComplaintMedia(
-    "The input of uploadComplaintMedia."
+    "The complaint and the file."
     input: UploadComplaintMediaInput!
   ): MediaUploadPayload!
-  """
-  Adds a file to a comment, visible to everybody who may see the comment. Allowed for: its author. A file can't be written
-  in JSON: use POST /api/comments/{id}/media/.
-  """
+  "Adds a file to a comment, seen by whoever sees the comment. For: its author. Only POST /api/comments/{id}/media/ can send one, since a file can't be written in JSON."
   uploadCommentMedia(
-    "The input of uploadCommentMedia."
+    "The comment and the file."
     input: UploadCommentMediaInput!
   ): MediaUploadPayload!
 }
 
-"The input of uploadComplaintMedia."
+"A file for a complaint."
 input UploadComplaintMediaInput {
-  "The id of the complaint."
+  "The complaint it shows."
   complaintId: ID!
-  "The file, with the media type that the client declares."
+  "The file, with the type its sender says it has."
   file: MediaFile!
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The input of uploadCommentMedia."
+"A file for a comment."
 input UploadCommentMediaInput {
-  "The id of the comment."
+  "The comment it goes with."
   commentId: ID!
-  "The file, with the media type that the client declares."
+  "The file, with the type its sender says it has."
   file: MediaFile!
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
-  "Lists the viewer's own notifications in the application. Allowed for: every signed-in account."
+  "Your own notifications, as they stand in the application. For: everybody who is signed in."
   notifications(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: NotificationOrder
-    "A filter for the rows."
+    "Which rows."
     where: NotificationWhereInput
   ): NotificationConnection!
-  "The number of the viewer's unread notifications. Allowed for: every signed-in account."
+  "How many of your notifications you have not read. For: everybody who is signed in."
   unreadNotifications: Int!
-  "The viewer's notification preferences. Allowed for: every signed-in account."
+  "What you want to hear of, and how. For: everybody who is signed in."
   notificationPreferences: NotificationPreferences!
 }
 
 extend type Mutation {
-  "Marks a notification as read. Allowed for: its recipient."
+  "Notes that you have read a notification. For: everybody, their own."
   markNotificationRead(
-    "The input of markNotificationRead."
+    "Which one."
     input: MarkNotificationReadInput!
   ): MarkNotificationReadPayload!
-  "Marks all of the viewer's notifications as read. Allowed for: every signed-in account."
+  "Notes that you have read all your notifications. For: everybody."
   markAllNotificationsRead: MarkAllNotificationsReadPayload!
-  "Sets the viewer's notification preferences. Allowed for: every signed-in account."
+  "Says what you want to hear of by e-mail. For: everybody, for themselves."
   setNotificationPreferences(
-    "The input of setNotificationPreferences."
+    "What you want."
     input: SetNotificationPreferencesInput!
   ): SetNotificationPreferencesPayload!
 }
 
-"Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too."
+"What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail."
 type NotificationPreferences {
-  "Whether broadcasts are sent by e-mail."
+  "Broadcasts by e-mail."
   emailBroadcasts: Boolean!
-  "Whether notifications about the account's own complaints and tasks are sent by e-mail."
+  "What happens to one's own complaints and tasks, by e-mail."
   emailOwn: Boolean!
 }
 
-"The input of markNotificationRead."
+"Which notification was read."
 input MarkNotificationReadInput {
   "The notification."
   id: ID!
 }
 
-"The result of markNotificationRead."
+"What became of it."
 type MarkNotificationReadPayload {
-  "The notification after the mutation."
+  "The notification as it is now."
   notification: Notification!
 }
 
-"The result of markAllNotificationsRead."
+"What became of it."
 type MarkAllNotificationsReadPayload {
-  "The number of notifications that were unread."
+  "How many were unread."
   marked: Int!
 }
 
-"The input of setNotificationPreferences. Fields that are left out stay as they are."
+"What you want to hear of by e-mail. What is absent stays as it is."
 input SetNotificationPreferencesInput {
-  "Whether broadcasts are sent by e-mail."
+  "Broadcasts by e-mail."
   emailBroadcasts: Boolean
-  "Whether notifications about the viewer's own complaints and tasks are sent by e-mail."
+  "What happens to your own complaints and tasks, by e-mail."
   emailOwn: Boolean
 }
 
-"The result of setNotificationPreferences."
+"What became of it."
 type SetNotificationPreferencesPayload {
-  "The preferences after the mutation."
+  "What you hear of now."
   preferences: NotificationPreferences!
 }
 `, BuiltIn: false},
 	{Name: "../payment.graphqls", Input: `extend type Query {
-  "Returns one service provider. Allowed for: its own accounts, administrators."
+  "One service provider. For: its own accounts, administrators."
   serviceProvider(
-    "The id."
+    "Its id."
     id: ID!
   ): ServiceProvider
-  "Lists service providers. Allowed for: provider accounts (their own), administrators (all)."
+  "Service providers. For: provider accounts (their own), administrators (all)."
   serviceProviders(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: ServiceProviderOrder
-    "A filter for the rows."
+    "Which rows."
     where: ServiceProviderWhereInput
   ): ServiceProviderConnection!
-  "Returns one payment. Allowed for: accounts of its service provider, administrators."
+  "One payment. For: accounts of its provider, administrators."
   payment(
-    "The id."
+    "Its id."
     id: ID!
   ): Payment
-  "Lists payments. Allowed for: provider accounts (those of their own service provider), administrators (all)."
+  "Payments. For: provider accounts (their own provider's), administrators (all)."
   payments(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: PaymentOrder
-    "A filter for the rows."
+    "Which rows."
     where: PaymentWhereInput
   ): PaymentConnection!
-  """
-  Lists the payments of one service provider in numbered pages, newest first, with the totals of the filter. Allowed for:
-  the same as serviceProvider. GET /api/admin/service-providers/{provider_id}/payments/ returns the same.
-  """
+  "The ledger of one provider by numbered pages, newest payment first. For: as serviceProvider. REST path 2 gives the same."
   paymentPage(
-    "The id of the service provider."
+    "The provider."
     providerId: ID!
-    "The first day. The default is the day of the first payment."
+    "First day; absent means from the beginning."
     fromDate: Date
-    "The last day, inclusive. The default is the day of the last payment."
+    "Last day, included; absent means to the end."
     toDate: Date
-    "The page number, from 1."
+    "Number of the page, from 1."
     page: Int = 1
-    "The number of rows on a page, from 1. More than 100 counts as 100."
+    "Rows on a page, from 1; above 100 counts as 100."
     limit: Int = 20
   ): PaymentPage!
 }
 
 extend type Payment {
-  "Whether the payment is in force. A reversal always is."
+  "Whether it stands. A reversal always does."
   status: PaymentStatus!
   "The amount in major units, such as -12.50."
   amount: Decimal!
-  "The period that the payment covers; null if none was given."
+  "The period it covers; null when none was given."
   period: Period
-  "The ids of the tasks that the payment covers."
+  "Ids of the tasks it pays for."
   taskIds: [ID!]!
-  "The operations that the viewer's role can have on this payment. An operation that the current state does not permit is disabled."
+  "What you may do with it now; what your role never may is left out."
   availableActions: [AvailableAction!]!
 }
 
-"A range of days, both ends inclusive."
+"A stretch of days, both ends included."
 type Period {
-  "The first day."
+  "First day."
   from: Date
-  "The last day."
+  "Last day."
   to: Date
 }
 
-"A numbered page of the payments of a service provider."
+"A numbered page of a provider's ledger."
 type PaymentPage {
-  "The id of the service provider."
+  "The provider."
   provider: ServiceProvider!
   "The rows of this page."
   payments: [Payment!]!
-  "The totals of all payments that the filter selects, not only of this page."
+  "What the whole filter finds, not the page alone."
   summary: PaymentSummary!
-  "The position of this page in the list."
+  "Where the page stands."
   pagination: Pagination!
 }
 
-"The totals of the payments that a filter selects."
+"What a filter over a ledger finds."
 type PaymentSummary {
-  "The number of payments."
+  "How many rows."
   count: Int!
-  "The totals in each currency."
+  "Sums, one for each currency."
   totals: [PaymentTotal!]!
 }
 
-"The totals in one currency."
+"Sums in one currency."
 type PaymentTotal {
-  "The ISO 4217 code of the currency."
+  "ISO 4217 code."
   currency: String!
-  "The sum of all settlements."
+  "All settlements."
   paid: Decimal!
-  "The sum of all reversals, as a positive amount."
+  "All reversals, as a positive amount."
   reversed: Decimal!
-  "Paid minus reversed."
+  "Paid less reversed."
   net: Decimal!
 }
 
 extend type Mutation {
-  "Records a settlement with a service provider. A payment can't be changed or deleted; reversePayment corrects a mistake. Allowed for: administrators."
+  "Adds a settlement to a provider's ledger. For: administrators. Nothing changes or deletes a payment; a mistake is undone by reversePayment."
   recordPayment(
-    "The input of recordPayment."
+    "The settlement."
     input: RecordPaymentInput!
   ): RecordPaymentPayload!
-  """
-  Reverses a settlement with a new payment of the negative amount, dated today. Its reference and its tasks can then be
-  used again. Allowed for: administrators, once for each settlement; a reversal can't be reversed.
-  """
+  "Undoes a settlement by a row of its own, dated today, with a negative amount; reference and tasks are free again. For: administrators, once for each settlement, never for a reversal."
   reversePayment(
-    "The input of reversePayment."
+    "Which one, and why."
     input: ReversePaymentInput!
   ): ReversePaymentPayload!
-  "Creates a service provider. Allowed for: administrators."
+  "Adds a service provider. For: administrators."
   createServiceProvider(
-    "The input of createServiceProvider."
+    "The service provider."
     input: CreateServiceProviderInput!
   ): CreateServiceProviderPayload!
-  "Changes a service provider. Fields that are left out stay as they are. Allowed for: administrators."
+  "Changes a service provider. For: administrators. What is left out stays."
   updateServiceProvider(
-    "The input of updateServiceProvider."
+    "Which one, and what changes."
     input: UpdateServiceProviderInput!
   ): UpdateServiceProviderPayload!
 }
 
-"The input of recordPayment."
+"Money that a service provider was paid."
 input RecordPaymentInput {
-  "The id of the service provider that was paid."
+  "Service provider that was paid."
   providerId: ID!
-  "The amount in minor units of the currency, 1 to 100000000000000."
+  "Amount in minor units of the currency, 1 to 100000000000000."
   amountMinor: MinorUnits!
-  "The ISO 4217 code of the currency."
+  "ISO 4217 code of the currency."
   currency: String!
-  "The day of the payment, not in the future and at most 10 years ago."
+  "Day of the payment; not in the future, at most 10 years ago."
   paymentDate: Date!
-  "The method of the payment."
+  "The way the money moved."
   method: PaymentMethod!
-  """
-  The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
-  the mutation fails with DUPLICATE_REFERENCE.
-  """
+  "Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it."
   reference: String!
-  "The number of the invoice, at most 100 bytes."
+  "Invoice it settles, at most 100 bytes."
   invoiceNumber: String! = ""
-  "The first day of the period that the payment covers."
+  "First day of the period it covers."
   periodFrom: Date
-  "The last day of the period that the payment covers, not before the first."
+  "Last day of the period it covers; not before the first."
   periodTo: Date
-  """
-  The ids of the tasks that the payment covers, at most 100. They must be completed, belong to the service provider, and
-  not be covered by another settlement that is in force.
-  """
+  "Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands."
   taskIds: [ID!]! = []
   "Remarks, at most 2,000 bytes."
   remarks: String! = ""
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of recordPayment."
+"What became of it."
 type RecordPaymentPayload {
   "The settlement."
   payment: Payment!
 }
 
-"The input of reversePayment."
+"Which settlement to undo, and why."
 input ReversePaymentInput {
-  "The id of the settlement."
+  "The settlement."
   id: ID!
-  "The reason, at most 2,000 bytes. It becomes the remarks of the reversal."
+  "Why, at most 2,000 bytes; the remarks of the reversal."
   reason: String!
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of reversePayment."
+"What became of it."
 type ReversePaymentPayload {
   "The reversal."
   reversal: Payment!
-  "The reversed settlement."
+  "The settlement, reversed."
   settlement: Payment!
 }
 
-"The input of createServiceProvider."
+"A new service provider."
 input CreateServiceProviderInput {
-  "The name, at most 200 bytes, unique among service providers."
+  "Name, at most 200 bytes; no other one may have it."
   name: String!
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of createServiceProvider."
+"What became of it."
 type CreateServiceProviderPayload {
   "The service provider."
   serviceProvider: ServiceProvider!
 }
 
-"The input of updateServiceProvider."
+"What changes about a service provider."
 input UpdateServiceProviderInput {
-  "The id of the service provider."
+  "The service provider."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The name."
+  "Name."
   name: String
-  "Whether the service provider can be given new work."
+  "Whether new work may be given to it."
   active: Boolean
 }
 
-"The result of updateServiceProvider."
+"What became of it."
 type UpdateServiceProviderPayload {
-  "The service provider after the mutation."
+  "The service provider as it is now."
   serviceProvider: ServiceProvider!
 }
 `, BuiltIn: false},
 	{Name: "../people.graphqls", Input: `extend type Query {
-  "Lists accounts. Allowed for: administrators."
+  "Accounts. For: administrators."
   users(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: UserOrder
-    "A filter for the rows."
+    "Which rows."
     where: UserWhereInput
   ): UserConnection!
-  "Lists groups. Allowed for: administrators."
+  "Groups. For: administrators."
   groups(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: GroupOrder
-    "A filter for the rows."
+    "Which rows."
     where: GroupWhereInput
   ): GroupConnection!
-  "Lists audit entries: who did what, and when. Allowed for: administrators."
+  "Who did what, and when. For: administrators."
   auditEntries(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: AuditEntryOrder
-    "A filter for the rows."
+    "Which rows."
     where: AuditEntryWhereInput
   ): AuditEntryConnection!
 }
 
 extend type User {
-  "The version, which increases with every change; give it as expectedVersion. Null if the viewer may not see it."
+  "Grows with every change; give it back as expectedVersion. Null where the viewer may not see it."
   version: Int
 }
 
 extend type Mutation {
-  """
-  Creates an account with a generated password, which is returned only once. Allowed for: administrators; accounts of
-  administrators can only be created by super_admins.
-  """
+  "Makes an account with a drawn password, which is shown this once. For: administrators; accounts of administrators are made by super_admins."
   createUser(
-    "The input of createUser."
+    "The account."
     input: CreateUserInput!
   ): CreateUserPayload!
-  "Changes the personal data of an account. Fields that are left out stay as they are. Allowed for: administrators who manage the account."
+  "Changes who an account belongs to and how to reach the person. For: whoever manages the account. What is left out stays."
   updateUser(
-    "The input of updateUser."
+    "Which one, and what changes."
     input: UpdateUserInput!
   ): UpdateUserPayload!
-  "Changes the viewer's own name, telephone number and zone. Fields that are left out stay as they are. Allowed for: every signed-in account."
+  "Changes your own name, telephone number and zone. For: everybody who is signed in. What is left out stays."
   updateOwnProfile(
-    "The input of updateOwnProfile."
+    "What changes."
     input: UpdateOwnProfileInput!
   ): UpdateOwnProfilePayload!
-  """
-  Changes the role of an account, effective with its next request. Open tasks of a solver return to the queue. Allowed
-  for: administrators who manage the account; only super_admins can create administrators.
-  """
+  "Gives an account another role, from its next request on. A solver's live tasks go back to the queue. For: whoever manages the account; only super_admins make administrators."
   changeUserRole(
-    "The input of changeUserRole."
+    "Which one, and its role."
     input: ChangeUserRoleInput!
   ): ChangeUserRolePayload!
-  """
-  Disables an account and ends all its sessions. Open tasks of a solver return to the queue. The last super_admin can't be
-  disabled. Allowed for: administrators who manage the account.
-  """
+  "Ends all sessions of an account and lets it sign in no more. A solver's live tasks go back to the queue. For: whoever manages the account; the last super_admin stays."
   disableUser(
-    "The input of disableUser."
+    "Which one."
     input: DisableUserInput!
   ): DisableUserPayload!
-  "Enables a disabled account. Allowed for: administrators who manage the account."
+  "Lets a disabled account sign in again. For: whoever manages the account."
   enableUser(
-    "The input of enableUser."
+    "Which one."
     input: EnableUserInput!
   ): EnableUserPayload!
-  "Generates a new password for an account, which is returned only once, and ends all its sessions. Allowed for: administrators who manage the account."
+  "Draws a new password for an account, which is shown this once, and ends all its sessions. For: whoever manages the account."
   resetUserPassword(
-    "The input of resetUserPassword."
+    "Which one."
     input: ResetUserPasswordInput!
   ): ResetUserPasswordPayload!
-  "Creates a group without members. Allowed for: administrators."
+  "Makes a group, empty at first. For: administrators."
   createGroup(
-    "The input of createGroup."
+    "The group."
     input: CreateGroupInput!
   ): CreateGroupPayload!
-  "Changes the name and the description of a group. Fields that are left out stay as they are. Allowed for: administrators."
+  "Changes what a group is called and is for. For: administrators. What is left out stays."
   updateGroup(
-    "The input of updateGroup."
+    "Which one, and what changes."
     input: UpdateGroupInput!
   ): UpdateGroupPayload!
-  "Adds accounts to a group. Allowed for: administrators."
+  "Puts accounts into a group. For: administrators."
   addGroupMembers(
-    "The input of addGroupMembers."
+    "Which group, and who."
     input: AddGroupMembersInput!
   ): AddGroupMembersPayload!
-  "Removes accounts from a group. Allowed for: administrators."
+  "Takes accounts out of a group. For: administrators."
   removeGroupMembers(
-    "The input of removeGroupMembers."
+    "Which group, and who."
     input: RemoveGroupMembersInput!
   ): RemoveGroupMembersPayload!
 }
 
-"The input of createUser."
+"A new account."
 input CreateUserInput {
-  "The display name, at most 200 bytes."
+  "Display name, at most 200 bytes."
   name: String!
-  "The e-mail address for signing in, unique among accounts."
+  "E-mail address, with which it signs in; one account for each address."
   email: String!
-  "The telephone number."
+  "Telephone number."
   phone: String! = ""
-  "The role."
+  "What it may do."
   role: Role! = USER
-  "The id of the zone in which the person lives or works."
+  "Zone in which the person lives or works."
   zoneId: ID
-  "The id of the service provider. Required for a provider account, optional for a solver."
+  "Service provider; a provider account needs one, a solver may have one."
   providerId: ID
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of createUser."
+"What became of it."
 type CreateUserPayload {
   "The account."
   user: User!
-  "The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then."
+  "Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword."
   password: String
 }
 
-"The input of updateUser."
+"What changes about an account."
 input UpdateUserInput {
-  "The id of the account."
+  "The account."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The display name, at most 200 bytes."
+  "Display name, at most 200 bytes."
   name: String
-  "The e-mail address, unique among accounts."
+  "E-mail address; one account for each address."
   email: String
-  "The telephone number. An empty text removes it."
+  "Telephone number; empty takes it away."
   phone: String
-  "The id of the zone in which the person lives or works."
+  "Zone in which the person lives or works."
   zoneId: ID
-  "Whether to remove the zone."
+  "Takes the zone away."
   noZone: Boolean! = false
-  "The id of the service provider of a solver or provider account."
+  "Service provider of a solver or provider account."
   providerId: ID
-  "Whether to remove the service provider of a solver."
+  "Takes a solver's service provider away."
   noProvider: Boolean! = false
 }
 
-"The result of updateUser."
+"What became of it."
 type UpdateUserPayload {
-  "The account after the mutation."
+  "The account as it is now."
   user: User!
 }
 
-"The input of updateOwnProfile."
+"What changes about yourself."
 input UpdateOwnProfileInput {
-  "The display name, at most 200 bytes."
+  "Display name, at most 200 bytes."
   name: String
-  "The telephone number. An empty text removes it."
+  "Telephone number; empty takes it away."
   phone: String
-  "The id of the zone in which the viewer lives or works."
+  "Zone in which you live or work."
   zoneId: ID
-  "Whether to remove the zone."
+  "Takes the zone away."
   noZone: Boolean! = false
 }
 
-"The result of updateOwnProfile."
+"What became of it."
 type UpdateOwnProfilePayload {
-  "The account after the mutation."
+  "The account as it is now."
   user: User!
 }
 
-"The input of changeUserRole."
+"Which account gets which role."
 input ChangeUserRoleInput {
-  "The id of the account."
+  "The account."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The role."
+  "What it may do."
   role: Role!
-  "The id of the service provider of a solver or provider account. The default is the current one."
+  "Service provider of a solver or provider account; the one it has when absent."
   providerId: ID
 }
 
-"The result of changeUserRole."
+"What became of it."
 type ChangeUserRolePayload {
-  "The account after the mutation."
+  "The account as it is now."
   user: User!
 }
 
-"The input of disableUser."
+"Which account to disable."
 input DisableUserInput {
-  "The id of the account."
+  "The account."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of disableUser."
+"What became of it."
 type DisableUserPayload {
-  "The account after the mutation."
+  "The account as it is now."
   user: User!
-  "Broadcasts that the account created and that will still be sent at their scheduled time."
+  "Broadcasts that the account wrote and that still go out at their time."
   scheduledBroadcasts: [Broadcast!]!
 }
 
-"The input of enableUser."
+"Which account to enable."
 input EnableUserInput {
-  "The id of the account."
+  "The account."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of enableUser."
+"What became of it."
 type EnableUserPayload {
-  "The account after the mutation."
+  "The account as it is now."
   user: User!
 }
 
-"The input of resetUserPassword."
+"Whose password to draw anew."
 input ResetUserPasswordInput {
-  "The id of the account."
+  "The account."
   id: ID!
 }
 
-"The result of resetUserPassword."
+"What became of it."
 type ResetUserPasswordPayload {
   "The account."
   user: User!
-  "The password, which can't be read again; the person should change it."
+  "Its password, which can't be read again; the person should change it."
   password: String!
 }
 
-"The input of createGroup."
+"A new group."
 input CreateGroupInput {
-  "The name, at most 200 bytes, unique among service providers."
+  "Name, at most 200 bytes; no other one may have it."
   name: String!
-  "The description, at most 1,000 bytes."
+  "What it is for, at most 1,000 bytes."
   description: String! = ""
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of createGroup."
+"What became of it."
 type CreateGroupPayload {
   "The group."
   group: Group!
 }
 
-"The input of updateGroup."
+"What changes about a group."
 input UpdateGroupInput {
-  "The id of the group."
+  "The group."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among service providers."
+  "Name, at most 200 bytes; no other one may have it."
   name: String
-  "The description, at most 1,000 bytes."
+  "What it is for, at most 1,000 bytes."
   description: String
 }
 
-"The result of updateGroup."
+"What became of it."
 type UpdateGroupPayload {
-  "The group after the mutation."
+  "The group as it is now."
   group: Group!
 }
 
-"The input of addGroupMembers."
+"Who is put into a group."
 input AddGroupMembersInput {
-  "The id of the group."
+  "The group."
   id: ID!
-  "The ids of the accounts, 1 to 100."
+  "Accounts, 1 to 100."
   userIds: [ID!]!
 }
 
-"The result of addGroupMembers."
+"What became of it."
 type AddGroupMembersPayload {
   "The group."
   group: Group!
-  "The number of accounts that were not members before."
+  "How many of them were not in it."
   added: Int!
 }
 
-"The input of removeGroupMembers."
+"Who is taken out of a group."
 input RemoveGroupMembersInput {
-  "The id of the group."
+  "The group."
   id: ID!
-  "The ids of the accounts, 1 to 100."
+  "Accounts, 1 to 100."
   userIds: [ID!]!
 }
 
-"The result of removeGroupMembers."
+"What became of it."
 type RemoveGroupMembersPayload {
   "The group."
   group: Group!
-  "The number of accounts that were members before."
+  "How many of them were in it."
   removed: Int!
 }
 `, BuiltIn: false},
 	{Name: "../places.graphqls", Input: `extend type Query {
-  "Lists zones. Allowed for: every signed-in account."
+  "Zones. For: everybody who is signed in."
   zones(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is by name, ascending."
+    "The order; by name when absent."
     orderBy: ZoneOrder
-    "A filter for the rows."
+    "Which rows."
     where: ZoneWhereInput
   ): ZoneConnection!
-  "Lists categories. Allowed for: every signed-in account."
+  "Categories. For: everybody who is signed in."
   categories(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is by name, ascending."
+    "The order; by name when absent."
     orderBy: CategoryOrder
-    "A filter for the rows."
+    "Which rows."
     where: CategoryWhereInput
   ): CategoryConnection!
 }
 
 extend type Mutation {
-  "Creates a zone. Allowed for: administrators."
+  "Adds a zone. For: administrators."
   createZone(
-    "The input of createZone."
+    "The zone."
     input: CreateZoneInput!
   ): CreateZonePayload!
-  "Renames a zone. Allowed for: administrators."
+  "Gives a zone another name. For: administrators."
   updateZone(
-    "The input of updateZone."
+    "Which one, and its name."
     input: UpdateZoneInput!
   ): UpdateZonePayload!
-  "Moves a zone with all its sub-zones to another parent. Allowed for: administrators."
+  "Puts a zone with all that lies in it elsewhere. For: administrators."
   moveZone(
-    "The input of moveZone."
+    "Which one, and where."
     input: MoveZoneInput!
   ): MoveZonePayload!
-  "Creates a category. Allowed for: administrators."
+  "Adds a category. For: administrators."
   createCategory(
-    "The input of createCategory."
+    "The category."
     input: CreateCategoryInput!
   ): CreateCategoryPayload!
-  "Changes a category. Existing complaints keep their deadlines. Fields that are left out stay as they are. Allowed for: administrators."
+  "Changes a category; complaints that are there keep their deadline. For: administrators. What is left out stays."
   updateCategory(
-    "The input of updateCategory."
+    "Which one, and what changes."
     input: UpdateCategoryInput!
   ): UpdateCategoryPayload!
-  "Moves a category with all its subcategories to another parent. Allowed for: administrators."
+  "Puts a category with all that belongs to it elsewhere. For: administrators."
   moveCategory(
-    "The input of moveCategory."
+    "Which one, and where."
     input: MoveCategoryInput!
   ): MoveCategoryPayload!
 }
 
-"The input of createZone."
+"A new zone."
 input CreateZoneInput {
-  "The name, at most 200 bytes, unique among siblings."
+  "Name, at most 200 bytes; no sibling may have it."
   name: String!
-  "The id of the parent zone. Without it the zone is at the top."
+  "Zone it lies in; none for the top."
   parentId: ID
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of createZone."
+"What became of it."
 type CreateZonePayload {
   "The zone."
   zone: Zone!
 }
 
-"The input of updateZone."
+"A zone's name."
 input UpdateZoneInput {
-  "The id of the zone."
+  "The zone."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among siblings."
+  "Name, at most 200 bytes; no sibling may have it."
   name: String!
 }
 
-"The result of updateZone."
+"What became of it."
 type UpdateZonePayload {
-  "The zone after the mutation."
+  "The zone as it is now."
   zone: Zone!
 }
 
-"The input of moveZone."
+"Where a zone goes."
 input MoveZoneInput {
-  "The id of the zone."
+  "The zone."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the new parent, which must not be the zone itself or one of its sub-zones. Without it the zone moves to the top."
+  "Zone it will lie in, not one that lies in it; none for the top."
   parentId: ID
 }
 
-"The result of moveZone."
+"What became of it."
 type MoveZonePayload {
-  "The zone after the mutation."
+  "The zone as it is now."
   zone: Zone!
 }
 
-"The input of createCategory."
+"A new category."
 input CreateCategoryInput {
-  "The name, at most 200 bytes, unique among siblings."
+  "Name, at most 200 bytes; no sibling may have it."
   name: String!
-  "The id of the parent category. Without it the category is at the top."
+  "Category it belongs to; none for the top."
   parentId: ID
-  "The number of hours within which a complaint should be resolved. Without it complaints have no deadline."
+  "Hours within which a complaint should be resolved; none means no deadline."
   slaHours: Int
-  "The priority of new complaints."
+  "Priority of a new complaint."
   defaultPriority: Priority! = NORMAL
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of createCategory."
+"What became of it."
 type CreateCategoryPayload {
   "The category."
   category: Category!
 }
 
-"The input of updateCategory."
+"What changes about a category."
 input UpdateCategoryInput {
-  "The id of the category."
+  "The category."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among siblings."
+  "Name, at most 200 bytes; no sibling may have it."
   name: String
-  "The number of hours within which a complaint should be resolved."
+  "Hours within which a complaint should be resolved."
   slaHours: Int
-  "Whether to remove the deadline."
+  "Takes the deadline away."
   noSlaHours: Boolean! = false
-  "The priority of new complaints."
+  "Priority of a new complaint."
   defaultPriority: Priority
 }
 
-"The result of updateCategory."
+"What became of it."
 type UpdateCategoryPayload {
-  "The category after the mutation."
+  "The category as it is now."
   category: Category!
 }
 
-"The input of moveCategory."
+"Where a category goes."
 input MoveCategoryInput {
-  "The id of the category."
+  "The category."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the new parent, which must not be the category itself or one of its subcategories. Without it the category moves to the top."
+  "Category it will belong to, not one that belongs to it; none for the top."
   parentId: ID
 }
 
-"The result of moveCategory."
+"What became of it."
 type MoveCategoryPayload {
-  "The category after the mutation."
+  "The category as it is now."
   category: Category!
 }
 `, BuiltIn: false},
-	{Name: "../scalars.graphqls", Input: `"A date and time in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may have any offset."
+	{Name: "../scalars.graphqls", Input: `"An instant in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may carry any offset."
 scalar Time @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 
 "A calendar day, YYYY-MM-DD."
 scalar Date
 
-"An amount of money in the minor units of its currency (such as cents), a 64-bit integer written as a string."
+"An amount of money in the minor units of its currency, a 64-bit whole number written as a string."
 scalar MinorUnits
 
-"An amount of money in the major units of its currency (such as euros), an exact decimal written as a string."
+"An amount of money in the major units of its currency, an exact decimal written as a string."
 scalar Decimal
 
-"Any JSON value."
+"Any JSON value, as it was recorded or given."
 scalar JSON
 
-"An uploaded file. It can't be written in JSON: send files with multipart/form-data to the uploadUrl of the object."
+"A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
 scalar MediaFile
 
 """
-The position of an event in the sequence of all events: an opaque string, the same for all viewers. Given as after, or
-over SSE in the header Last-Event-ID, it resumes a stream after that event. Events are retained for 7 days.
+The place of an event in the order in which all events are told: opaque, and the same for everybody. Given as after, or over
+SSE as the header Last-Event-ID, it resumes a stream behind that event. Events are kept for 7 days.
 """
 scalar EventID
 `, BuiltIn: false},
-	{Name: "../schema.graphqls", Input: `"""
-The queries. Without a token only __typename can be queried. Each query names the roles that may call it after "Allowed
-for"; everybody else gets PERMISSION_DENIED. An id that does not exist and one that the viewer may not see both give
-NOT_FOUND.
-"""
+	{Name: "../schema.graphqls", Input: `"What can be read. Without a token only __typename."
 type Query {
-  "Returns any object by its id, or null if there is none that the viewer may see. Allowed for: every signed-in account."
+  "Any one thing by its id; null when there is none that you may see. For: everybody who is signed in."
   node(
-    "The id."
+    "Its id."
     id: ID!
   ): Node
-  """
-  Returns several objects by their ids, in the order of the ids; an entry is null if there is no object that the viewer
-  may see. Allowed for: every signed-in account.
-  """
+  "Several things by their ids, each null when there is none that you may see. For: everybody who is signed in."
   nodes(
-    "The ids, at most 100."
+    "Their ids, at most 100."
     ids: [ID!]!
   ): [Node]!
 }
 
-"""
-The mutations. Each mutation names the roles that may call it after "Allowed for"; everybody else gets
-PERMISSION_DENIED. Invalid input gives VALIDATION_ERROR with the names of the fields, an object that the viewer may not
-see NOT_FOUND, and an operation that the object's status does not permit INVALID_TRANSITION.
-"""
+"What can be done."
 type Mutation
 
-"The position of a numbered page in its list."
+"Where a numbered page stands in its list."
 type Pagination {
-  "The number of this page, from 1."
+  "Number of this page, from 1."
   page: Int!
-  "The number of rows on a full page."
+  "Rows on a full page."
   limit: Int!
-  "The number of rows in the whole list."
+  "Rows in the whole list."
   total: Int!
-  "The number of pages in the whole list."
+  "Pages in the whole list."
   totalPages: Int!
-  "Whether there is a next page."
+  "Whether a page follows."
   hasNext: Boolean!
-  "Whether there is a previous page."
+  "Whether a page precedes."
   hasPrevious: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../session.graphqls", Input: `extend type Query {
-  "The viewer's own account. Allowed for: every signed-in account."
+  "Your own account. For: everybody who is signed in."
   viewer: User
 }
 
 extend type Mutation {
-  """
-  Signs in with an e-mail address and a password. Five attempts a minute for each account and twenty for each network
-  address, then RATE_LIMITED. Allowed for: everybody.
-  """
+  "Signs in with an address and a password. For: everybody. Five tries a minute for an account, twenty for a network address."
   login(
-    "The input of login."
+    "Who signs in."
     input: LoginInput!
   ): AuthPayload!
-  "Exchanges a refresh token for a new pair of tokens. Each refresh token can be used once. Allowed for: everybody."
+  "Exchanges a refresh token for a fresh pair; the token given is used up. For: everybody."
   refresh(
-    "The input of refresh."
+    "The token."
     input: RefreshInput!
   ): AuthPayload!
-  "Ends the session of the access token. Allowed for: every signed-in account."
+  "Ends the session of the access token. For: everybody who is signed in."
   logout: LogoutPayload!
 }
 
-"The input of login."
+"Who signs in."
 input LoginInput {
-  "The e-mail address of the account."
+  "E-mail address of the account."
   email: String!
-  "The password."
+  "Its password."
   password: String!
 }
 
-"The input of refresh."
+"What is exchanged."
 input RefreshInput {
-  "The refresh token of the last login or refresh."
+  "Refresh token of the last login or refresh."
   refreshToken: String!
 }
 
-"A pair of tokens."
+"A fresh pair of tokens."
 type AuthPayload {
-  "The access token, for the header Authorization: Bearer."
+  "Goes into the header Authorization, behind the word Bearer."
   accessToken: String!
-  "The refresh token, which can be used once."
+  "Good for one refresh."
   refreshToken: String!
   "Always Bearer (RFC 6750)."
   tokenType: String!
-  "The number of seconds until the access token expires."
+  "Seconds until the access token expires."
   expiresIn: Int!
 }
 
-"The result of logout."
+"What became of a session."
 type LogoutPayload {
   "Whether the session has ended."
   ended: Boolean!
 }
 
 extend type Mutation {
-  """
-  Creates an account with the role USER. The result is the same if the address already has an account. Rate-limited like
-  login. Allowed for: everybody, if the setting REDRESS_REGISTRATION is open.
-  """
+  "Makes an account with the role USER. For: everybody, where the setting REDRESS_REGISTRATION is open. The answer is the same when the address has an account. As many tries as for login."
   registerUser(
-    "The input of registerUser."
+    "Who registers."
     input: RegisterUserInput!
   ): RegisterUserPayload!
-  """
-  Changes the viewer's own password and ends all of its sessions, including the current one; the result contains tokens of
-  a new session. Rate-limited like login. Allowed for: every signed-in account.
-  """
+  "Changes your own password and ends all your sessions, this one too; the answer holds a new one. For: everybody who is signed in. As many tries as for login."
   changeOwnPassword(
-    "The input of changeOwnPassword."
+    "The passwords."
     input: ChangeOwnPasswordInput!
   ): ChangeOwnPasswordPayload!
-  "Ends a session. Allowed for: every account its own sessions; administrators those of accounts that are not administrators."
+  "Ends a session. For: everybody, their own; administrators, those of accounts that do not administer."
   revokeSession(
-    "The input of revokeSession."
+    "Which one."
     input: RevokeSessionInput!
   ): RevokeSessionPayload!
-  "Ends all sessions of an account. Allowed for: every account its own; administrators who manage the account."
+  "Ends all sessions of an account. For: everybody, their own; whoever manages the account."
   revokeAllSessions(
-    "The input of revokeAllSessions."
+    "Whose."
     input: RevokeAllSessionsInput!
   ): RevokeAllSessionsPayload!
 }
 
-"The input of registerUser."
+"Who registers."
 input RegisterUserInput {
-  "The display name, at most 200 bytes."
+  "Display name, at most 200 bytes."
   name: String!
-  "The e-mail address for signing in."
+  "E-mail address, with which to sign in."
   email: String!
-  "The password, at least 10 characters."
+  "Password of at least 10 characters."
   password: String!
-  "The telephone number."
+  "Telephone number."
   phone: String! = ""
-  "The id of the zone in which the person lives."
+  "Zone in which the person lives."
   zoneId: ID
 }
 
-"The result of registerUser."
+"What became of it."
 type RegisterUserPayload {
-  "Always true, whether the account was created or not. Sign in to find out."
+  "Always true; sign in to see."
   accepted: Boolean!
 }
 
-"The input of changeOwnPassword."
+"The passwords."
 input ChangeOwnPasswordInput {
-  "The current password."
+  "The one you have."
   currentPassword: String!
-  "The new password, at least 10 characters."
+  "The one you want, of at least 10 characters."
   newPassword: String!
 }
 
-"The result of changeOwnPassword."
+"What became of it."
 type ChangeOwnPasswordPayload {
-  "The tokens of a new session."
+  "Tokens of a new session."
   tokens: AuthPayload!
 }
 
-"The input of revokeSession."
+"Which session to end."
 input RevokeSessionInput {
-  "The id of the session."
+  "The session."
   id: ID!
 }
 
-"The result of revokeSession."
+"What became of it."
 type RevokeSessionPayload {
-  "The session after it ended."
+  "The session, ended."
   session: Session!
 }
 
-"The input of revokeAllSessions."
+"Whose sessions to end."
 input RevokeAllSessionsInput {
-  "The id of the account. The default is the viewer's own."
+  "The account; your own when absent."
   userId: ID
-  "Whether to keep the current session."
+  "Whether the session that asks goes on."
   keepCurrent: Boolean! = false
 }
 
-"The result of revokeAllSessions."
+"What became of it."
 type RevokeAllSessionsPayload {
-  "The number of sessions that were ended."
+  "How many sessions ended."
   ended: Int!
 }
 `, BuiltIn: false},
 	{Name: "../statistics.graphqls", Input: `extend type Query {
   """
-  Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
-  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER and PROVIDER only for
-  administrators.
+  Numbers of the complaints that you may see, in all and told apart. For: as complaints; SOLVER and PROVIDER for administrators.
+  At most 1,000 buckets; what is empty is left out. Percentiles are within 2 %.
   """
   complaintStats(
-    "A filter for the rows."
+    "Which rows."
     where: ComplaintWhereInput
-    "The dimensions to group by. Several give a bucket for each combination."
+    "What to tell apart; several give a bucket for each combination."
     groupBy: [ComplaintDimension!]! = []
-    "Groups complaints by the local time of their submission."
+    "Tells them apart by when they were submitted, in spans of local time."
     bucket: TimeBucket
-    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
+    "Time zone of the spans, such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects complaints submitted at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Only what was submitted then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Selects complaints submitted before this time. The default with a bucket is now."
+    "Only what was submitted before. When absent and a bucket is given: up to now."
     to: Time
   ): ComplaintStats!
-  "The number of complaints that the viewer may see in each status, overdue and flagged. Allowed for: the same as complaints."
+  "How many complaints you may see in each status, and how many need somebody, for badges. For: as complaints."
   complaintCounts: ComplaintCounts!
 }
 
 extend type Query {
-  "The sums of the payments that the viewer may see, by currency. At most 1,000 rows; empty ones are left out. Allowed for: the same as payments."
+  "Sums of the payments that you may see, by currency. For: as payments. At most 1,000 rows; what is empty is left out."
   paymentStats(
-    "A filter for the rows."
+    "Which rows."
     where: PaymentWhereInput
-    "The dimensions to group by, in addition to the currency."
+    "What to tell apart beside the currency."
     groupBy: [PaymentDimension!]! = []
-    "Groups payments by their day (UTC)."
+    "Tells them apart by the day of the payment, in spans of UTC."
     bucket: TimeBucket
-    "The first day. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "First day. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
     fromDate: Date
-    "The last day, inclusive. The default with a bucket is today."
+    "Last day, included. When absent and a bucket is given: today."
     toDate: Date
   ): [PaymentStats!]!
-  """
-  Statistics of the tasks that the viewer may see: open ones and the outcome of the others. At most 1,000 rows; empty ones
-  are left out. Allowed for: the same as tasks; grouping by PROVIDER not for solvers.
-  """
+  "Numbers of the tasks that you may see: work at hand and what became of the rest. For: as tasks; PROVIDER not for solvers. At most 1,000 rows; what is empty is left out."
   taskStats(
-    "A filter for the rows."
+    "Which rows."
     where: TaskWhereInput
-    "The dimensions to group by. Several give a row for each combination."
+    "What to tell apart; several give a row for each combination."
     groupBy: [TaskDimension!]! = []
-    "Groups tasks by the local time of their assignment."
+    "Tells them apart by when they were given out, in spans of local time."
     bucket: TimeBucket
-    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
+    "Time zone of the spans, such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects tasks assigned at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Only what was given out then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Selects tasks assigned before this time. The default with a bucket is now."
+    "Only what was given out before. When absent and a bucket is given: up to now."
     to: Time
   ): [TaskStats!]!
-  "Statistics of broadcasts and their recipients. At most 1,000 rows; empty ones are left out. Allowed for: administrators."
+  "Numbers of broadcasts and of the people they went to. For: administrators. At most 1,000 rows; what is empty is left out."
   broadcastStats(
-    "A filter for the rows."
+    "Which rows."
     where: BroadcastWhereInput
-    "The dimensions to group by. Several give a row for each combination."
+    "What to tell apart; several give a row for each combination."
     groupBy: [BroadcastDimension!]! = []
-    "Groups broadcasts by the local time of their creation."
+    "Tells them apart by when they were written, in spans of local time."
     bucket: TimeBucket
-    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
+    "Time zone of the spans, such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Selects broadcasts created at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
+    "Only what was written then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Selects broadcasts created before this time. The default with a bucket is now."
+    "Only what was written before. When absent and a bucket is given: up to now."
     to: Time
   ): [BroadcastStats!]!
 }
 
-"The dimensions of payment statistics, in addition to the currency."
+"What statistics of payments tell apart, beside the currency."
 enum PaymentDimension {
-  "The id of the service provider that was paid."
+  "Service provider that was paid."
   PROVIDER
-  "The method of the payment."
+  "The way the money moved."
   METHOD
 }
 
-"The dimensions of task statistics."
+"What statistics of tasks tell apart."
 enum TaskDimension {
-  "The solver of the task."
+  "Solver it was given to."
   SOLVER
-  "The service provider that is paid for the task. Not for solvers."
+  "Service provider that is paid for it. Not for solvers."
   PROVIDER
-  "The status."
+  "Where it stands."
   STATUS
 }
 
-"The dimensions of broadcast statistics."
+"What statistics of broadcasts tell apart."
 enum BroadcastDimension {
-  "The status: scheduled, sent or cancelled."
+  "Whether it is scheduled, sent or cancelled."
   STATUS
-  "The audience."
+  "Whom it is for."
   TARGET_TYPE
 }
 
-"The sums of a group of payments in one currency. Dimensions that were not grouped by are null."
+"Sums of some payments in one currency. What they were not told apart by is null."
 type PaymentStats {
-  "The ISO 4217 code of the currency."
+  "ISO 4217 code of the currency."
   currency: String!
-  "The id of the service provider that was paid."
+  "Service provider that was paid."
   providerId: ID
-  "The name."
+  "Its name."
   providerName: String
-  "The method of the payment."
+  "The way the money moved."
   method: PaymentMethod
-  "The first day."
+  "First day."
   from: Date
-  "The last day, inclusive."
+  "Last day, included."
   to: Date
-  "The number of settlements."
+  "How many settlements."
   settlements: Int!
-  "The number of reversals."
+  "How many reversals."
   reversals: Int!
-  "The sum of all settlements, in minor units."
+  "All settlements, in minor units."
   settled: MinorUnits!
-  "The sum of all reversals, in minor units, as a positive amount. A reversal counts on the day when it was made."
+  "All reversals, in minor units, as a positive amount. A reversal counts when it was made."
   reversed: MinorUnits!
-  "Settled minus reversed, in minor units."
+  "What is left, in minor units."
   net: MinorUnits!
-  "A PaymentWhereInput that selects exactly these payments. Give it to payments as where."
+  "A PaymentWhereInput that finds exactly these: give it to payments as where."
   filter: JSON!
 }
 
-"The statistics of a group of tasks. Dimensions that were not grouped by are null, and so is the dimension of tasks that have no value in it."
+"Numbers of some tasks. What they were not told apart by is null, and so is the value of those that have none."
 type TaskStats {
-  "The id of the solver."
+  "Solver they were given to."
   solverId: ID
-  "The name of the solver."
+  "The solver's name."
   solverName: String
-  "The id of the service provider that is paid."
+  "Service provider that is paid for them."
   providerId: ID
-  "The name."
+  "Its name."
   providerName: String
-  "The status."
+  "Where they stand."
   status: TaskStatus
-  "The start of the bucket, inclusive: assigned at this time or later."
+  "They were given out then or later."
   from: Time
-  "The end of the bucket, exclusive: assigned before this time."
+  "They were given out before."
   to: Time
-  "The number of objects in this group."
+  "How many they are."
   count: Int!
-  "Open tasks: not completed, declined, returned or cancelled."
+  "Work at hand: neither completed nor given back or taken away."
   live: Int!
-  "Completed tasks."
+  "Completed."
   completed: Int!
-  "Tasks declined by their solver."
+  "Declined by their solver."
   declined: Int!
-  "Tasks returned by their solver."
+  "Returned by their solver."
   returned: Int!
-  "Tasks cancelled or reassigned."
+  "Cancelled or reassigned."
   cancelled: Int!
-  "Completed tasks as a share of all ended ones, 0 to 1; null if none has ended."
+  "Share that was completed of those that have ended, 0 to 1; null where none has."
   completionRate: Float
-  "A TaskWhereInput that selects exactly these tasks. Give it to tasks as where."
+  "A TaskWhereInput that finds exactly these: give it to tasks as where."
   filter: JSON!
 }
 
-"The statistics of a group of broadcasts and their recipients. Dimensions that were not grouped by are null."
+"Numbers of some broadcasts and of the people they went to. What they were not told apart by is null."
 type BroadcastStats {
-  "The status: scheduled, sent or cancelled."
+  "Whether they are scheduled, sent or cancelled."
   status: BroadcastStatus
-  "How the audience is selected."
+  "Whom they are for."
   targetType: TargetType
-  "The start of the bucket, inclusive: created at this time or later."
+  "They were written then or later."
   from: Time
-  "The end of the bucket, exclusive: created before this time."
+  "They were written before."
   to: Time
-  "The number of objects in this group."
+  "How many they are."
   count: Int!
-  "The number of recipients; 0 until sending begins."
+  "People they go to; none until the audience is fixed."
   recipients: Int!
-  "The number of people not reached so far."
+  "People whom nothing has reached so far."
   pending: Int!
-  "The number of people served over at least one channel."
+  "People whom some channel has served."
   sent: Int!
-  "The number of people to whom at least one channel delivered."
+  "People to whom some channel has delivered."
   delivered: Int!
-  "The number of people who read it."
+  "People who have read it."
   read: Int!
-  "The number of people whom no channel could reach."
+  "People whom no channel could serve."
   failed: Int!
-  "The number of people who were skipped."
+  "People who were passed over."
   skipped: Int!
-  "The number of people whose notification was cancelled."
+  "People whose row was cancelled."
   cancelled: Int!
-  "A BroadcastWhereInput that selects exactly these broadcasts. Give it to broadcasts as where."
+  "A BroadcastWhereInput that finds exactly these: give it to broadcasts as where."
   filter: JSON!
 }
 
 extend input ComplaintWhereInput {
-  "Selects complaints whose latest task is this solver's. Administrators only."
+  "Rows whose latest task is this solver's. Administrators only."
   solverId: ID
-  "Selects complaints that never had a task. Administrators only."
+  "Rows for which no task was ever given out. Administrators only."
   solverIdIsNil: Boolean
-  "Selects complaints whose latest task this service provider is paid for. Administrators only."
+  "Rows whose latest task this service provider is paid for. Administrators only."
   providerId: ID
-  "Selects complaints without a task, and those whose latest task no service provider is paid for. Administrators only."
+  "Rows whose latest task no service provider is paid for, and those without a task. Administrators only."
   providerIdIsNil: Boolean
 }
 
-"The dimensions of complaint statistics."
+"What statistics of complaints tell apart."
 enum ComplaintDimension {
-  "The status."
+  "Where it stands."
   STATUS
-  "The category."
+  "Category it belongs to."
   CATEGORY
-  "The id of the zone."
+  "Zone it belongs to."
   ZONE
-  "The priority."
+  "How urgent it is."
   PRIORITY
-  "The solver of the latest task. Administrators only."
+  "Solver of its latest task. Administrators only."
   SOLVER
-  "The service provider of the latest task. Administrators only."
+  "Service provider of its latest task. Administrators only."
   PROVIDER
 }
 
-"A bucket of local time. It begins when its first day begins, also when clocks change on that day."
+"A span of local time. It begins when its first day does, whatever clocks are changed that day."
 enum TimeBucket {
   "A day."
   DAY
@@ -9349,159 +9208,156 @@ enum TimeBucket {
   MONTH
 }
 
-"Statistics of complaints."
+"Numbers of complaints."
 type ComplaintStats {
-  "The statistics of all selected complaints."
+  "All of them together."
   total: ComplaintBucket!
-  "The statistics of each group, sorted by time, then by status, priority and name. Empty if there is neither groupBy nor bucket."
+  "By bucket: earliest first, then by status, priority and name. Empty when nothing is told apart."
   buckets: [ComplaintBucket!]!
 }
 
-"The statistics of a group of complaints. Dimensions that were not grouped by are null, and so is the dimension of complaints that have no value in it."
+"Numbers of some complaints. What they were not told apart by is null, and so is the value of those that have none."
 type ComplaintBucket {
-  "The status."
+  "Their status."
   status: ComplaintStatus
-  "The priority."
+  "Their priority."
   priority: Priority
-  "The id of the category."
+  "Their category."
   categoryId: ID
-  "The name."
+  "Its name."
   categoryName: String
-  "The id of the zone."
+  "Their zone."
   zoneId: ID
-  "The name."
+  "Its name."
   zoneName: String
-  "The id of the solver of the latest task."
+  "Solver of their latest task."
   solverId: ID
-  "The name of the solver."
+  "The solver's name."
   solverName: String
-  "The id of the service provider of the latest task."
+  "Service provider of their latest task."
   providerId: ID
-  "The name."
+  "Its name."
   providerName: String
-  "The start of the bucket, inclusive: submitted at this time or later."
+  "They were submitted then or later."
   from: Time
-  "The end of the bucket, exclusive: submitted before this time."
+  "They were submitted before."
   to: Time
-  "The number of objects in this group."
+  "How many they are."
   count: Int!
-  "The time from submission to the first assignment, of complaints that were assigned."
+  "Time from their submission until they were first assigned, of those that were."
   timeToAssignment: DurationStats!
-  "The time from submission to resolution, of complaints that are resolved."
+  "Time from their submission until they were resolved, of those that are."
   timeToResolution: DurationStats!
-  "How many deadlines were met."
+  "How their deadlines were met."
   sla: SLAStats!
-  "How many complaints were reopened."
+  "How many were taken up again."
   reopening: ReopeningStats!
-  "The ratings of the reporters."
+  "What their reporters thought."
   rating: RatingStats!
-  "A ComplaintWhereInput that selects exactly these complaints. Give it to complaints as where."
+  "A ComplaintWhereInput that finds exactly these: give it to complaints as where."
   filter: JSON!
 }
 
-"Durations in seconds, accurate to 2 %; null if there are none."
+"Times in seconds, within 2 %; null where there are none."
 type DurationStats {
-  "The number of durations."
+  "Of how many."
   count: Int!
-  "The 50th percentile."
+  "Half of them took no longer."
   median: Int
-  "The 90th percentile."
+  "Nine in ten took no longer."
   p90: Int
-  "The 99th percentile."
+  "Ninety-nine in a hundred took no longer."
   p99: Int
 }
 
-"How many deadlines were met."
+"How deadlines were met."
 type SLAStats {
-  "Complaints resolved in time."
+  "Resolved in time."
   met: Int!
-  "Complaints resolved late, or open and overdue."
+  "Resolved late, or open and overdue."
   missed: Int!
-  "Met deadlines as a share of met and missed ones, 0 to 1; null if there are none."
+  "Share that was met, 0 to 1; null where none was met or missed."
   share: Float
 }
 
-"How many complaints were reopened."
+"How many complaints were taken up again."
 type ReopeningStats {
-  "Complaints that ended at least once: resolved, closed or rejected."
+  "Ended at least once: resolved, closed or rejected."
   ended: Int!
-  "Complaints that were reopened at least once."
+  "Reopened at least once."
   reopened: Int!
-  "Reopened complaints as a share of those that ended, 0 to 1; null if none has ended."
+  "Share that was reopened of those that ended, 0 to 1; null where none ended."
   rate: Float
 }
 
-"The ratings of reporters."
+"What reporters thought."
 type RatingStats {
-  "The number of ratings."
+  "How many rated."
   count: Int!
-  "The average rating, 1 to 5; null if there are no ratings."
+  "Average of their ratings, 1 to 5; null where nobody rated."
   average: Float
 }
 
-"The number of complaints by status, overdue and flagged."
+"The numbers of badges."
 type ComplaintCounts {
-  "All complaints that the viewer may see."
+  "All complaints that you may see."
   total: Int!
-  "The number in each status, including statuses without complaints."
+  "Those in each status, also where there are none."
   byStatus: [StatusCount!]!
-  "Open complaints whose deadline has passed."
+  "Those that are open and whose deadline has passed."
   overdue: Int!
-  "Complaints with a low rating that need an administrator's attention. 0 for everybody but administrators."
+  "Those whose low rating asks for an administrator's attention. Zero for everybody else."
   flagged: Int!
 }
 
-"The number of complaints in one status."
+"How many complaints stand in a status."
 type StatusCount {
   "The status."
   status: ComplaintStatus!
-  "The number of complaints."
+  "How many."
   count: Int!
 }
 `, BuiltIn: false},
 	{Name: "../task.graphqls", Input: `extend type Query {
-  "Returns one task. Allowed for: its solver, accounts of its service provider, administrators."
+  "One task. For: its solver, its provider, administrators."
   task(
-    "The id."
+    "Its id."
     id: ID!
   ): Task
-  "Lists tasks. Allowed for: solvers (their own), provider accounts (those that their service provider is paid for), administrators (all)."
+  "Tasks. For: solvers (their own), providers (those they are paid for), administrators (all)."
   tasks(
-    "Returns only rows after this cursor."
+    "Only rows behind this cursor."
     after: Cursor
-    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
+    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
     first: Int
-    "Returns only rows before this cursor."
+    "Only rows ahead of this cursor."
     before: Cursor
-    "The number of rows from the end of the list, 1 to 100."
+    "How many rows from the back, 1 to 100."
     last: Int
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: TaskOrder
-    "A filter for the rows."
+    "Which rows."
     where: TaskWhereInput
   ): TaskConnection!
-  "Lists tasks in numbered pages. Allowed for: the same as tasks."
+  "Tasks by numbered pages, for tables. For: as tasks."
   taskPage(
-    "The sort order. The default is newest first."
+    "The order; newest first when absent."
     orderBy: TaskOrder
-    "A filter for the rows."
+    "Which rows."
     where: TaskWhereInput
-    "The page number, from 1."
+    "Number of the page, from 1."
     page: Int = 1
-    "The number of rows on a page, from 1. More than 100 counts as 100."
+    "Rows on a page, from 1; above 100 counts as 100."
     limit: Int = 20
   ): TaskPage!
-  "Returns one task update. Allowed for: the task's solver, administrators."
+  "One task update. For: the task's solver, administrators."
   taskUpdate(
-    "The id."
+    "Its id."
     id: ID!
   ): TaskUpdate
-  """
-  Returns all updates of one task, oldest first by the time when they happened. Allowed for: the same as taskUpdate. GET
-  /api/solver/tasks/{id}/updates/ returns the same.
-  """
+  "Every update of one task, oldest first by when it happened, whole. For: as taskUpdate. REST path 5 gives the same."
   taskUpdateHistory(
-    "The id of the task."
+    "The task."
     taskId: ID!
   ): [TaskUpdate!]!
 }
@@ -9510,275 +9366,245 @@ type StatusCount {
 type TaskPage {
   "The rows of this page."
   tasks: [Task!]!
-  "The position of this page in the list."
+  "Where the page stands."
   pagination: Pagination!
 }
 
 extend type Task {
-  """
-  The operations that the viewer's role can have on this object, in the order in which they usually happen. An operation
-  that the current state does not permit is disabled.
-  """
+  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
   availableActions: [AvailableAction!]!
 }
 
 extend type TaskUpdate {
-  "The path to POST a photo or a video of the update to, as multipart/form-data."
+  "Where to POST a photo or a video of it, root-relative, as multipart/form-data: REST path 6."
   uploadUrl: String!
 }
 
 extend type Mutation {
-  "Accepts a task. Allowed for: its solver, if it is assigned."
+  "Takes a task. For: its solver, when it is assigned."
   acceptTask(
-    "The input of acceptTask."
+    "Which one, and what is said."
     input: AcceptTaskInput!
   ): AcceptTaskPayload!
-  "Declines a task; the complaint returns to the queue. Requires a reason. Allowed for: its solver, before accepting it."
+  "Says no to a task; its complaint goes back to the queue. For: its solver, before accepting, with a reason."
   declineTask(
-    "The input of declineTask."
+    "Which one, and what is said."
     input: DeclineTaskInput!
   ): DeclineTaskPayload!
-  "Starts a task and the work on its complaint. Allowed for: its solver, if it is accepted."
+  "Begins a task, and its complaint with it. For: its solver, once accepted."
   startTask(
-    "The input of startTask."
+    "Which one, and what is said."
     input: StartTaskInput!
   ): StartTaskPayload!
-  "Returns a task; the complaint returns to the queue. Requires a reason. Allowed for: its solver, before submitting its completion."
+  "Gives a task back; its complaint goes back to the queue. For: its solver, before handing it in, with a reason."
   returnTask(
-    "The input of returnTask."
+    "Which one, and what is said."
     input: ReturnTaskInput!
   ): ReturnTaskPayload!
-  "Posts an update on the progress of a task. A repeated clientId returns the first update. Allowed for: the task's solver, while the task is in progress."
+  "Reports how far the work is. For: the task's solver, while it is in progress. The same clientId again answers the same update."
   postTaskUpdate(
-    "The input of postTaskUpdate."
+    "Which one, and what is said."
     input: PostTaskUpdateInput!
   ): PostTaskUpdatePayload!
-  """
-  Reports that a task is done and asks for an administrator's review. A repeated clientId returns the first update.
-  Allowed for: the task's solver, while the task is in progress.
-  """
+  "Reports that the work is done, for an administrator to review. For: the task's solver, while it is in progress. The same clientId again answers the same update."
   submitCompletion(
-    "The input of submitCompletion."
+    "Which one, and what is said."
     input: SubmitCompletionInput!
   ): SubmitCompletionPayload!
-  """
-  Approves a completion, which completes the task and resolves the complaint, or rejects it, which returns the task to its
-  solver. An approval requires a photo or a video, a rejection a note. Allowed for: administrators.
-  """
+  "Approves a completion, which completes the task and resolves the complaint, or sends the task back to its solver. For: administrators. An approval needs a photo or a video, a rejection a note."
   reviewCompletion(
-    "The input of reviewCompletion."
+    "Which one, and what is said."
     input: ReviewCompletionInput!
   ): ReviewCompletionPayload!
-  """
-  Cancels a task and assigns the complaint to another solver with a new task, which refers to the previous one. Allowed
-  for: administrators, before the task is completed.
-  """
+  "Takes a task from its solver and gives the complaint to another one, with a new task that points back. For: administrators, before it is completed."
   reassignTask(
-    "The input of reassignTask."
+    "Which one, and what is said."
     input: ReassignTaskInput!
   ): ReassignTaskPayload!
-  "Cancels a task; the complaint returns to the queue. Requires a reason. Allowed for: administrators, before the task is completed."
+  "Takes a task away; its complaint goes back to the queue. For: administrators, before it is completed, with a reason."
   cancelTask(
-    "The input of cancelTask."
+    "Which one, and what is said."
     input: CancelTaskInput!
   ): CancelTaskPayload!
 }
 
-"The input of acceptTask."
+"Which task to accept, and what is said."
 input AcceptTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of acceptTask."
+"What became of it."
 type AcceptTaskPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of declineTask."
+"Which task to decline, and what is said."
 input DeclineTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason as a code, such as too_far."
+  "Why, as a code such as too_far."
   reasonCode: String!
-  "The reason in words, for administrators."
+  "Why, in words, for administrators."
   note: String! = ""
 }
 
-"The result of declineTask."
+"What became of it."
 type DeclineTaskPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of startTask."
+"Which task to start, and what is said."
 input StartTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
 }
 
-"The result of startTask."
+"What became of it."
 type StartTaskPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of returnTask."
+"Which task to return, and what is said."
 input ReturnTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason: no_access, not_found, out_of_scope or other."
+  "Why: no_access, not_found, out_of_scope or other."
   reasonCode: String!
-  "The reason in words, for administrators."
+  "Why, in words, for administrators."
   note: String! = ""
 }
 
-"The result of returnTask."
+"What became of it."
 type ReturnTaskPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of cancelTask."
+"Which task to cancel, and what is said."
 input CancelTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The reason as a code, such as solver_ill."
+  "Why, as a code such as solver_ill."
   reasonCode: String!
-  "The reason in words, for administrators."
+  "Why, in words, for administrators."
   note: String! = ""
 }
 
-"The result of cancelTask."
+"What became of it."
 type CancelTaskPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of postTaskUpdate."
+"Which task to report about, and what is said."
 input PostTaskUpdateInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "What was done or found, at most 5,000 bytes."
+  "What was done or found; at most 5,000 bytes."
   remarks: String! = ""
-  "How much of the work is done, in percent, 0 to 100."
+  "How much of the work is done, 0 to 100."
   percentageCompleted: Int
-  """
-  A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
-  the same clientId fails with IDEMPOTENCY_MISMATCH.
-  """
+  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
   clientId: ID
-  "The time when it happened, by the client's clock, at most five minutes in the future. The default is now."
+  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of postTaskUpdate."
+"What became of it."
 type PostTaskUpdatePayload {
-  "The update. Send photos and videos to its uploadUrl."
+  "The update; its uploadUrl takes photos and videos."
   update: TaskUpdate!
 }
 
-"The input of submitCompletion."
+"Which task to hand in, and what is said."
 input SubmitCompletionInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "What was done or found, at most 5,000 bytes."
+  "What was done or found; at most 5,000 bytes."
   remarks: String! = ""
-  "How much of the work is done, in percent, 0 to 100. The default is 100."
+  "How much of the work is done, 0 to 100; all of it when absent."
   percentageCompleted: Int! = 100
-  """
-  A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
-  the same clientId fails with IDEMPOTENCY_MISMATCH.
-  """
+  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
   clientId: ID
-  "The time when it happened, by the client's clock, at most five minutes in the future. The default is now."
+  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
   occurredAt: Time
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of submitCompletion."
+"What became of it."
 type SubmitCompletionPayload {
-  "The update. Send photos and videos to its uploadUrl."
+  "The update; its uploadUrl takes photos and videos."
   update: TaskUpdate!
 }
 
-"The input of reviewCompletion."
+"Which task's completion to review, and what is said."
 input ReviewCompletionInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "Whether the completion is approved."
+  "Whether it is found good."
   approved: Boolean!
-  "A note to the solver. Required for a rejection."
+  "Remark for the solver; a rejection needs one."
   note: String! = ""
-  "A note to the reporter, for an approval."
+  "Remark for the reporter, with an approval."
   publicNote: String! = ""
 }
 
-"The result of reviewCompletion."
+"What became of it."
 type ReviewCompletionPayload {
-  "The task after the mutation."
+  "The task as it is now."
   task: Task!
 }
 
-"The input of reassignTask."
+"Which task to reassign, and what is said."
 input ReassignTaskInput {
-  "The id of the task."
+  "The task."
   id: ID!
-  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
+  "Version that you have seen; another one is a conflict."
   expectedVersion: Int
-  "The id of the new solver, whose account must be active."
+  "Another solver, whose account must be active."
   solverId: ID!
-  "The id of the service provider that is paid. The default is the solver's own."
+  "Service provider that is paid; the solver's own when absent."
   providerId: ID
-  "What the solver is asked to do. If empty, the instructions of the previous task."
+  "What the solver is asked to do; as before when empty."
   instructions: String! = ""
-  "The deadline of the task. The default is the complaint's."
+  "When it should be done; the complaint's deadline when absent."
   dueAt: Time
-  "The reason as a code, such as overloaded."
+  "Why, as a code such as overloaded."
   reasonCode: String! = "reassigned"
-  "A note to the reporter."
+  "Remark for the reporter."
   publicNote: String! = ""
-  "A note that only administrators see."
+  "Remark for administrators."
   internalNote: String! = ""
-  """
-  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-  within a day returns the first result and has no further effect; a different request with the same key fails with
-  IDEMPOTENCY_MISMATCH.
-  """
+  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
   idempotencyKey: String
 }
 
-"The result of reassignTask."
+"What became of it."
 type ReassignTaskPayload {
-  "The new task. The previous one was cancelled."
+  "The new task; its previous one was cancelled."
   task: Task!
 }
 `, BuiltIn: false},

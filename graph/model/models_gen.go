@@ -14,157 +14,155 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// The input of acceptTask.
+// Which task to accept, and what is said.
 type AcceptTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of acceptTask.
+// What became of it.
 type AcceptTaskPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of addGroupMembers.
+// Who is put into a group.
 type AddGroupMembersInput struct {
-	// The id of the group.
+	// The group.
 	ID uuid.UUID `json:"id"`
-	// The ids of the accounts, 1 to 100.
+	// Accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
 
-// The result of addGroupMembers.
+// What became of it.
 type AddGroupMembersPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
-	// The number of accounts that were not members before.
+	// How many of them were not in it.
 	Added int `json:"added"`
 }
 
-// The input of assignComplaint.
+// Which complaint to assign, and what is said.
 type AssignComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the solver, whose account must be active.
+	// Solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// The id of the service provider that is paid. The default is the solver's own.
+	// Service provider that is paid; the solver's own when absent.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 	// What the solver is asked to do.
 	Instructions string `json:"instructions"`
-	// The deadline of the task. The default is the complaint's.
+	// When it should be done; the complaint's deadline when absent.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of assignComplaint.
+// What became of it.
 type AssignComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of assignComplaints.
+// Which complaints to assign, and what is said of all.
 type AssignComplaintsInput struct {
-	// The complaints, 1 to 100, without duplicates.
+	// The complaints, 1 to 100, none twice.
 	Items []*ComplaintItem `json:"items"`
-	// The id of the solver, whose account must be active.
+	// Solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// The id of the service provider that is paid. The default is the solver's own.
+	// Service provider that is paid; the solver's own when absent.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 	// What the solver is asked to do.
 	Instructions string `json:"instructions"`
-	// The deadline of the tasks. The default is each complaint's.
+	// When it should be done; each complaint's deadline when absent.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// A note to the reporters.
+	// Remark for the reporters.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of assignComplaints.
+// What became of each.
 type AssignComplaintsPayload struct {
-	// One result for each complaint, in the order of the items.
+	// One for each complaint, in the order given.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// A pair of tokens.
+// A fresh pair of tokens.
 type AuthPayload struct {
-	// The access token, for the header Authorization: Bearer.
+	// Goes into the header Authorization, behind the word Bearer.
 	AccessToken string `json:"accessToken"`
-	// The refresh token, which can be used once.
+	// Good for one refresh.
 	RefreshToken string `json:"refreshToken"`
 	// Always Bearer (RFC 6750).
 	TokenType string `json:"tokenType"`
-	// The number of seconds until the access token expires.
+	// Seconds until the access token expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// An operation, and whether it would be accepted now. Mutations are checked against the same table.
+// A verb, and whether it would be accepted now. The same table enforces it.
 type AvailableAction struct {
-	// The operation.
+	// The verb.
 	Action domain.Action `json:"action"`
-	// Whether the operation would be accepted now.
+	// Whether it would be accepted.
 	Enabled bool `json:"enabled"`
-	// The reason why the operation is disabled, in a sentence; empty if it is enabled.
+	// Why not, for a person; empty when it would be.
 	DisabledReason string `json:"disabledReason"`
-	// The names of the input fields that must not be empty.
+	// Inputs that must not be empty.
 	RequiredInput []string `json:"requiredInput"`
 }
 
-// The number of people whom a broadcast would reach.
+// Whom a broadcast would reach.
 type BroadcastAudience struct {
-	// The number of people.
+	// People in all.
 	Recipients int `json:"recipients"`
-	// The number of people that each channel can reach.
+	// How many of them each channel can reach.
 	Channels []*ChannelAudience `json:"channels"`
 }
 
-// The progress of a broadcast's delivery. Recipients = pending + sent + failed + skipped + cancelled at all times.
+// How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always.
 type BroadcastDelivery struct {
-	// The state of the delivery.
+	// In a word.
 	State domain.DeliveryState `json:"state"`
-	// The number of people for whom notifications were created; the whole audience once the delivery has ended.
+	// People of its audience who have their rows: all of them once each was served or left out.
 	Recipients int `json:"recipients"`
-	// The size of the audience when sending began; null before.
+	// People in its audience as they were counted when it began; null before.
 	Expected *int `json:"expected,omitempty"`
-	// The number of people whose notifications are waiting.
+	// People still to be served.
 	Pending int `json:"pending"`
-	// The number of people who were served over at least one channel.
+	// People served over at least one channel.
 	Sent int `json:"sent"`
-	// The number of people among sent who received it.
+	// People of those whom it reached.
 	Delivered int `json:"delivered"`
-	// The number of people among sent who read it.
+	// People of those who read it.
 	Read int `json:"read"`
-	// The number of people whom no channel could reach.
+	// People whom no channel could reach.
 	Failed int `json:"failed"`
-	// The number of people who opted out or have no such channel.
+	// People left out because they opted out or have no such channel.
 	Skipped int `json:"skipped"`
-	// The number of people who were not served because the broadcast was stopped.
+	// People not served because it was stopped.
 	Cancelled int `json:"cancelled"`
-	// The same for each channel, counting notifications.
+	// The same for each channel, counting rows.
 	ByChannel []*ChannelDelivery `json:"byChannel"`
-	// The time when sending began.
+	// When it began to go out.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// The time when the delivery ended.
+	// When it ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
-// A broadcast was changed, or was delivered to more recipients.
+// A broadcast was changed, or went out to more people.
 type BroadcastDeliveryEvent struct {
-	// The event's position in the sequence of all events. Give it as after to resume after this event.
+	// Its place among all events; give it as after to go on behind it.
 	EventID int64 `json:"eventId"`
-	// The broadcast at the time of delivery, which may be newer than the event. Of several events within a moment only the last one is delivered.
+	// The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
@@ -172,171 +170,169 @@ type BroadcastDeliveryEvent struct {
 type BroadcastPage struct {
 	// The rows of this page.
 	Broadcasts []*ent.Broadcast `json:"broadcasts"`
-	// The position of this page in the list.
+	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// The audience of a broadcast.
+// Whom a broadcast is for.
 type BroadcastTarget struct {
-	// How the audience is selected.
+	// How the audience is chosen.
 	Type domain.TargetType `json:"type"`
-	// The role, zone id or group id; empty for ALL.
+	// Role, zone id or group id; empty for all.
 	Value string `json:"value"`
-	// The target in words, such as the name of a zone or group.
+	// The same for people: a zone's or group's name.
 	Label string `json:"label"`
-	// The number of recipients; 0 until sending begins.
+	// How many people; 0 until the audience is fixed.
 	RecipientCount int `json:"recipientCount"`
 }
 
-// A caller without an account. An e-mail address or a telephone number is required.
+// A caller without an account; an address or a number is needed.
 type CallerInput struct {
-	// The name.
+	// Name.
 	Name string `json:"name"`
-	// The e-mail address.
+	// E-mail address.
 	Email string `json:"email"`
-	// The telephone number.
+	// Telephone number.
 	Phone string `json:"phone"`
 }
 
-// The input of cancelBroadcast.
+// Which broadcast to call off.
 type CancelBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason.
+	// Why.
 	Reason string `json:"reason"`
 }
 
-// The result of cancelBroadcast.
+// What became of it.
 type CancelBroadcastPayload struct {
-	// The broadcast after the mutation.
+	// The broadcast as it is now.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of cancelTask.
+// Which task to cancel, and what is said.
 type CancelTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason as a code, such as solver_ill.
+	// Why, as a code such as solver_ill.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words, for administrators.
+	// Why, in words, for administrators.
 	Note string `json:"note"`
 }
 
-// The result of cancelTask.
+// What became of it.
 type CancelTaskPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of changeOwnPassword.
+// The passwords.
 type ChangeOwnPasswordInput struct {
-	// The current password.
+	// The one you have.
 	CurrentPassword string `json:"currentPassword"`
-	// The new password, at least 10 characters.
+	// The one you want, of at least 10 characters.
 	NewPassword string `json:"newPassword"`
 }
 
-// The result of changeOwnPassword.
+// What became of it.
 type ChangeOwnPasswordPayload struct {
-	// The tokens of a new session.
+	// Tokens of a new session.
 	Tokens *AuthPayload `json:"tokens"`
 }
 
-// The input of changeUserRole.
+// Which account gets which role.
 type ChangeUserRoleInput struct {
-	// The id of the account.
+	// The account.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The role.
+	// What it may do.
 	Role domain.Role `json:"role"`
-	// The id of the service provider of a solver or provider account. The default is the current one.
+	// Service provider of a solver or provider account; the one it has when absent.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 }
 
-// The result of changeUserRole.
+// What became of it.
 type ChangeUserRolePayload struct {
-	// The account after the mutation.
+	// The account as it is now.
 	User *ent.User `json:"user"`
 }
 
-// The number of people that one channel can reach.
+// How many people a channel can reach.
 type ChannelAudience struct {
 	// The channel.
 	Channel domain.Channel `json:"channel"`
-	// The number of people that the channel can reach.
+	// People it can reach.
 	Recipients int `json:"recipients"`
 }
 
-// The progress of a broadcast's delivery over one channel, counting notifications. The numbers add up as those of the whole delivery do.
+// How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
 type ChannelDelivery struct {
 	// The channel.
 	Channel domain.Channel `json:"channel"`
-	// All notifications.
+	// Rows in all.
 	Recipients int `json:"recipients"`
-	// Notifications that are waiting.
+	// Rows waiting.
 	Pending int `json:"pending"`
-	// Notifications that were sent.
+	// Rows handed over.
 	Sent int `json:"sent"`
-	// Notifications among sent that were delivered.
+	// Rows of those that arrived.
 	Delivered int `json:"delivered"`
-	// Notifications among sent that were read.
+	// Rows of those that were read.
 	Read int `json:"read"`
-	// Notifications that could not be delivered.
+	// Rows that could not be delivered.
 	Failed int `json:"failed"`
-	// Notifications that were skipped.
+	// Rows left out.
 	Skipped int `json:"skipped"`
-	// Notifications that were cancelled.
+	// Rows cancelled.
 	Cancelled int `json:"cancelled"`
 }
 
-// The input of closeComplaint.
+// Which complaint to close, and what is said.
 type CloseComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of closeComplaint.
+// What became of it.
 type CloseComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of commentOnComplaint.
+// What is said about a complaint.
 type CommentOnComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ComplaintID uuid.UUID `json:"complaintId"`
-	// The text, at most 5,000 bytes.
+	// What is said, at most 5,000 bytes.
 	Text string `json:"text"`
-	// Whether the reporter may see the comment. Reporters may only give PUBLIC.
+	// Whether the reporter may see it; reporters say PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of commentOnComplaint.
+// What became of a comment.
 type CommentOnComplaintPayload struct {
 	// The comment.
 	Comment *ent.Comment `json:"comment"`
 }
 
-// One complaint of a mutation of several.
+// One of several complaints.
 type ComplaintItem struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
@@ -344,1031 +340,1000 @@ type ComplaintItem struct {
 type ComplaintPage struct {
 	// The rows of this page.
 	Complaints []*ent.Complaint `json:"complaints"`
-	// The position of this page in the list.
+	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// The result for one complaint of a mutation of several.
+// What became of one of several complaints.
 type ComplaintResult struct {
-	// The id from the input.
+	// The id that was given.
 	ID uuid.UUID `json:"id"`
-	// The complaint after the mutation; null if it was not changed.
+	// The complaint as it is now; null when it was not changed.
 	Complaint *ent.Complaint `json:"complaint,omitempty"`
-	// The reason why it was not changed; null if it was.
+	// Why it was not changed; null when it was.
 	Error *RowError `json:"error,omitempty"`
 }
 
-// The status of a complaint changed.
+// A complaint has moved.
 type ComplaintStatusEvent struct {
-	// The event's position in the sequence of all events. Give it as after to resume after this event.
+	// Its place among all events; give it as after to go on behind it.
 	EventID int64 `json:"eventId"`
-	// The status change.
+	// The move.
 	StatusLog *ent.StatusLog `json:"statusLog"`
-	// The complaint at the time of delivery, which may be newer than the event; null if the viewer may only see its log.
+	// The complaint as it stands when this is told, which may be further on. Null where you may see its log only.
 	Complaint *ent.Complaint `json:"complaint,omitempty"`
 }
 
-// The input of createCategory.
+// A new category.
 type CreateCategoryInput struct {
-	// The name, at most 200 bytes, unique among siblings.
+	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
-	// The id of the parent category. Without it the category is at the top.
+	// Category it belongs to; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
-	// The number of hours within which a complaint should be resolved. Without it complaints have no deadline.
+	// Hours within which a complaint should be resolved; none means no deadline.
 	SLAHours *int `json:"slaHours,omitempty"`
-	// The priority of new complaints.
+	// Priority of a new complaint.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of createCategory.
+// What became of it.
 type CreateCategoryPayload struct {
 	// The category.
 	Category *ent.Category `json:"category"`
 }
 
-// The input of createGroup.
+// A new group.
 type CreateGroupInput struct {
-	// The name, at most 200 bytes, unique among service providers.
+	// Name, at most 200 bytes; no other one may have it.
 	Name string `json:"name"`
-	// The description, at most 1,000 bytes.
+	// What it is for, at most 1,000 bytes.
 	Description string `json:"description"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of createGroup.
+// What became of it.
 type CreateGroupPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
 }
 
-// The input of createServiceProvider.
+// A new service provider.
 type CreateServiceProviderInput struct {
-	// The name, at most 200 bytes, unique among service providers.
+	// Name, at most 200 bytes; no other one may have it.
 	Name string `json:"name"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of createServiceProvider.
+// What became of it.
 type CreateServiceProviderPayload struct {
 	// The service provider.
 	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
 }
 
-// The input of createUser.
+// A new account.
 type CreateUserInput struct {
-	// The display name, at most 200 bytes.
+	// Display name, at most 200 bytes.
 	Name string `json:"name"`
-	// The e-mail address for signing in, unique among accounts.
+	// E-mail address, with which it signs in; one account for each address.
 	Email string `json:"email"`
-	// The telephone number.
+	// Telephone number.
 	Phone string `json:"phone"`
-	// The role.
+	// What it may do.
 	Role domain.Role `json:"role"`
-	// The id of the zone in which the person lives or works.
+	// Zone in which the person lives or works.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// The id of the service provider. Required for a provider account, optional for a solver.
+	// Service provider; a provider account needs one, a solver may have one.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of createUser.
+// What became of it.
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then.
+	// Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword.
 	Password *string `json:"password,omitempty"`
 }
 
-// The input of createZone.
+// A new zone.
 type CreateZoneInput struct {
-	// The name, at most 200 bytes, unique among siblings.
+	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
-	// The id of the parent zone. Without it the zone is at the top.
+	// Zone it lies in; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of createZone.
+// What became of it.
 type CreateZonePayload struct {
 	// The zone.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// The input of declineTask.
+// Which task to decline, and what is said.
 type DeclineTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason as a code, such as too_far.
+	// Why, as a code such as too_far.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words, for administrators.
+	// Why, in words, for administrators.
 	Note string `json:"note"`
 }
 
-// The result of declineTask.
+// What became of it.
 type DeclineTaskPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of deleteMedia.
+// Which file to take back.
 type DeleteMediaInput struct {
-	// The id of the file.
+	// The file.
 	ID uuid.UUID `json:"id"`
 }
 
-// The result of deleteMedia.
+// What became of it.
 type DeleteMediaPayload struct {
-	// The id of the deleted file.
+	// Id of the file that is gone.
 	ID uuid.UUID `json:"id"`
 }
 
-// The input of disableUser.
+// Which account to disable.
 type DisableUserInput struct {
-	// The id of the account.
+	// The account.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of disableUser.
+// What became of it.
 type DisableUserPayload struct {
-	// The account after the mutation.
+	// The account as it is now.
 	User *ent.User `json:"user"`
-	// Broadcasts that the account created and that will still be sent at their scheduled time.
+	// Broadcasts that the account wrote and that still go out at their time.
 	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
 }
 
-// The input of editBroadcast.
+// Which broadcast to change, and what it says then.
 type EditBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The title, one line.
+	// Title, a line.
 	Title string `json:"title"`
-	// The text.
+	// Text.
 	Message string `json:"message"`
-	// The channels. IN_APP is always included.
+	// Ways it goes out; in-app always.
 	Channels []domain.Channel `json:"channels"`
-	// Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail.
+	// Whether it also reaches people by e-mail who want no broadcasts so.
 	Urgent bool `json:"urgent"`
-	// How the audience is selected.
+	// How the audience is chosen.
 	TargetType domain.TargetType `json:"targetType"`
-	// The role, zone id or group id; empty for ALL. A zone includes its sub-zones.
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
 	TargetValue string `json:"targetValue"`
 }
 
-// The result of editBroadcast.
+// What became of it.
 type EditBroadcastPayload struct {
-	// The broadcast after the mutation.
+	// The broadcast as it is now.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of enableUser.
+// Which account to enable.
 type EnableUserInput struct {
-	// The id of the account.
+	// The account.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of enableUser.
+// What became of it.
 type EnableUserPayload struct {
-	// The account after the mutation.
+	// The account as it is now.
 	User *ent.User `json:"user"`
 }
 
-// An invalid input field.
+// An input at fault.
 type FieldError struct {
-	// The name of the field.
+	// Its name as it was written.
 	Field string `json:"field"`
-	// The kind of problem, for programs.
+	// What is wrong with it, for a program.
 	Code string `json:"code"`
-	// The problem in words.
+	// What is wrong with it, for a person.
 	Message string `json:"message"`
 }
 
-// The input of holdComplaint.
+// Which complaint to hold, and what is said.
 type HoldComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason as a code, such as waiting_for_parts.
+	// Why, as a code such as waiting_for_parts.
 	ReasonCode string `json:"reasonCode"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of holdComplaint.
+// What became of it.
 type HoldComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The progress and the result of a ledger check.
+// How far a check of the ledger came, and what it found.
 type LedgerCheck struct {
-	// The number of rows checked so far, including those of previous calls.
+	// Rows that were checked so far, with those of the calls before.
 	RowsChecked int `json:"rowsChecked"`
-	// Whether the whole ledger was checked. False if a fault ended the check.
+	// Whether all of the ledger was checked. False where a fault ended the check.
 	Complete bool `json:"complete"`
-	// The value to give as after in the next call; null if there is nothing left to check.
+	// Give it back as after to go on; null where there is nothing to go on with.
 	After *string `json:"after,omitempty"`
-	// The first row that is not as it was written; null if there is none so far.
+	// The first row that does not stand as it was written; null while there is none.
 	Fault *LedgerFault `json:"fault,omitempty"`
 }
 
-// A row of the ledger that was changed by something other than the application.
+// A row of the ledger that was touched behind the application's back.
 type LedgerFault struct {
 	// The chain: payments, or audit: and a number.
 	Chain string `json:"chain"`
-	// The position in the chain, from 1, at which it deviates from what was written.
+	// The place in the chain, from 1, where it stops being what was written.
 	Seq int `json:"seq"`
-	// The GraphQL type of the row, or ChainHead for the record of the end of the chain.
+	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
 	Type string `json:"type"`
-	// The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read.
+	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
 	ID *uuid.UUID `json:"id,omitempty"`
-	// The kind of the fault, as far as it can be determined.
+	// What became of it, as far as can be told.
 	Problem domain.LedgerProblem `json:"problem"`
-	// The fault in a sentence.
+	// The same in a sentence.
 	Message string `json:"message"`
 }
 
-// The input of login.
+// Who signs in.
 type LoginInput struct {
-	// The e-mail address of the account.
+	// E-mail address of the account.
 	Email string `json:"email"`
-	// The password.
+	// Its password.
 	Password string `json:"password"`
 }
 
-// The result of logout.
+// What became of a session.
 type LogoutPayload struct {
 	// Whether the session has ended.
 	Ended bool `json:"ended"`
 }
 
-// The result of markAllNotificationsRead.
+// What became of it.
 type MarkAllNotificationsReadPayload struct {
-	// The number of notifications that were unread.
+	// How many were unread.
 	Marked int `json:"marked"`
 }
 
-// The input of markNotificationRead.
+// Which notification was read.
 type MarkNotificationReadInput struct {
 	// The notification.
 	ID uuid.UUID `json:"id"`
 }
 
-// The result of markNotificationRead.
+// What became of it.
 type MarkNotificationReadPayload struct {
-	// The notification after the mutation.
+	// The notification as it is now.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// The result of mediaUpload.
+// What became of an upload.
 type MediaUploadPayload struct {
-	// The stored file.
+	// The file as it is kept.
 	Media *ent.Media `json:"media"`
-	// Whether the object already had a file with the same bytes.
+	// Whether the update had these very bytes before.
 	Duplicate bool `json:"duplicate"`
 }
 
-// The input of mergeComplaint.
+// Which complaint to merge, and what is said.
 type MergeComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the complaint that it is merged into, which must not itself be merged.
+	// The other one; it must not be merged itself.
 	IntoID uuid.UUID `json:"intoId"`
-	// The reason as a code, such as duplicate.
+	// Why, as a code such as duplicate.
 	ReasonCode string `json:"reasonCode"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of mergeComplaint.
+// What became of it.
 type MergeComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of moveCategory.
+// Where a category goes.
 type MoveCategoryInput struct {
-	// The id of the category.
+	// The category.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the new parent, which must not be the category itself or one of its subcategories. Without it the category moves to the top.
+	// Category it will belong to, not one that belongs to it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
 
-// The result of moveCategory.
+// What became of it.
 type MoveCategoryPayload struct {
-	// The category after the mutation.
+	// The category as it is now.
 	Category *ent.Category `json:"category"`
 }
 
-// The input of moveZone.
+// Where a zone goes.
 type MoveZoneInput struct {
-	// The id of the zone.
+	// The zone.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the new parent, which must not be the zone itself or one of its sub-zones. Without it the zone moves to the top.
+	// Zone it will lie in, not one that lies in it; none for the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
 
-// The result of moveZone.
+// What became of it.
 type MoveZonePayload struct {
-	// The zone after the mutation.
+	// The zone as it is now.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// The viewer received a notification.
+// You were sent a notification.
 type NotificationEvent struct {
-	// The event's position in the sequence of all events. Give it as after to resume after this event.
+	// Its place among all events; give it as after to go on behind it.
 	EventID int64 `json:"eventId"`
 	// The notification.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too.
+// What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail.
 type NotificationPreferences struct {
-	// Whether broadcasts are sent by e-mail.
+	// Broadcasts by e-mail.
 	EmailBroadcasts bool `json:"emailBroadcasts"`
-	// Whether notifications about the account's own complaints and tasks are sent by e-mail.
+	// What happens to one's own complaints and tasks, by e-mail.
 	EmailOwn bool `json:"emailOwn"`
 }
 
-// The position of a numbered page in its list.
+// Where a numbered page stands in its list.
 type Pagination struct {
-	// The number of this page, from 1.
+	// Number of this page, from 1.
 	Page int `json:"page"`
-	// The number of rows on a full page.
+	// Rows on a full page.
 	Limit int `json:"limit"`
-	// The number of rows in the whole list.
+	// Rows in the whole list.
 	Total int `json:"total"`
-	// The number of pages in the whole list.
+	// Pages in the whole list.
 	TotalPages int `json:"totalPages"`
-	// Whether there is a next page.
+	// Whether a page follows.
 	HasNext bool `json:"hasNext"`
-	// Whether there is a previous page.
+	// Whether a page precedes.
 	HasPrevious bool `json:"hasPrevious"`
 }
 
-// A numbered page of the payments of a service provider.
+// A numbered page of a provider's ledger.
 type PaymentPage struct {
-	// The id of the service provider.
+	// The provider.
 	Provider *ent.ServiceProvider `json:"provider"`
 	// The rows of this page.
 	Payments []*ent.Payment `json:"payments"`
-	// The totals of all payments that the filter selects, not only of this page.
+	// What the whole filter finds, not the page alone.
 	Summary *PaymentSummary `json:"summary"`
-	// The position of this page in the list.
+	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// The totals of the payments that a filter selects.
+// What a filter over a ledger finds.
 type PaymentSummary struct {
-	// The number of payments.
+	// How many rows.
 	Count int `json:"count"`
-	// The totals in each currency.
+	// Sums, one for each currency.
 	Totals []*PaymentTotal `json:"totals"`
 }
 
-// The totals in one currency.
+// Sums in one currency.
 type PaymentTotal struct {
-	// The ISO 4217 code of the currency.
+	// ISO 4217 code.
 	Currency string `json:"currency"`
-	// The sum of all settlements.
+	// All settlements.
 	Paid string `json:"paid"`
-	// The sum of all reversals, as a positive amount.
+	// All reversals, as a positive amount.
 	Reversed string `json:"reversed"`
-	// Paid minus reversed.
+	// Paid less reversed.
 	Net string `json:"net"`
 }
 
-// A range of days, both ends inclusive.
+// A stretch of days, both ends included.
 type Period struct {
-	// The first day.
+	// First day.
 	From *string `json:"from,omitempty"`
-	// The last day.
+	// Last day.
 	To *string `json:"to,omitempty"`
 }
 
-// The input of postTaskUpdate.
+// Which task to report about, and what is said.
 type PostTaskUpdateInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found, at most 5,000 bytes.
+	// What was done or found; at most 5,000 bytes.
 	Remarks string `json:"remarks"`
-	// How much of the work is done, in percent, 0 to 100.
+	// How much of the work is done, 0 to 100.
 	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
-	// A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
-	// the same clientId fails with IDEMPOTENCY_MISMATCH.
+	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
-	// The time when it happened, by the client's clock, at most five minutes in the future. The default is now.
+	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of postTaskUpdate.
+// What became of it.
 type PostTaskUpdatePayload struct {
-	// The update. Send photos and videos to its uploadUrl.
+	// The update; its uploadUrl takes photos and videos.
 	Update *ent.TaskUpdate `json:"update"`
 }
 
-// The input of rateComplaint.
+// Which complaint to rate, and what is said.
 type RateComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The rating, 1 to 5.
+	// 1 to 5.
 	Rating int `json:"rating"`
-	// A comment on the rating.
+	// What to say with it.
 	Comment string `json:"comment"`
 }
 
-// The result of rateComplaint.
+// What became of it.
 type RateComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of reassignTask.
+// Which task to reassign, and what is said.
 type ReassignTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the new solver, whose account must be active.
+	// Another solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// The id of the service provider that is paid. The default is the solver's own.
+	// Service provider that is paid; the solver's own when absent.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// What the solver is asked to do. If empty, the instructions of the previous task.
+	// What the solver is asked to do; as before when empty.
 	Instructions string `json:"instructions"`
-	// The deadline of the task. The default is the complaint's.
+	// When it should be done; the complaint's deadline when absent.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// The reason as a code, such as overloaded.
+	// Why, as a code such as overloaded.
 	ReasonCode string `json:"reasonCode"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of reassignTask.
+// What became of it.
 type ReassignTaskPayload struct {
-	// The new task. The previous one was cancelled.
+	// The new task; its previous one was cancelled.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of recordPayment.
+// Money that a service provider was paid.
 type RecordPaymentInput struct {
-	// The id of the service provider that was paid.
+	// Service provider that was paid.
 	ProviderID uuid.UUID `json:"providerId"`
-	// The amount in minor units of the currency, 1 to 100000000000000.
+	// Amount in minor units of the currency, 1 to 100000000000000.
 	AmountMinor int64 `json:"amountMinor"`
-	// The ISO 4217 code of the currency.
+	// ISO 4217 code of the currency.
 	Currency string `json:"currency"`
-	// The day of the payment, not in the future and at most 10 years ago.
+	// Day of the payment; not in the future, at most 10 years ago.
 	PaymentDate string `json:"paymentDate"`
-	// The method of the payment.
+	// The way the money moved.
 	Method domain.PaymentMethod `json:"method"`
-	// The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
-	// the mutation fails with DUPLICATE_REFERENCE.
+	// Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it.
 	Reference string `json:"reference"`
-	// The number of the invoice, at most 100 bytes.
+	// Invoice it settles, at most 100 bytes.
 	InvoiceNumber string `json:"invoiceNumber"`
-	// The first day of the period that the payment covers.
+	// First day of the period it covers.
 	PeriodFrom *string `json:"periodFrom,omitempty"`
-	// The last day of the period that the payment covers, not before the first.
+	// Last day of the period it covers; not before the first.
 	PeriodTo *string `json:"periodTo,omitempty"`
-	// The ids of the tasks that the payment covers, at most 100. They must be completed, belong to the service provider, and
-	// not be covered by another settlement that is in force.
+	// Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands.
 	TaskIds []uuid.UUID `json:"taskIds"`
 	// Remarks, at most 2,000 bytes.
 	Remarks string `json:"remarks"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of recordPayment.
+// What became of it.
 type RecordPaymentPayload struct {
 	// The settlement.
 	Payment *ent.Payment `json:"payment"`
 }
 
-// The input of refresh.
+// What is exchanged.
 type RefreshInput struct {
-	// The refresh token of the last login or refresh.
+	// Refresh token of the last login or refresh.
 	RefreshToken string `json:"refreshToken"`
 }
 
-// The input of registerUser.
+// Who registers.
 type RegisterUserInput struct {
-	// The display name, at most 200 bytes.
+	// Display name, at most 200 bytes.
 	Name string `json:"name"`
-	// The e-mail address for signing in.
+	// E-mail address, with which to sign in.
 	Email string `json:"email"`
-	// The password, at least 10 characters.
+	// Password of at least 10 characters.
 	Password string `json:"password"`
-	// The telephone number.
+	// Telephone number.
 	Phone string `json:"phone"`
-	// The id of the zone in which the person lives.
+	// Zone in which the person lives.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 }
 
-// The result of registerUser.
+// What became of it.
 type RegisterUserPayload struct {
-	// Always true, whether the account was created or not. Sign in to find out.
+	// Always true; sign in to see.
 	Accepted bool `json:"accepted"`
 }
 
-// The input of rejectComplaint.
+// Which complaint to reject, and what is said.
 type RejectComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason as a code, such as not_ours.
+	// Why, as a code such as not_ours.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words, for the reporter.
+	// Why, for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of rejectComplaint.
+// What became of it.
 type RejectComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of rejectComplaints.
+// Which complaints to reject, and what is said of all.
 type RejectComplaintsInput struct {
-	// The complaints, 1 to 100, without duplicates.
+	// The complaints, 1 to 100, none twice.
 	Items []*ComplaintItem `json:"items"`
-	// The reason as a code, such as not_ours.
+	// Why, as a code such as not_ours.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words, for the reporters.
+	// Why, for the reporters.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of rejectComplaints.
+// What became of each.
 type RejectComplaintsPayload struct {
-	// One result for each complaint, in the order of the items.
+	// One for each complaint, in the order given.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// The input of releaseBroadcast.
+// Which broadcast to let go.
 type ReleaseBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of releaseBroadcast.
+// What became of it.
 type ReleaseBroadcastPayload struct {
-	// The broadcast after the mutation.
+	// The broadcast as it is now.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of removeGroupMembers.
+// Who is taken out of a group.
 type RemoveGroupMembersInput struct {
-	// The id of the group.
+	// The group.
 	ID uuid.UUID `json:"id"`
-	// The ids of the accounts, 1 to 100.
+	// Accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
 
-// The result of removeGroupMembers.
+// What became of it.
 type RemoveGroupMembersPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
-	// The number of accounts that were members before.
+	// How many of them were in it.
 	Removed int `json:"removed"`
 }
 
-// The input of reopenComplaint.
+// Which complaint to reopen, and what is said.
 type ReopenComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason as a code, such as not_fixed.
+	// Why, as a code such as not_fixed.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words.
+	// Why, in words.
 	PublicNote string `json:"publicNote"`
 }
 
-// The result of reopenComplaint.
+// What became of it.
 type ReopenComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of rescheduleBroadcast.
+// Which broadcast to give another time.
 type RescheduleBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The time when sending begins, within two years. The default is now.
+	// When it goes out, within two years; at once when absent.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon.
+	// Time zone in which the schedule is shown, an IANA name.
 	Timezone string `json:"timezone"`
-	// The reason, for the broadcast's history.
+	// Why, for its history.
 	Note string `json:"note"`
 }
 
-// The result of rescheduleBroadcast.
+// What became of it.
 type RescheduleBroadcastPayload struct {
-	// The broadcast after the mutation.
+	// The broadcast as it is now.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of resetUserPassword.
+// Whose password to draw anew.
 type ResetUserPasswordInput struct {
-	// The id of the account.
+	// The account.
 	ID uuid.UUID `json:"id"`
 }
 
-// The result of resetUserPassword.
+// What became of it.
 type ResetUserPasswordPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// The password, which can't be read again; the person should change it.
+	// Its password, which can't be read again; the person should change it.
 	Password string `json:"password"`
 }
 
-// The input of resolveComplaint.
+// Which complaint to resolve, and what is said.
 type ResolveComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// What was done, for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of resolveComplaint.
+// What became of it.
 type ResolveComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of resumeComplaint.
+// Which complaint to resume, and what is said.
 type ResumeComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// A note to the reporter.
+	// Remark for the reporter.
 	PublicNote string `json:"publicNote"`
-	// A note that only administrators see.
+	// Remark for administrators.
 	InternalNote string `json:"internalNote"`
 }
 
-// The result of resumeComplaint.
+// What became of it.
 type ResumeComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of retryFailed.
+// Which broadcast to try again.
 type RetryFailedInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of retryFailed.
+// What became of it.
 type RetryFailedPayload struct {
-	// The broadcast after the mutation. Failed notifications are queued again shortly afterwards.
+	// The broadcast as it is now. Those who failed are queued again within moments.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of returnTask.
+// Which task to return, and what is said.
 type ReturnTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason: no_access, not_found, out_of_scope or other.
+	// Why: no_access, not_found, out_of_scope or other.
 	ReasonCode string `json:"reasonCode"`
-	// The reason in words, for administrators.
+	// Why, in words, for administrators.
 	Note string `json:"note"`
 }
 
-// The result of returnTask.
+// What became of it.
 type ReturnTaskPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of reversePayment.
+// Which settlement to undo, and why.
 type ReversePaymentInput struct {
-	// The id of the settlement.
+	// The settlement.
 	ID uuid.UUID `json:"id"`
-	// The reason, at most 2,000 bytes. It becomes the remarks of the reversal.
+	// Why, at most 2,000 bytes; the remarks of the reversal.
 	Reason string `json:"reason"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of reversePayment.
+// What became of it.
 type ReversePaymentPayload struct {
 	// The reversal.
 	Reversal *ent.Payment `json:"reversal"`
-	// The reversed settlement.
+	// The settlement, reversed.
 	Settlement *ent.Payment `json:"settlement"`
 }
 
-// The input of reviewCompletion.
+// Which task's completion to review, and what is said.
 type ReviewCompletionInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Whether the completion is approved.
+	// Whether it is found good.
 	Approved bool `json:"approved"`
-	// A note to the solver. Required for a rejection.
+	// Remark for the solver; a rejection needs one.
 	Note string `json:"note"`
-	// A note to the reporter, for an approval.
+	// Remark for the reporter, with an approval.
 	PublicNote string `json:"publicNote"`
 }
 
-// The result of reviewCompletion.
+// What became of it.
 type ReviewCompletionPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of revokeAllSessions.
+// Whose sessions to end.
 type RevokeAllSessionsInput struct {
-	// The id of the account. The default is the viewer's own.
+	// The account; your own when absent.
 	UserID *uuid.UUID `json:"userId,omitempty"`
-	// Whether to keep the current session.
+	// Whether the session that asks goes on.
 	KeepCurrent bool `json:"keepCurrent"`
 }
 
-// The result of revokeAllSessions.
+// What became of it.
 type RevokeAllSessionsPayload struct {
-	// The number of sessions that were ended.
+	// How many sessions ended.
 	Ended int `json:"ended"`
 }
 
-// The input of revokeSession.
+// Which session to end.
 type RevokeSessionInput struct {
-	// The id of the session.
+	// The session.
 	ID uuid.UUID `json:"id"`
 }
 
-// The result of revokeSession.
+// What became of it.
 type RevokeSessionPayload struct {
-	// The session after it ended.
+	// The session, ended.
 	Session *ent.Session `json:"session"`
 }
 
-// The reason why one of several rows was not changed, in the form of the error of a mutation of a single row.
+// Why one of several rows was not changed, as the mutation of a single one would say under errors.
 type RowError struct {
-	// The error code, such as NOT_FOUND; the same as extensions.code.
+	// What went wrong, for a program: as extensions.code.
 	Code string `json:"code"`
-	// The error message, for a person.
+	// What went wrong, for a person.
 	Message string `json:"message"`
-	// The invalid fields; the same as extensions.fields.
+	// The inputs at fault: as extensions.fields.
 	Fields []*FieldError `json:"fields"`
 }
 
-// The input of scheduleBroadcast.
+// What a broadcast says, to whom, and when.
 type ScheduleBroadcastInput struct {
-	// The title, one line.
+	// Title, a line.
 	Title string `json:"title"`
-	// The text.
+	// Text.
 	Message string `json:"message"`
-	// The channels. IN_APP is always included.
+	// Ways it goes out; in-app always.
 	Channels []domain.Channel `json:"channels"`
-	// Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail.
+	// Whether it also reaches people by e-mail who want no broadcasts so.
 	Urgent bool `json:"urgent"`
-	// How the audience is selected.
+	// How the audience is chosen.
 	TargetType domain.TargetType `json:"targetType"`
-	// The role, zone id or group id; empty for ALL. A zone includes its sub-zones.
+	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
 	TargetValue string `json:"targetValue"`
-	// The time when sending begins, within two years. The default is now.
+	// When it goes out, within two years; at once when absent.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon.
+	// Time zone in which the schedule is shown, an IANA name.
 	Timezone string `json:"timezone"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of scheduleBroadcast.
+// What became of it.
 type ScheduleBroadcastPayload struct {
 	// The broadcast.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of sendTestBroadcast.
+// A notice to yourself.
 type SendTestBroadcastInput struct {
-	// The title, one line.
+	// Title, a line.
 	Title string `json:"title"`
-	// The text.
+	// Text.
 	Message string `json:"message"`
-	// The channels. IN_APP is always included.
+	// Ways it goes out; in-app always.
 	Channels []domain.Channel `json:"channels"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of sendTestBroadcast.
+// What became of it.
 type SendTestBroadcastPayload struct {
-	// The notification in the application. An e-mail follows shortly.
+	// The notice in the application; an e-mail follows within moments.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// The input of setMediaVisibility.
+// Which file, and who may see it.
 type SetMediaVisibilityInput struct {
-	// The id of the file.
+	// The file.
 	ID uuid.UUID `json:"id"`
 	// Whether the reporter may see it.
 	Visibility domain.Visibility `json:"visibility"`
 }
 
-// The result of setMediaVisibility.
+// What became of it.
 type SetMediaVisibilityPayload struct {
-	// The file after the mutation.
+	// The file as it is now.
 	Media *ent.Media `json:"media"`
 }
 
-// The input of setNotificationPreferences. Fields that are left out stay as they are.
+// What you want to hear of by e-mail. What is absent stays as it is.
 type SetNotificationPreferencesInput struct {
-	// Whether broadcasts are sent by e-mail.
+	// Broadcasts by e-mail.
 	EmailBroadcasts *bool `json:"emailBroadcasts,omitempty"`
-	// Whether notifications about the viewer's own complaints and tasks are sent by e-mail.
+	// What happens to your own complaints and tasks, by e-mail.
 	EmailOwn *bool `json:"emailOwn,omitempty"`
 }
 
-// The result of setNotificationPreferences.
+// What became of it.
 type SetNotificationPreferencesPayload struct {
-	// The preferences after the mutation.
+	// What you hear of now.
 	Preferences *NotificationPreferences `json:"preferences"`
 }
 
-// The input of startTask.
+// Which task to start, and what is said.
 type StartTaskInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// The result of startTask.
+// What became of it.
 type StartTaskPayload struct {
-	// The task after the mutation.
+	// The task as it is now.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The input of stopBroadcast.
+// Which broadcast to stop.
 type StopBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason.
+	// Why.
 	Reason string `json:"reason"`
 }
 
-// The result of stopBroadcast.
+// What became of it.
 type StopBroadcastPayload struct {
-	// The broadcast after the mutation. Pending notifications are cancelled shortly afterwards.
+	// The broadcast as it is now. Those who wait are cancelled within moments.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// The input of submitComplaint.
+// A new complaint.
 type SubmitComplaintInput struct {
-	// The title, one line of at most 200 bytes.
+	// What it is about, in a line of at most 200 bytes.
 	Title string `json:"title"`
-	// The description, at most 10,000 bytes.
+	// What happened, in full; at most 10,000 bytes.
 	Description string `json:"description"`
-	// The id of the category, which sets the default priority and the deadline.
+	// Category it belongs to; it gives the priority and the deadline.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// The id of the zone.
+	// Zone it belongs to.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// The address or a description of the place.
+	// Where it is, in words.
 	Address string `json:"address"`
-	// The latitude in degrees north (WGS 84). Requires longitude.
+	// Degrees north, WGS 84; together with longitude.
 	Latitude *float64 `json:"latitude,omitempty"`
-	// The longitude in degrees east (WGS 84). Requires latitude.
+	// Degrees east, WGS 84; together with latitude.
 	Longitude *float64 `json:"longitude,omitempty"`
-	// The channel through which it was submitted. Users may only give WEB or APP.
+	// The way it came in; users say WEB or APP.
 	Source domain.Source `json:"source"`
-	// The id of the account that the complaint is submitted for. Administrators only.
+	// Account it is submitted for. Administrators only.
 	ReporterID *uuid.UUID `json:"reporterId,omitempty"`
-	// The contact details of a caller without an account. Administrators only.
+	// How to reach a caller without an account. Administrators only.
 	Contact *CallerInput `json:"contact,omitempty"`
-	// The priority. The default is the category's. Administrators only.
+	// How urgent it is; the category's when absent. Administrators only.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of submitComplaint.
+// What became of a submission.
 type SubmitComplaintPayload struct {
-	// The id of the complaint.
+	// The complaint.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of submitCompletion.
+// Which task to hand in, and what is said.
 type SubmitCompletionInput struct {
-	// The id of the task.
+	// The task.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found, at most 5,000 bytes.
+	// What was done or found; at most 5,000 bytes.
 	Remarks string `json:"remarks"`
-	// How much of the work is done, in percent, 0 to 100. The default is 100.
+	// How much of the work is done, 0 to 100; all of it when absent.
 	PercentageCompleted int `json:"percentageCompleted"`
-	// A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
-	// the same clientId fails with IDEMPOTENCY_MISMATCH.
+	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
-	// The time when it happened, by the client's clock, at most five minutes in the future. The default is now.
+	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The result of submitCompletion.
+// What became of it.
 type SubmitCompletionPayload struct {
-	// The update. Send photos and videos to its uploadUrl.
+	// The update; its uploadUrl takes photos and videos.
 	Update *ent.TaskUpdate `json:"update"`
 }
 
-// The subscriptions, over graphql-transport-ws or SSE, one field in each operation. Events are delivered exactly once, in
-// the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
-// or with the one after the event named by after.
+// What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
+// were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
 type Subscription struct {
 }
 
-// A task was created, changed its status, or has a new update or review.
+// A task was given, has moved, or was reported on.
 type TaskEvent struct {
-	// The event's position in the sequence of all events. Give it as after to resume after this event.
+	// Its place among all events; give it as after to go on behind it.
 	EventID int64 `json:"eventId"`
-	// The task at the time of delivery, which may be newer than the event.
+	// The task as it stands when this is told, which may be further on.
 	Task *ent.WorkTask `json:"task"`
-	// The update that was posted or reviewed; null if there is none, and for provider accounts.
+	// The update that was posted or reviewed. Null where the task only moved, and for providers.
 	Update *ent.TaskUpdate `json:"update,omitempty"`
 }
 
@@ -1376,235 +1341,229 @@ type TaskEvent struct {
 type TaskPage struct {
 	// The rows of this page.
 	Tasks []*ent.WorkTask `json:"tasks"`
-	// The position of this page in the list.
+	// Where the page stands.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// The input of triageComplaint.
+// Which complaint to triage, and what is said.
 type TriageComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The id of the new category.
+	// Category to put it in.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// The id of the new zone.
+	// Zone to put it in.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// The priority.
+	// How urgent it is.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// The deadline.
+	// Deadline.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Whether to remove the deadline.
+	// Takes the deadline away.
 	NoDueAt bool `json:"noDueAt"`
 }
 
-// The result of triageComplaint.
+// What became of it.
 type TriageComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// The input of triageComplaints.
+// Which complaints to triage, and what is said of all.
 type TriageComplaintsInput struct {
-	// The complaints, 1 to 100, without duplicates.
+	// The complaints, 1 to 100, none twice.
 	Items []*ComplaintItem `json:"items"`
-	// The id of the new category.
+	// Category to put them in.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// The id of the new zone.
+	// Zone to put them in.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// The priority.
+	// How urgent they are.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// The deadline.
+	// Deadline.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Whether to remove the deadline.
+	// Takes the deadline away.
 	NoDueAt bool `json:"noDueAt"`
 }
 
-// The result of triageComplaints.
+// What became of each.
 type TriageComplaintsPayload struct {
-	// One result for each complaint, in the order of the items.
+	// One for each complaint, in the order given.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// The input of updateCategory.
+// What changes about a category.
 type UpdateCategoryInput struct {
-	// The id of the category.
+	// The category.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among siblings.
+	// Name, at most 200 bytes; no sibling may have it.
 	Name *string `json:"name,omitempty"`
-	// The number of hours within which a complaint should be resolved.
+	// Hours within which a complaint should be resolved.
 	SLAHours *int `json:"slaHours,omitempty"`
-	// Whether to remove the deadline.
+	// Takes the deadline away.
 	NoSLAHours bool `json:"noSlaHours"`
-	// The priority of new complaints.
+	// Priority of a new complaint.
 	DefaultPriority *domain.Priority `json:"defaultPriority,omitempty"`
 }
 
-// The result of updateCategory.
+// What became of it.
 type UpdateCategoryPayload struct {
-	// The category after the mutation.
+	// The category as it is now.
 	Category *ent.Category `json:"category"`
 }
 
-// The input of updateGroup.
+// What changes about a group.
 type UpdateGroupInput struct {
-	// The id of the group.
+	// The group.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among service providers.
+	// Name, at most 200 bytes; no other one may have it.
 	Name *string `json:"name,omitempty"`
-	// The description, at most 1,000 bytes.
+	// What it is for, at most 1,000 bytes.
 	Description *string `json:"description,omitempty"`
 }
 
-// The result of updateGroup.
+// What became of it.
 type UpdateGroupPayload struct {
-	// The group after the mutation.
+	// The group as it is now.
 	Group *ent.Group `json:"group"`
 }
 
-// The input of updateOwnProfile.
+// What changes about yourself.
 type UpdateOwnProfileInput struct {
-	// The display name, at most 200 bytes.
+	// Display name, at most 200 bytes.
 	Name *string `json:"name,omitempty"`
-	// The telephone number. An empty text removes it.
+	// Telephone number; empty takes it away.
 	Phone *string `json:"phone,omitempty"`
-	// The id of the zone in which the viewer lives or works.
+	// Zone in which you live or work.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Whether to remove the zone.
+	// Takes the zone away.
 	NoZone bool `json:"noZone"`
 }
 
-// The result of updateOwnProfile.
+// What became of it.
 type UpdateOwnProfilePayload struct {
-	// The account after the mutation.
+	// The account as it is now.
 	User *ent.User `json:"user"`
 }
 
-// The input of updateServiceProvider.
+// What changes about a service provider.
 type UpdateServiceProviderInput struct {
-	// The id of the service provider.
+	// The service provider.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name.
+	// Name.
 	Name *string `json:"name,omitempty"`
-	// Whether the service provider can be given new work.
+	// Whether new work may be given to it.
 	Active *bool `json:"active,omitempty"`
 }
 
-// The result of updateServiceProvider.
+// What became of it.
 type UpdateServiceProviderPayload struct {
-	// The service provider after the mutation.
+	// The service provider as it is now.
 	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
 }
 
-// The input of updateUser.
+// What changes about an account.
 type UpdateUserInput struct {
-	// The id of the account.
+	// The account.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The display name, at most 200 bytes.
+	// Display name, at most 200 bytes.
 	Name *string `json:"name,omitempty"`
-	// The e-mail address, unique among accounts.
+	// E-mail address; one account for each address.
 	Email *string `json:"email,omitempty"`
-	// The telephone number. An empty text removes it.
+	// Telephone number; empty takes it away.
 	Phone *string `json:"phone,omitempty"`
-	// The id of the zone in which the person lives or works.
+	// Zone in which the person lives or works.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Whether to remove the zone.
+	// Takes the zone away.
 	NoZone bool `json:"noZone"`
-	// The id of the service provider of a solver or provider account.
+	// Service provider of a solver or provider account.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// Whether to remove the service provider of a solver.
+	// Takes a solver's service provider away.
 	NoProvider bool `json:"noProvider"`
 }
 
-// The result of updateUser.
+// What became of it.
 type UpdateUserPayload struct {
-	// The account after the mutation.
+	// The account as it is now.
 	User *ent.User `json:"user"`
 }
 
-// The input of updateZone.
+// A zone's name.
 type UpdateZoneInput struct {
-	// The id of the zone.
+	// The zone.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among siblings.
+	// Name, at most 200 bytes; no sibling may have it.
 	Name string `json:"name"`
 }
 
-// The result of updateZone.
+// What became of it.
 type UpdateZonePayload struct {
-	// The zone after the mutation.
+	// The zone as it is now.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// The input of uploadCommentMedia.
+// A file for a comment.
 type UploadCommentMediaInput struct {
-	// The id of the comment.
+	// The comment it goes with.
 	CommentID uuid.UUID `json:"commentId"`
-	// The file, with the media type that the client declares.
+	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The input of uploadComplaintMedia.
+// A file for a complaint.
 type UploadComplaintMediaInput struct {
-	// The id of the complaint.
+	// The complaint it shows.
 	ComplaintID uuid.UUID `json:"complaintId"`
-	// The file, with the media type that the client declares.
+	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The input of uploadTaskUpdateMedia.
+// A file for a task update.
 type UploadTaskUpdateMediaInput struct {
-	// The id of the task update.
+	// The update it proves.
 	UpdateID uuid.UUID `json:"updateId"`
-	// The file, with the media type that the client declares.
+	// The file, with the type its sender says it has.
 	File MediaFile `json:"file"`
-	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
-	// within a day returns the first result and has no further effect; a different request with the same key fails with
-	// IDEMPOTENCY_MISMATCH.
+	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// The input of withdrawComplaint.
+// Which complaint to withdraw, and what is said.
 type WithdrawComplaintInput struct {
-	// The id of the complaint.
+	// The complaint.
 	ID uuid.UUID `json:"id"`
-	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
+	// Version that you have seen; another one is a conflict.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The reason in words, for everybody who reads the status log.
+	// Why, for everybody who reads the log.
 	PublicNote string `json:"publicNote"`
 }
 
-// The result of withdrawComplaint.
+// What became of it.
 type WithdrawComplaintPayload struct {
-	// The complaint after the mutation.
+	// The complaint as it is now.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Whether a payment is in force.
+// Whether a payment stands.
 type PaymentStatus string
 
 const (
-	// In force.
+	// It stands.
 	PaymentStatusPaid PaymentStatus = "PAID"
-	// Reversed by another payment.
+	// It was undone by a reversal.
 	PaymentStatusReversed PaymentStatus = "REVERSED"
 )
 

@@ -15,17 +15,26 @@ import (
 	"golang.org/x/image/math/f64"
 	"golang.org/x/image/webp"
 
-	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
 
 const (
 	thumbnailSide    = 480 // pixels, at most
-	thumbnailType    = "image/jpeg"
+	ThumbnailType    = "image/jpeg"
 	thumbnailQuality = 82
 	uprightQuality   = 90 // of a photo that must be encoded anew because it was turned
 )
+
+// picture is an image without metadata.
+type picture struct {
+	data        []byte      // the whole file, ready to be served
+	still       []byte      // a file of the first frame alone, where data can't be decoded; else nil
+	size        image.Point // of the canvas, where the first frame does not tell it; else zero
+	orientation int         // EXIF's, 1 to 8
+	color       []byte      // what says how colors are meant, raw, to be kept when encoded anew
+	animated    bool
+}
 
 // image cleans a picture. Only one is in memory at a time.
 func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
@@ -39,34 +48,34 @@ func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
 	if _, err := io.ReadFull(io.NewSectionReader(up.staged, 0, up.size), raw); err != nil {
 		return nil, err
 	}
-	p, err := strip.Image(up.format, raw)
+	p, err := cleanImage(up.format, raw)
 	if err != nil {
 		return nil, err
 	}
-	img, err := decode(up.format, p)
+	img, err := p.decode(up.format)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{Type: domain.MediaImage, ContentType: string(up.format)}
-	if p.Orientation > 1 && !p.Animated {
-		img = upright(img, p.Orientation)
-		if p.Data, f.ContentType, err = encode(img, up.format, p); err != nil {
+	if p.orientation > 1 && !p.animated {
+		img = upright(img, p.orientation)
+		if p.data, f.ContentType, err = encode(img, up.format, p.color); err != nil {
 			return nil, err
 		}
-		p.Size = image.Point{}
+		p.size = image.Point{}
 	}
-	if p.Size == (image.Point{}) {
-		p.Size = img.Bounds().Size()
+	if p.size == (image.Point{}) {
+		p.size = img.Bounds().Size()
 	}
-	f.Width, f.Height, f.Size = p.Size.X, p.Size.Y, int64(len(p.Data))
-	sum := sha256.Sum256(p.Data)
+	f.Width, f.Height, f.Size = p.size.X, p.size.Y, int64(len(p.data))
+	sum := sha256.Sum256(p.data)
 	f.SHA256 = hex.EncodeToString(sum[:])
 
-	if f.served, err = in.stage(ctx, p.Data); err != nil {
+	if f.served, err = in.stage(ctx, p.data); err != nil {
 		return nil, err
 	}
 	var small bytes.Buffer
-	if err = jpeg.Encode(&small, shrink(img, p.Size), &jpeg.Options{Quality: thumbnailQuality}); err == nil {
+	if err = jpeg.Encode(&small, shrink(img, p.size), &jpeg.Options{Quality: thumbnailQuality}); err == nil {
 		f.thumbnail, err = in.stage(ctx, small.Bytes())
 	}
 	if err != nil {
@@ -89,39 +98,53 @@ func (in *Intake) stage(ctx context.Context, b []byte) (Staged, error) {
 	return s, nil
 }
 
-// decode returns the first frame, when neither it nor its canvas has more than MaxPixels.
-func decode(f strip.Format, p strip.Picture) (image.Image, error) {
-	config, frame := jpeg.DecodeConfig, jpeg.Decode
+// cleanImage removes metadata without touching a pixel.
+func cleanImage(f format, b []byte) (picture, error) {
 	switch f {
-	case strip.PNG:
-		config, frame = png.DecodeConfig, png.Decode
-	case strip.GIF:
-		config, frame = gif.DecodeConfig, gif.Decode
-	case strip.WebP:
-		config, frame = webp.DecodeConfig, webp.Decode
+	case formatJPEG:
+		return cleanJPEG(b)
+	case formatPNG:
+		return cleanPNG(b)
+	case formatGIF:
+		return cleanGIF(b)
+	default:
+		return cleanWebP(b)
 	}
-	still := p.Still
+}
+
+// decode answers the first frame, once its dimensions are known to be bearable.
+func (p picture) decode(f format) (image.Image, error) {
+	config, decode := jpeg.DecodeConfig, jpeg.Decode
+	switch f {
+	case formatPNG:
+		config, decode = png.DecodeConfig, png.Decode
+	case formatGIF:
+		config, decode = gif.DecodeConfig, gif.Decode
+	case formatWebP:
+		config, decode = webp.DecodeConfig, webp.Decode
+	}
+	still := p.still
 	if still == nil {
-		still = p.Data
+		still = p.data
 	}
 	c, err := config(bytes.NewReader(still))
 	if err != nil {
-		return nil, strip.Malformed(err.Error())
+		return nil, broken("%v", err)
 	}
-	for _, s := range []image.Point{{c.Width, c.Height}, p.Size} {
+	for _, s := range []image.Point{{c.Width, c.Height}, p.size} {
 		if int64(s.X)*int64(s.Y) > MaxPixels {
 			return nil, fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
 		}
 	}
 	if c.Width == 0 || c.Height == 0 {
-		return nil, strip.Malformed("a side of no pixels")
+		return nil, broken("a side of no pixels")
 	}
-	img, err := frame(bytes.NewReader(still))
+	img, err := decode(bytes.NewReader(still))
 	if err != nil {
-		return nil, strip.Malformed(err.Error())
+		return nil, broken("%v", err)
 	}
 	if img.Bounds().Empty() {
-		return nil, strip.Malformed("a frame of no pixels")
+		return nil, broken("a frame of no pixels")
 	}
 	return img, nil
 }
@@ -151,17 +174,20 @@ func upright(src image.Image, orientation int) image.Image {
 	return dst
 }
 
-// encode writes a picture that was turned upright: in the format that it had, but for WebP, which
-// we can only read. That becomes a JPEG, or a PNG where it is not opaque.
-func encode(img image.Image, f strip.Format, p strip.Picture) (b []byte, contentType string, err error) {
-	if f == strip.WebP {
-		f = strip.JPEG
+// encode writes a turned picture: as what it was, but for WebP, which we can only read:
+// that becomes a JPEG, or a PNG where it lets something shine through.
+func encode(img image.Image, f format, color []byte) ([]byte, string, error) {
+	if f == formatWebP {
+		f, color = formatJPEG, nil
 		if o, ok := img.(interface{ Opaque() bool }); ok && !o.Opaque() {
-			f = strip.PNG
+			f = formatPNG
 		}
 	}
 	var buf bytes.Buffer
-	if f == strip.PNG {
+	head := len("\xff\xd8")
+	var err error
+	if f == formatPNG {
+		head = len(pngSignature) + 12 + 13 // after IHDR
 		err = png.Encode(&buf, img)
 	} else {
 		err = jpeg.Encode(&buf, img, &jpeg.Options{Quality: uprightQuality})
@@ -169,7 +195,10 @@ func encode(img image.Image, f strip.Format, p strip.Picture) (b []byte, content
 	if err != nil {
 		return nil, "", err
 	}
-	return p.WithColor(f, buf.Bytes()), string(f), nil
+	out := make([]byte, 0, buf.Len()+len(color))
+	out = append(out, buf.Bytes()[:head]...)
+	out = append(out, color...)
+	return append(out, buf.Bytes()[head:]...), string(f), nil
 }
 
 // shrink draws a thumbnail on white. The frame may be smaller than its canvas.

@@ -29,7 +29,7 @@ func Serve(w http.ResponseWriter, r *http.Request, o *Object, s Served) {
 
 	etag, contentType, name := s.SHA256, s.ContentType, s.FileName
 	if s.Variant == Thumbnail {
-		etag, contentType = etag+"-thumbnail", thumbnailType
+		etag, contentType = etag+"-thumbnail", ThumbnailType
 		name = "thumbnail.jpg"
 	}
 	h := w.Header()

@@ -203,24 +203,24 @@ func TestPlaces(t *testing.T) {
 	one := uuid.New()
 	begin(leaving, one)
 	begin(t.Context(), one)
-	taken(mostOfOne)
+	taken(MaxPerAccount)
 	if got := ask(t.Context(), one); got != http.StatusTooManyRequests {
 		t.Errorf("one more of an account: %d", got)
 	}
-	for range (mostOfAll - mostOfOne) / mostOfOne {
+	for range (MaxPerInstance - MaxPerAccount) / MaxPerAccount {
 		other := uuid.New()
-		for range mostOfOne {
+		for range MaxPerAccount {
 			begin(t.Context(), other)
 		}
 	}
-	taken(mostOfAll)
+	taken(MaxPerInstance)
 	if got := ask(t.Context(), uuid.New()); got != http.StatusServiceUnavailable {
 		t.Errorf("one more of all: %d", got)
 	}
 	leave()
-	taken(mostOfAll - 1)
+	taken(MaxPerInstance - 1)
 	begin(t.Context(), one)
-	taken(mostOfAll)
+	taken(MaxPerInstance)
 	close(hold)
 	answers.Wait()
 	taken(0)

@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// mostOfOne is how many exports of an account an instance writes at a time, mostOfAll of
+	// MaxPerAccount is how many exports of an account an instance writes at a time, MaxPerInstance of
 	// everybody. Each keeps a processor busy while its reader keeps up.
-	mostOfOne = 2
-	mostOfAll = 6
+	MaxPerAccount  = 2
+	MaxPerInstance = 6
 	// retryAfter is when somebody without a place should ask again.
 	retryAfter = 10 * time.Second
 )
@@ -31,11 +31,11 @@ type Places struct {
 func (p *Places) take(account uuid.UUID) (leave func(), err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.of[account] >= mostOfOne {
-		return nil, later(fault.RateLimited, "You are downloading %d files already. Wait until one is done.", mostOfOne)
+	if p.of[account] >= MaxPerAccount {
+		return nil, later(fault.RateLimited, "You are downloading %d files already. Wait until one is done.", MaxPerAccount)
 	}
-	if p.all >= mostOfAll {
-		return nil, later(fault.Unavailable, "%d files are being downloaded, which is as many as can be. Try again in a moment.", mostOfAll)
+	if p.all >= MaxPerInstance {
+		return nil, later(fault.Unavailable, "%d files are being downloaded, which is as many as can be. Try again in a moment.", MaxPerInstance)
 	}
 	if p.of == nil {
 		p.of = map[uuid.UUID]int{}

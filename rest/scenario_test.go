@@ -21,11 +21,11 @@ import (
 // strangers to what she reports, solver@ and provider@ belong to the same company.
 const rosa = "rosa@day.example"
 
-// hour is a step of the day: what is done through the graph, and what there is to be seen
+// step is a step of the day: what is done through the graph, and what there is to be seen
 // afterwards. Whoever may not see it is told so, at every step: see rights.
-type hour struct {
-	step string
-	do   func(*diary)
+type step struct {
+	name string
+	do   func(*scenario)
 
 	log      string // REST path 1, to Rosa: status and first name of who moved it, and the note
 	updates  string // path 5, to the solver: the task, and each update with its files
@@ -38,116 +38,116 @@ type hour struct {
 }
 
 const (
-	begun     = "submitted Rosa | assigned Lucía | in_progress Wiremu"
-	resolved  = begun + " | resolved Kenji: It shines."
-	closed    = resolved + " | closed Rosa"
-	progress  = "progress 40 submitted image"
-	rejected  = progress + ", completion 100 rejected video"
-	bothDone  = rejected + ", completion 100 approved image"
-	paid      = "settlement paid 120.50 for the task; +120.50"
-	takenBack = "reversal paid -120.50, settlement reversed 120.50 for the task; +0.00"
+	logBegun        = "submitted Rosa | assigned Lucía | in_progress Wiremu"
+	logResolved     = logBegun + " | resolved Kenji: It shines."
+	logClosed       = logResolved + " | closed Rosa"
+	historyProgress = "progress 40 submitted image"
+	historyRejected = historyProgress + ", completion 100 rejected video"
+	historyApproved = historyRejected + ", completion 100 approved image"
+	ledgerPaid      = "settlement paid 120.50 for the task; +120.50"
+	ledgerReversed  = "reversal paid -120.50, settlement reversed 120.50 for the task; +0.00"
 )
 
-// theDay follows docs/product.md: Complaints and Tasks for the states, REST for the paths.
-var theDay = []hour{
-	{step: "Rosa registers and signs in", do: (*diary).register},
+// scenarioSteps follows docs/product.md: Complaints and Tasks for the states, REST for the paths.
+var scenarioSteps = []step{
+	{name: "Rosa registers and signs in", do: (*scenario).register},
 	{
-		step: "she submits with a position", do: (*diary).submit,
+		name: "she submits with a position", do: (*scenario).submit,
 		log: "submitted Rosa", complaint: "SUBMITTED",
 	},
 	{
-		step: "an administrator assigns it", do: (*diary).assign,
+		name: "an administrator assigns it", do: (*scenario).assign,
 		log: "submitted Rosa | assigned Lucía", complaint: "ASSIGNED", task: "ASSIGNED", updates: "assigned: ",
 	},
 	{
-		step: "the solver accepts", do: func(d *diary) { d.onTask(Solver, "acceptTask", nil) },
+		name: "the solver accepts", do: func(d *scenario) { d.onTask(Solver, "acceptTask", nil) },
 		log: "submitted Rosa | assigned Lucía", complaint: "ASSIGNED", task: "ACCEPTED", updates: "accepted: ",
 	},
 	{
-		step: "and starts", do: func(d *diary) { d.onTask(Solver, "startTask", nil) },
-		log: begun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: ",
+		name: "and starts", do: func(d *scenario) { d.onTask(Solver, "startTask", nil) },
+		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: ",
 	},
 	{
-		step: "posts progress", do: func(d *diary) {
+		name: "posts progress", do: func(d *scenario) {
 			d.report("postTaskUpdate", map[string]any{"remarks": "Dug", "percentageCompleted": 40})
 		},
-		log: begun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: progress 40 submitted ", uploads: "open",
+		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: progress 40 submitted ", uploads: "open",
 	},
 	{
-		step: "with a photo", do: func(d *diary) { d.upload("dug.png", bytes.NewReader(Picture(1))) },
-		log: begun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + progress, uploads: "open",
+		name: "with a photo", do: func(d *scenario) { d.upload("dug.png", bytes.NewReader(Picture(1))) },
+		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + historyProgress, uploads: "open",
 	},
 	{
-		step: "hands it in", do: func(d *diary) { d.report("submitCompletion", nil) },
-		log: begun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + progress + ", completion 100 submitted ", uploads: "open open",
+		name: "hands it in", do: func(d *scenario) { d.report("submitCompletion", nil) },
+		log: logBegun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + historyProgress + ", completion 100 submitted ", uploads: "open open",
 	},
 	{
-		step: "with a video", do: func(d *diary) { d.upload("done.mp4", Video(20_000)) },
-		log: begun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + progress + ", completion 100 submitted video", uploads: "open open",
+		name: "with a video", do: func(d *scenario) { d.upload("done.mp4", Video(20_000)) },
+		log: logBegun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + historyProgress + ", completion 100 submitted video", uploads: "open open",
 	},
 	{
-		step: "which is rejected", do: func(d *diary) {
+		name: "which is rejected", do: func(d *scenario) {
 			d.onTask(SuperAdmin, "reviewCompletion", map[string]any{"approved": false, "note": "Too dark."})
 		},
-		log: begun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + rejected, uploads: "open locked",
+		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + historyRejected, uploads: "open locked",
 	},
 	{
-		step: "hands it in again", do: func(d *diary) {
+		name: "hands it in again", do: func(d *scenario) {
 			d.report("submitCompletion", nil)
 			d.upload("done.png", bytes.NewReader(Picture(2)))
 		},
-		log: begun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + rejected + ", completion 100 submitted image", uploads: "open locked open",
+		log: logBegun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + historyRejected + ", completion 100 submitted image", uploads: "open locked open",
 	},
 	{
-		step: "which is approved, with a note for Rosa", do: func(d *diary) {
+		name: "which is approved, with a note for Rosa", do: func(d *scenario) {
 			d.onTask(SuperAdmin, "reviewCompletion", map[string]any{"approved": true, "note": "Fine.", "publicNote": "It shines."})
 		},
-		log: resolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked",
+		log: logResolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked",
 	},
 	{
-		step: "its photo is shown to her", do: (*diary).publish,
-		log: resolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked", public: 1,
+		name: "its photo is shown to her", do: (*scenario).publish,
+		log: logResolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1,
 	},
 	{
-		step: "she rates it with 4, which closes it", do: func(d *diary) {
-			d.verb(rosa, "rateComplaint", "complaint { rating }", map[string]any{"id": d.complaint, "rating": 4, "comment": "Thank you"})
+		name: "she rates it with 4, which closes it", do: func(d *scenario) {
+			d.mutate(rosa, "rateComplaint", "complaint { rating }", map[string]any{"id": d.complaint, "rating": 4, "comment": "Thank you"})
 		},
-		log: closed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked", public: 1,
+		log: logClosed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1,
 	},
 	{
-		step: "the provider is paid for the task", do: (*diary).pay,
-		log: closed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked", public: 1, payments: paid,
+		name: "the provider is paid for the task", do: (*scenario).pay,
+		log: logClosed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerPaid,
 	},
 	{
-		step: "which is taken back", do: (*diary).takeBack,
-		log: closed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked", public: 1, payments: takenBack,
+		name: "which is taken back", do: (*scenario).reverse,
+		log: logClosed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerReversed,
 	},
 	{
-		step: "she takes it up again", do: func(d *diary) {
-			d.verb(rosa, "reopenComplaint", "complaint { rating }", map[string]any{"id": d.complaint, "reasonCode": "dark", "publicNote": "Dark again."})
+		name: "she takes it up again", do: func(d *scenario) {
+			d.mutate(rosa, "reopenComplaint", "complaint { rating }", map[string]any{"id": d.complaint, "reasonCode": "dark", "publicNote": "Dark again."})
 		},
-		log: closed + " | reopened Rosa: Dark again.", complaint: "REOPENED", task: "COMPLETED", updates: "completed: " + bothDone, uploads: "locked locked locked", public: 1, payments: takenBack,
+		log: logClosed + " | reopened Rosa: Dark again.", complaint: "REOPENED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerReversed,
 	},
 }
 
-// right is what each role gets, by REST or in the graph: a code for who never may, a number
+// expectedStatus is what each role gets, by REST or in the graph: a code for who never may, a number
 // below 300 for who sees it, 404 for strangers.
-type right struct {
+type expectedStatus struct {
 	nobody, rosa, user2, solver, solver2, provider, admin int
 }
 
-func (r right) of(as string) int {
+func (r expectedStatus) of(as string) int {
 	return map[string]int{
 		Anonymous: r.nobody, rosa: r.rosa, User2: r.user2, Solver: r.solver, Solver2: r.solver2,
 		Provider: r.provider, Admin: r.admin, SuperAdmin: r.admin,
 	}[as]
 }
 
-// people of the day, in the order of right.
-var people = []string{Anonymous, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
+// actors of the day, in the order of right.
+var actors = []string{Anonymous, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
 
-// rights of docs/product.md. What is not there yet is 404 to those who would see it.
-var rights = map[string]right{
+// expectedStatuses follows docs/product.md. What is not there yet is 404 to those who would see it.
+var expectedStatuses = map[string]expectedStatus{
 	"GET status log": {401, 200, 404, 403, 403, 403, 403},
 	"GET payments":   {401, 403, 403, 403, 403, 403, 200},
 	"GET broadcasts": {401, 403, 403, 403, 403, 403, 200},
@@ -173,14 +173,14 @@ func TestDay(t *testing.T) {
 			t.Parallel()
 			settings := desk.DefaultSettings()
 			settings.Registration = true
-			d := newDay(t, StartWithSettings(t, name, settings))
-			for _, h := range theDay {
+			d := newScenario(t, StartWithSettings(t, name, settings))
+			for _, h := range scenarioSteps {
 				d.Clock.Advance(10 * time.Minute)
 				d.refresh()
 				h.do(d)
-				d.looks(h)
+				d.check(h)
 				if t.Failed() {
-					t.Fatalf("after: %s", h.step)
+					t.Fatalf("after: %s", h.name)
 				}
 			}
 			CheckInvariants(t, d.Store, d.Service.Media)
@@ -188,9 +188,9 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// diary is the site, and the rows that the day has made so far. Ids that are not there yet are
+// scenario is the site, and the rows that the day has made so far. Ids that are not there yet are
 // of the right form, and nothing has them.
-type diary struct {
+type scenario struct {
 	*Server
 	t                                *testing.T
 	rosasToken, refreshToken, solver string
@@ -201,8 +201,8 @@ type diary struct {
 	net                              int64
 }
 
-func newDay(t *testing.T, s *Server) *diary {
-	d := &diary{Server: s, t: t, complaint: domain.NewID(domain.KindComplaint).String(), task: domain.NewID(domain.KindTask).String(), settlement: domain.NewID(domain.KindPayment).String()}
+func newScenario(t *testing.T, s *Server) *scenario {
+	d := &scenario{Server: s, t: t, complaint: domain.NewID(domain.KindComplaint).String(), task: domain.NewID(domain.KindTask).String(), settlement: domain.NewID(domain.KindPayment).String()}
 	d.solver = s.MustExecute(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 	d.broadcasts = d.rest(Admin, "/api/admin/notifications/broadcasts/").Body
 	d.broadcast = d.rest(Admin, "/api/admin/notifications/broadcasts/"+s.Samples.Broadcast.String()+"/").Body
@@ -211,7 +211,7 @@ func newDay(t *testing.T, s *Server) *diary {
 }
 
 // ask is Ask, for Rosa too.
-func (d *diary) ask(as, query string, variables map[string]any) Result {
+func (d *scenario) ask(as, query string, variables map[string]any) Result {
 	d.t.Helper()
 	if as != rosa {
 		return d.Execute(d.t, as, query, variables)
@@ -231,8 +231,8 @@ func (d *diary) ask(as, query string, variables map[string]any) Result {
 	return a
 }
 
-// verb does what must succeed.
-func (d *diary) verb(as, mutation, answer string, input map[string]any) Result {
+// mutate does what must succeed.
+func (d *scenario) mutate(as, mutation, answer string, input map[string]any) Result {
 	d.t.Helper()
 	kind := strings.ToUpper(mutation[:1]) + mutation[1:] + "Input!"
 	a := d.ask(as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, answer), map[string]any{"input": input})
@@ -242,24 +242,24 @@ func (d *diary) verb(as, mutation, answer string, input map[string]any) Result {
 	return a
 }
 
-func (d *diary) register() {
+func (d *scenario) register() {
 	account := map[string]any{"email": rosa, "password": "a lamp at midnight"}
-	d.verb(Anonymous, "registerUser", "accepted", map[string]any{"name": "Rosa Lindqvist", "email": rosa, "password": "a lamp at midnight", "phone": "+39 0182 555 0188"})
-	a := d.verb(Anonymous, "login", "accessToken refreshToken", account)
+	d.mutate(Anonymous, "registerUser", "accepted", map[string]any{"name": "Rosa Lindqvist", "email": rosa, "password": "a lamp at midnight", "phone": "+39 0182 555 0188"})
+	a := d.mutate(Anonymous, "login", "accessToken refreshToken", account)
 	d.rosasToken, d.refreshToken = a.At("login", "accessToken").(string), a.At("login", "refreshToken").(string)
 }
 
 // refresh is what Rosa's program does every now and then, once she has signed in.
-func (d *diary) refresh() {
+func (d *scenario) refresh() {
 	if d.refreshToken == "" {
 		return
 	}
-	a := d.verb(Anonymous, "refresh", "accessToken refreshToken", map[string]any{"refreshToken": d.refreshToken})
+	a := d.mutate(Anonymous, "refresh", "accessToken refreshToken", map[string]any{"refreshToken": d.refreshToken})
 	d.rosasToken, d.refreshToken = a.At("refresh", "accessToken").(string), a.At("refresh", "refreshToken").(string)
 }
 
-func (d *diary) submit() {
-	a := d.verb(rosa, "submitComplaint", "complaint { id reference latitude longitude source submittedBy { name } }",
+func (d *scenario) submit() {
+	a := d.mutate(rosa, "submitComplaint", "complaint { id reference latitude longitude source submittedBy { name } }",
 		map[string]any{"title": "A lamp is out", "description": "Since Monday.", "latitude": 44.0501, "longitude": 8.2133, "source": "APP"})
 	d.complaint = a.At("submitComplaint", "complaint", "id").(string)
 	if a.At("submitComplaint", "complaint", "latitude") != 44.0501 || a.At("submitComplaint", "complaint", "submittedBy", "name") != "Rosa Lindqvist" {
@@ -267,26 +267,26 @@ func (d *diary) submit() {
 	}
 }
 
-func (d *diary) assign() {
-	a := d.verb(Admin, "assignComplaint", "complaint { tasks { edges { node { id provider { id } } } } }",
+func (d *scenario) assign() {
+	a := d.mutate(Admin, "assignComplaint", "complaint { tasks { edges { node { id provider { id } } } } }",
 		map[string]any{"id": d.complaint, "solverId": d.solver, "instructions": "Bring a ladder.", "internalNote": "She calls often."})
 	d.task = a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 }
 
-func (d *diary) onTask(as, mutation string, more map[string]any) {
+func (d *scenario) onTask(as, mutation string, more map[string]any) {
 	input := map[string]any{"id": d.task}
 	maps.Copy(input, more)
-	d.verb(as, mutation, "task { id }", input)
+	d.mutate(as, mutation, "task { id }", input)
 }
 
-func (d *diary) report(mutation string, more map[string]any) {
+func (d *scenario) report(mutation string, more map[string]any) {
 	input := map[string]any{"id": d.task}
 	maps.Copy(input, more)
-	d.updates = append(d.updates, d.verb(Solver, mutation, "update { id }", input).At(mutation, "update", "id").(string))
+	d.updates = append(d.updates, d.mutate(Solver, mutation, "update { id }", input).At(mutation, "update", "id").(string))
 }
 
 // upload sends a file to the newest update, by where the graph says.
-func (d *diary) upload(name string, file io.Reader) {
+func (d *scenario) upload(name string, file io.Reader) {
 	where := d.MustExecute(d.t, Solver, `query($id: ID!) { taskUpdate(id: $id) { uploadUrl } }`, map[string]any{"id": d.updates[len(d.updates)-1]}).At("taskUpdate", "uploadUrl").(string)
 	body, kind := Form(name, file)
 	res := d.Do(d.t, Request{Method: http.MethodPost, Path: where, As: Solver, Body: body, Header: http.Header{"Content-Type": {kind}}})
@@ -297,23 +297,23 @@ func (d *diary) upload(name string, file io.Reader) {
 	d.photo = got.Media.ID
 }
 
-func (d *diary) publish() {
-	d.verb(Admin, "setMediaVisibility", "media { visibility }", map[string]any{"id": d.photo, "visibility": "PUBLIC"})
+func (d *scenario) publish() {
+	d.mutate(Admin, "setMediaVisibility", "media { visibility }", map[string]any{"id": d.photo, "visibility": "PUBLIC"})
 }
 
-func (d *diary) pay() {
-	d.settlement = d.verb(Admin, "recordPayment", "payment { id }", map[string]any{
+func (d *scenario) pay() {
+	d.settlement = d.mutate(Admin, "recordPayment", "payment { id }", map[string]any{
 		"providerId": d.Samples.Provider, "amountMinor": "12050", "currency": "EUR", "method": "BANK_TRANSFER", "reference": "DAY-1",
 		"paymentDate": d.Clock.Now().UTC().Format(time.DateOnly), "taskIds": []string{d.task},
 	}).At("recordPayment", "payment", "id").(string)
 }
 
-func (d *diary) takeBack() {
-	d.verb(SuperAdmin, "reversePayment", "reversal { id }", map[string]any{"id": d.settlement, "reason": "Twice."})
+func (d *scenario) reverse() {
+	d.mutate(SuperAdmin, "reversePayment", "reversal { id }", map[string]any{"id": d.settlement, "reason": "Twice."})
 }
 
 // rest reads a path as somebody.
-func (d *diary) rest(as, path string) Response {
+func (d *scenario) rest(as, path string) Response {
 	d.t.Helper()
 	r := Request{Path: path, As: as}
 	if as == rosa {
@@ -322,8 +322,8 @@ func (d *diary) rest(as, path string) Response {
 	return d.Do(d.t, r)
 }
 
-// looks asks at both doors as everybody.
-func (d *diary) looks(h hour) {
+// check asks at both doors as everybody.
+func (d *scenario) check(h step) {
 	d.t.Helper()
 	there := map[string]bool{
 		"GET status log": h.log != "", "complaint": h.complaint != "", "complaintStatusLog": h.log != "",
@@ -331,9 +331,9 @@ func (d *diary) looks(h hour) {
 		"POST media": len(d.updates) > 0, "payment": h.payments != "",
 		"GET payments": true, "GET broadcasts": true, "GET broadcast": true, "auditEntries": true,
 	}
-	for _, as := range people {
+	for _, as := range actors {
 		want := func(what string) int {
-			code := rights[what].of(as)
+			code := expectedStatuses[what].of(as)
 			// A solver sees a complaint by the task for it.
 			if code == 200 && (!there[what] || as == Solver && h.task == "" && strings.HasPrefix(what, "complaint")) {
 				code = 404
@@ -352,10 +352,10 @@ func (d *diary) looks(h hour) {
 				d.t.Errorf("%s as %q: %d, want %d: %s", what, as, res.Status, want(what), res.Body)
 			}
 			if res.Status == http.StatusOK {
-				d.reads(h, what, as, res.Body)
+				d.checkREST(h, what, as, res.Body)
 			}
 		}
-		d.uploads(h, as, want("POST media"))
+		d.checkUploads(h, as, want("POST media"))
 		for root, query := range map[string]string{
 			"complaint":          `query($c: ID!) { complaint(id: $c) { status submittedBy { name contact { email } } statusLog { edges { node { internalNote } } } } }`,
 			"complaintStatusLog": `query($c: ID!) { complaintStatusLog(complaintId: $c) { status } }`,
@@ -375,15 +375,15 @@ func (d *diary) looks(h hour) {
 				d.t.Errorf("%s as %q: %d, want %d: %s", root, as, got, want(root), a.Raw)
 			}
 			if len(a.Errors) == 0 {
-				d.sees(h, root, as, a)
+				d.checkGraph(h, root, as, a)
 			}
 		}
-		d.opens(h, as)
+		d.checkMedia(h, as)
 	}
 }
 
-// reads holds an answer of REST against the hour.
-func (d *diary) reads(h hour, what, as, body string) {
+// checkREST holds an answer of REST against the hour.
+func (d *scenario) checkREST(h step, what, as, body string) {
 	d.t.Helper()
 	var got, want string
 	switch what {
@@ -422,7 +422,7 @@ func decode(t *testing.T, body string) map[string]any {
 	return out
 }
 
-func (d *diary) log(body string) string {
+func (d *scenario) log(body string) string {
 	var rows []string
 	for _, row := range decode(d.t, body)["logs"].([]any) {
 		l := row.(map[string]any)
@@ -438,7 +438,7 @@ func (d *diary) log(body string) string {
 	return strings.Join(rows, " | ")
 }
 
-func (d *diary) history(body string) string {
+func (d *scenario) history(body string) string {
 	all := decode(d.t, body)
 	task := all["task"].(map[string]any)
 	if task["complaint_id"] != d.complaint || task["title"] != "A lamp is out" {
@@ -461,7 +461,7 @@ func (d *diary) history(body string) string {
 }
 
 // ledger answers the day's rows and the provider's net in cents.
-func (d *diary) ledger() (rows string, net int64) {
+func (d *scenario) ledger() (rows string, net int64) {
 	all := decode(d.t, d.rest(Admin, "/api/admin/service-providers/"+d.Samples.Provider.String()+"/payments/?limit=100").Body)
 	var of []string
 	for _, row := range all["payments"].([]any) {
@@ -483,9 +483,9 @@ func (d *diary) ledger() (rows string, net int64) {
 	return strings.Join(of, ", "), net
 }
 
-// uploads tries path 6 with a form that lacks its file, so that nothing is written: an open
+// checkUploads tries path 6 with a form that lacks its file, so that nothing is written: an open
 // update says so, a locked one that it is locked.
-func (d *diary) uploads(h hour, as string, want int) {
+func (d *scenario) checkUploads(h step, as string, want int) {
 	d.t.Helper()
 	ids := d.updates
 	if len(ids) == 0 {
@@ -515,8 +515,8 @@ func (d *diary) uploads(h hour, as string, want int) {
 	}
 }
 
-// sees holds an answer of the graph against the hour.
-func (d *diary) sees(h hour, root, as string, a Result) {
+// checkGraph holds an answer of the graph against the hour.
+func (d *scenario) checkGraph(h step, root, as string, a Result) {
 	d.t.Helper()
 	admin := as == Admin || as == SuperAdmin
 	switch root {
@@ -553,8 +553,8 @@ func (d *diary) sees(h hour, root, as string, a Result) {
 	}
 }
 
-// opens asks for the newest file with a token instead of a signed link.
-func (d *diary) opens(h hour, as string) {
+// checkMedia asks for the newest file with a token instead of a signed link.
+func (d *scenario) checkMedia(h step, as string) {
 	d.t.Helper()
 	if d.photo == "" {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// uploadOnce sends a file under keys, as many headers as there are keys.
-func (s site) uploadOnce(t *testing.T, as, path string, keys []string, fields ...field) testenv.Response {
+// uploadWithKeys sends a file under keys, as many headers as there are keys.
+func (s server) uploadWithKeys(t *testing.T, as, path string, keys []string, fields ...field) testenv.Response {
 	t.Helper()
 	body, kind := form(t, fields...)
 	return s.do(t, testenv.Request{
@@ -25,8 +25,8 @@ func (s site) uploadOnce(t *testing.T, as, path string, keys []string, fields ..
 	})
 }
 
-// kept counts the media rows and the files in the folder of media.
-func (s site) kept(t *testing.T) string {
+// countMedia counts the media rows and the files in the folder of media.
+func (s server) countMedia(t *testing.T) string {
 	t.Helper()
 	files := 0
 	err := filepath.WalkDir(s.MediaDir, func(_ string, d fs.DirEntry, err error) error {
@@ -43,106 +43,106 @@ func (s site) kept(t *testing.T) string {
 
 // The same upload under its key is answered as the first time, wherever the place stands.
 func TestUploadOnce(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		path, key := uploadPath(s.Samples.Update), []string{"upload-1"}
 		typed := field{"media_type", "", "image"}
-		first := s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 50)), typed)
+		first := s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed)
 		if first.Status != http.StatusCreated {
 			t.Fatal(first.Body)
 		}
-		id := parse(t, first)["media"].(map[string]any)["id"]
+		id := parseBody(t, first)["media"].(map[string]any)["id"]
 		same := func(when string, res testenv.Response) {
 			t.Helper()
-			a := parse(t, res)
+			a := parseBody(t, res)
 			record, _ := a["media"].(map[string]any)
 			if res.Status != http.StatusCreated || record["id"] != id || a["duplicate"] != nil || res.Header.Get("Location") != first.Header.Get("Location") {
 				t.Errorf("%s: %d %s", when, res.Status, res.Body)
 			}
 		}
-		before := s.kept(t)
-		same("again", s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
-		same("the type ahead of the file", s.uploadOnce(t, testenv.Solver, path, key, typed, file(photo(t, 50))))
+		before := s.countMedia(t)
+		same("again", s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
+		same("the type ahead of the file", s.uploadWithKeys(t, testenv.Solver, path, key, typed, file(photo(t, 50))))
 
 		for name, fields := range map[string][]field{
 			"another file": {file(photo(t, 51)), typed},
 			"no type":      {file(photo(t, 50))},
 		} {
-			res := s.uploadOnce(t, testenv.Solver, path, key, fields...)
-			refused(t, res, 422, "idempotency_mismatch")
+			res := s.uploadWithKeys(t, testenv.Solver, path, key, fields...)
+			wantError(t, res, 422, "idempotency_mismatch")
 			if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
 				t.Errorf("%s: %s", name, res.Body)
 			}
 		}
-		if after := s.kept(t); after != before {
+		if after := s.countMedia(t); after != before {
 			t.Errorf("repeating kept something: %s, was %s", after, before)
 		}
 
 		// Without the key, or under a new one, the bytes are there already; a new key says so again.
 		for range 2 {
-			res := s.uploadOnce(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 50)))
-			if res.Status != http.StatusOK || parse(t, res)["duplicate"] != true {
+			res := s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 50)))
+			if res.Status != http.StatusOK || parseBody(t, res)["duplicate"] != true {
 				t.Errorf("the same bytes under a new key: %d %s", res.Status, res.Body)
 			}
 		}
-		refused(t, s.uploadOnce(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 52))), 422, "idempotency_mismatch")
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 52))), 422, "idempotency_mismatch")
 
 		// A key whose upload failed is as new.
-		refused(t, s.uploadOnce(t, testenv.Solver, path, []string{"upload-3"}, file([]byte("nonsense"))), 415, "unsupported_media_type")
-		if res := s.uploadOnce(t, testenv.Solver, path, []string{"upload-3"}, file(photo(t, 53))); res.Status != http.StatusCreated {
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-3"}, file([]byte("nonsense"))), 415, "unsupported_media_type")
+		if res := s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-3"}, file(photo(t, 53))); res.Status != http.StatusCreated {
 			t.Errorf("after a failure: %d %s", res.Status, res.Body)
 		}
 
 		for i := range 9 { // fill it up
 			s.upload(t, s.Samples.Update, file(photo(t, uint8(100+i))))
 		}
-		refused(t, s.uploadOnce(t, testenv.Solver, path, []string{"new"}, file(photo(t, 54))), 409, "conflict")
-		same("when it is full", s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"new"}, file(photo(t, 54))), 409, "conflict")
+		same("when it is full", s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
 
 		s.Store.Client().TaskUpdate.UpdateOneID(s.Samples.Update).SetStatus(domain.ReviewApproved).ExecX(testenv.System())
-		refused(t, s.uploadOnce(t, testenv.Solver, path, []string{"new"}, file(photo(t, 54))), 409, "update_locked")
-		before = s.kept(t)
-		same("when it is locked", s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
-		refused(t, s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 54)), typed), 422, "idempotency_mismatch")
-		refused(t, s.uploadOnce(t, testenv.Solver, path, key, file([]byte("nonsense")), typed), 415, "unsupported_media_type")
-		refused(t, s.uploadOnce(t, testenv.Solver2, path, key, file(photo(t, 50)), typed), 404, "not_found")
-		if after := s.kept(t); after != before {
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"new"}, file(photo(t, 54))), 409, "update_locked")
+		before = s.countMedia(t)
+		same("when it is locked", s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 54)), typed), 422, "idempotency_mismatch")
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, key, file([]byte("nonsense")), typed), 415, "unsupported_media_type")
+		wantError(t, s.uploadWithKeys(t, testenv.Solver2, path, key, file(photo(t, 50)), typed), 404, "not_found")
+		if after := s.countMedia(t); after != before {
 			t.Errorf("repeating kept something: %s, was %s", after, before)
 		}
 
 		// A day later the key is new, and the update locked.
 		s.Clock.Advance(24*time.Hour + time.Minute)
-		refused(t, s.uploadOnce(t, testenv.Solver, path, key, file(photo(t, 50)), typed), 409, "update_locked")
+		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed), 409, "update_locked")
 	})
 }
 
 // The other places take keys too, and one key is for one place.
 func TestAttachOnce(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		submit := func(title string) string {
 			return s.MustExecute(t, testenv.User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { uploadUrl } } }`, map[string]any{"t": title}).
 				At("submitComplaint", "complaint", "uploadUrl").(string)
 		}
 		one, other := submit("One"), submit("Other")
 		key := []string{`"a-key_~!"`}
-		first := s.uploadOnce(t, testenv.User, one, key, file(photo(t, 60)))
-		again := s.uploadOnce(t, testenv.User, one, key, file(photo(t, 60)))
-		if first.Status != 201 || again.Status != 201 || parse(t, first)["media"].(map[string]any)["id"] != parse(t, again)["media"].(map[string]any)["id"] {
+		first := s.uploadWithKeys(t, testenv.User, one, key, file(photo(t, 60)))
+		again := s.uploadWithKeys(t, testenv.User, one, key, file(photo(t, 60)))
+		if first.Status != 201 || again.Status != 201 || parseBody(t, first)["media"].(map[string]any)["id"] != parseBody(t, again)["media"].(map[string]any)["id"] {
 			t.Errorf("%d %s\n%d %s", first.Status, first.Body, again.Status, again.Body)
 		}
-		refused(t, s.uploadOnce(t, testenv.User, other, key, file(photo(t, 60))), 422, "idempotency_mismatch")
-		if res := s.uploadOnce(t, testenv.Admin, other, key, file(photo(t, 60))); res.Status != 201 {
+		wantError(t, s.uploadWithKeys(t, testenv.User, other, key, file(photo(t, 60))), 422, "idempotency_mismatch")
+		if res := s.uploadWithKeys(t, testenv.Admin, other, key, file(photo(t, 60))); res.Status != 201 {
 			t.Errorf("another account's same key: %d %s", res.Status, res.Body)
 		}
 
 		comment := s.MustExecute(t, testenv.User, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "x"}) { comment { uploadUrl } } }`,
 			map[string]any{"id": strings.Split(one, "/")[3]}).At("commentOnComplaint", "comment", "uploadUrl").(string)
 		for range 2 {
-			if res := s.uploadOnce(t, testenv.User, comment, []string{"c"}, file(photo(t, 61))); res.Status != 201 {
+			if res := s.uploadWithKeys(t, testenv.User, comment, []string{"c"}, file(photo(t, 61))); res.Status != 201 {
 				t.Errorf("a comment: %d %s", res.Status, res.Body)
 			}
 		}
 
-		before := s.kept(t)
+		before := s.countMedia(t)
 		for name, keys := range map[string][]string{
 			"empty": {""}, "a space": {"a b"}, "a letter beyond ASCII": {"schlüssel"}, "too long": {strings.Repeat("k", 256)}, "two": {"a", "b"},
 		} {
@@ -151,19 +151,19 @@ func TestAttachOnce(t *testing.T) {
 				if strings.Contains(path, "solver") {
 					as = testenv.Solver
 				}
-				res := s.uploadOnce(t, as, path, keys, file(photo(t, 62)))
-				refused(t, res, 400, "validation_error")
+				res := s.uploadWithKeys(t, as, path, keys, file(photo(t, 62)))
+				wantError(t, res, 400, "validation_error")
 				if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
 					t.Errorf("%s: %s", name, res.Body)
 				}
 			}
 		}
 		// A wrong key is told with the wrong id, and ahead of a row that is not there.
-		if res := s.uploadOnce(t, testenv.User, "/api/complaints/x/media/", []string{""}, file(photo(t, 62))); strings.Count(res.Body, `"field"`) != 2 {
+		if res := s.uploadWithKeys(t, testenv.User, "/api/complaints/x/media/", []string{""}, file(photo(t, 62))); strings.Count(res.Body, `"field"`) != 2 {
 			t.Errorf("both: %s", res.Body)
 		}
-		refused(t, s.uploadOnce(t, testenv.User, "/api/complaints/"+uuid.NewString()+"/media/", []string{"good"}, file(photo(t, 62))), 404, "not_found")
-		if after := s.kept(t); after != before {
+		wantError(t, s.uploadWithKeys(t, testenv.User, "/api/complaints/"+uuid.NewString()+"/media/", []string{"good"}, file(photo(t, 62))), 404, "not_found")
+		if after := s.countMedia(t); after != before {
 			t.Errorf("what was refused is kept: %s, was %s", after, before)
 		}
 	})

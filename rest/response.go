@@ -11,20 +11,20 @@ import (
 
 const jsonType = "application/json; charset=utf-8"
 
-// done begins every answer that is not a refusal.
+// done holds the first members of every response that is not an error.
 type done struct {
-	Success bool   `json:"success" doc:"Always true here."`
-	Message string `json:"message" doc:"What happened, for a person."`
+	Success bool   `json:"success" doc:"Always true."`
+	Message string `json:"message" doc:"What happened, for people."`
 }
 
 func ok(message string) done { return done{Success: true, Message: message} }
 
-// signed is a body that holds signed links. They change from minute to minute, so the ETag
-// is made of the body without their signatures.
+// signed is a body that has signed links. They change from minute to minute, so the ETag is computed
+// from the body without their signatures.
 type signed interface{ unsigned() any }
 
-// writeConditional answers a GET with 200, or with 304 when the caller's copy is still good.
-// The copy is asked for again each time, because rights may end within a second.
+// writeConditional responds to a GET with 200, or with 304 when the caller's copy is current. The
+// caller has to ask each time, because rights may end within a second.
 func writeConditional(w http.ResponseWriter, r *http.Request, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -36,12 +36,12 @@ func writeConditional(w http.ResponseWriter, r *http.Request, body any) error {
 			return err
 		}
 	}
-	writeTagged(w, r, "private, no-cache", text, stable)
+	writeWithETag(w, r, "private, no-cache", text, stable)
 	return nil
 }
 
-// writeTagged answers a GET whose ETag is made of the stable bytes.
-func writeTagged(w http.ResponseWriter, r *http.Request, cache string, text, stable []byte) {
+// writeWithETag responds to a GET with an ETag that is computed from the stable bytes.
+func writeWithETag(w http.ResponseWriter, r *http.Request, cache string, text, stable []byte) {
 	sum := sha256.Sum256(stable)
 	tag := `"` + hex.EncodeToString(sum[:]) + `"`
 	h := w.Header()
@@ -49,15 +49,16 @@ func writeTagged(w http.ResponseWriter, r *http.Request, cache string, text, sta
 	h.Set("Cache-Control", cache)
 	h.Add("Vary", "Authorization")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if matches(r.Header.Values("If-None-Match"), tag) {
+	if etagMatches(r.Header.Values("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	writeText(w, r, http.StatusOK, text)
 }
 
-// matches compares weakly, as RFC 9110 section 13.1.2 has it for If-None-Match.
-func matches(headers []string, tag string) bool {
+// etagMatches reports whether If-None-Match names the tag, by the weak comparison of RFC 9110
+// section 13.1.2.
+func etagMatches(headers []string, tag string) bool {
 	for _, header := range headers {
 		for one := range strings.SplitSeq(header, ",") {
 			one = strings.TrimSpace(one)
@@ -69,7 +70,7 @@ func matches(headers []string, tag string) bool {
 	return false
 }
 
-// writeJSON answers what must not be kept anywhere.
+// writeJSON responds with a body that must not be cached.
 func writeJSON(w http.ResponseWriter, r *http.Request, status int, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -86,6 +87,6 @@ func writeText(w http.ResponseWriter, r *http.Request, status int, text []byte) 
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // who has gone does not read that it failed
+		_, _ = w.Write(text) // a client that has gone does not read the failure
 	}
 }

@@ -1,4 +1,4 @@
-package strip
+package blob
 
 import (
 	"encoding/binary"
@@ -8,50 +8,50 @@ import (
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-// pngAllowed are the chunks that stay: the picture, its colors, its animation. Text, EXIF,
+// pngKept are the chunks that stay: the picture, its colors, its animation. Text, EXIF,
 // times and private chunks go.
 const (
-	pngAllowed = "IHDR PLTE IDAT IEND tRNS bKGD hIST pHYs sBIT acTL fcTL fdAT " + pngColor
-	pngColor   = "cHRM gAMA iCCP sRGB cICP mDCV cLLI"
+	pngKept  = "IHDR PLTE IDAT IEND tRNS bKGD hIST pHYs sBIT acTL fcTL fdAT " + pngColor
+	pngColor = "cHRM gAMA iCCP sRGB cICP mDCV cLLI"
 )
 
-// stripPNG keeps chunks by name (PNG, third edition). Bytes after IEND are left out.
-func stripPNG(b []byte) (Picture, error) {
-	p := Picture{Orientation: 1}
+// cleanPNG keeps chunks by name (PNG, third edition). Bytes after IEND are left out.
+func cleanPNG(b []byte) (picture, error) {
+	p := picture{orientation: 1}
 	if !strings.HasPrefix(string(b[:min(len(b), 8)]), pngSignature) {
-		return p, malformed("png: no signature")
+		return p, broken("png: no signature")
 	}
 	out := append(make([]byte, 0, len(b)), pngSignature...)
 	for i := len(pngSignature); ; {
 		if len(b)-i < 12 {
-			return p, malformed("png: cut off")
+			return p, broken("png: cut off")
 		}
 		n := int64(binary.BigEndian.Uint32(b[i:]))
 		if n > int64(len(b)-i-12) {
-			return p, malformed("png: chunk overruns")
+			return p, broken("png: chunk overruns")
 		}
 		end := i + 12 + int(n)
 		chunk, name := b[i:end], string(b[i+4:i+8])
 		if crc32.ChecksumIEEE(chunk[4:8+n]) != binary.BigEndian.Uint32(chunk[8+n:]) {
-			return p, malformed("png: checksum of chunk %q", name)
+			return p, broken("png: checksum of chunk %q", name)
 		}
 		i = end
 		switch {
-		case listed(pngAllowed, name):
+		case listed(pngKept, name):
 			out = append(out, chunk...)
 			if listed(pngColor, name) {
 				p.color = append(p.color, chunk...)
 			}
 		case name == "eXIf":
-			p.Orientation = exifOrientation(chunk[8 : 8+n])
+			p.orientation = exifOrientation(chunk[8 : 8+n])
 		case name[0]&0x20 == 0:
-			return p, malformed("png: unknown critical chunk %q", name)
+			return p, broken("png: unknown critical chunk %q", name)
 		}
 		switch name {
 		case "acTL":
-			p.Animated = true
+			p.animated = true
 		case "IEND":
-			p.Data = out
+			p.data = out
 			return p, nil
 		}
 	}

@@ -28,12 +28,12 @@ func keys(text string) string {
 }
 
 func TestStatusLog(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		res := s.get(t, testenv.User, "/api/complaints/"+s.Samples.Complaint.String()+"/status-log/")
 		if got := keys(res.Body); got != "success message logs status updated_by note timestamp" {
 			t.Errorf("keys: %s", got)
 		}
-		logs := parse(t, res)["logs"].([]any)
+		logs := parseBody(t, res)["logs"].([]any)
 		if len(logs) < 3 || logs[0].(map[string]any)["status"] != "submitted" {
 			t.Errorf("got %v", logs)
 		}
@@ -49,7 +49,7 @@ func TestStatusLog(t *testing.T) {
 }
 
 func TestPayments(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		path := "/api/admin/service-providers/" + s.Samples.Provider.String() + "/payments/"
 		all := s.get(t, testenv.Admin, path+"?limit=1000")
 		const want = "success message provider id name payments provider_id type status amount amount_minor currency payment_date " +
@@ -59,7 +59,7 @@ func TestPayments(t *testing.T) {
 		if got := keys(aPeriod.ReplaceAllString(all.Body, `"period":{"from":"","to":""}`)); got != want {
 			t.Errorf("keys: %s", got)
 		}
-		whole := parse(t, all)
+		whole := parseBody(t, all)
 		rows := whole["payments"].([]any)
 		if whole["pagination"].(map[string]any)["limit"] != 100.0 {
 			t.Errorf("pagination: %v", whole["pagination"])
@@ -89,7 +89,7 @@ func TestPayments(t *testing.T) {
 
 		var paged []any
 		for page := 1; ; page++ {
-			a := parse(t, s.get(t, testenv.Admin, fmt.Sprintf("%s?limit=5&page=%d", path, page)))
+			a := parseBody(t, s.get(t, testenv.Admin, fmt.Sprintf("%s?limit=5&page=%d", path, page)))
 			paged = append(paged, a["payments"].([]any)...)
 			if fmt.Sprint(a["summary"]) != fmt.Sprint(whole["summary"]) {
 				t.Error("the summary is of the page, not of the filter")
@@ -101,13 +101,13 @@ func TestPayments(t *testing.T) {
 		if fmt.Sprint(paged) != fmt.Sprint(rows) {
 			t.Errorf("the pages hold %d rows, the list %d", len(paged), len(rows))
 		}
-		beyond := parse(t, s.get(t, testenv.Admin, path+"?page=9223372036854775807"))
+		beyond := parseBody(t, s.get(t, testenv.Admin, path+"?page=9223372036854775807"))
 		if rows := beyond["payments"].([]any); len(rows) != 0 {
 			t.Errorf("a page past the end holds %d rows", len(rows))
 		}
 
 		day := rows[0].(map[string]any)["payment_date"].(string)
-		one := parse(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date="+day))
+		one := parseBody(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date="+day))
 		if n := len(one["payments"].([]any)); n == 0 || n == len(rows) {
 			t.Errorf("one day holds %d of %d rows", n, len(rows))
 		}
@@ -116,26 +116,26 @@ func TestPayments(t *testing.T) {
 				t.Errorf("%s: %d %s", edge, res.Status, res.Body)
 			}
 		}
-		refused(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date=2000-01-01"), 400, "validation_error")
+		wantError(t, s.get(t, testenv.Admin, path+"?from_date="+day+"&to_date=2000-01-01"), 400, "validation_error")
 	})
 }
 
 func TestBroadcasts(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		const path = "/api/admin/notifications/broadcasts/"
 		all := s.get(t, testenv.Admin, path+"?limit=100")
 		const item = "id title status target_type target_value recipient_count scheduled_at sent_at cancelled_at created_by created_by_name created_at updated_at"
 		if got := keys(all.Body); got != "success message broadcasts "+item+" pagination page limit total total_pages has_next has_previous" {
 			t.Errorf("keys: %s", got)
 		}
-		rows := parse(t, all)["broadcasts"].([]any)
+		rows := parseBody(t, all)["broadcasts"].([]any)
 		count := func(query string) int {
 			t.Helper()
 			res := s.get(t, testenv.Admin, path+"?limit=100&"+query)
 			if res.Status != 200 {
 				t.Fatalf("%s: %s", query, res.Body)
 			}
-			return len(parse(t, res)["broadcasts"].([]any))
+			return len(parseBody(t, res)["broadcasts"].([]any))
 		}
 		for _, name := range []string{"status", "target_type", "created_by"} {
 			seen := map[string]int{}
@@ -169,7 +169,7 @@ func TestBroadcasts(t *testing.T) {
 		for _, row := range rows {
 			shown := row.(map[string]any)
 			res := s.get(t, testenv.Admin, path+shown["id"].(string)+"/")
-			full := parse(t, res)["broadcast"].(map[string]any)
+			full := parseBody(t, res)["broadcast"].(map[string]any)
 			for name, value := range shown {
 				if full[name] != value {
 					t.Errorf("%s: %v in the list, %v in full", name, value, full[name])
@@ -188,9 +188,9 @@ func TestBroadcasts(t *testing.T) {
 }
 
 func TestUpdates(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		res := s.get(t, testenv.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/")
-		a := parse(t, res)
+		a := parseBody(t, res)
 		if a["task"].(map[string]any)["id"] != s.Samples.Task.String() || a["task"].(map[string]any)["title"] == "" {
 			t.Errorf("task: %v", a["task"])
 		}

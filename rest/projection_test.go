@@ -57,11 +57,11 @@ const (
 			timestamp: occurredAt createdAt media(first: 100) { edges { node { ` + mediaFields + ` } } } } }`
 )
 
-var hump = regexp.MustCompile(`[A-Z]`)
+var capital = regexp.MustCompile(`[A-Z]`)
 
-// leveled puts both sides in one spelling: names in snake case, enumerations in one case,
+// normalize puts both sides in one spelling: names in snake case, enumerations in one case,
 // numbers as numbers, links without signatures.
-func leveled(v any) any {
+func normalize(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		out := map[string]any{}
@@ -73,13 +73,13 @@ func leveled(v any) any {
 					value = "System"
 				}
 			}
-			out[strings.ToLower(hump.ReplaceAllString(name, "_$0"))] = leveled(value)
+			out[strings.ToLower(capital.ReplaceAllString(name, "_$0"))] = normalize(value)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = leveled(v[i])
+			out[i] = normalize(v[i])
 		}
 		return out
 	case string:
@@ -93,8 +93,8 @@ func leveled(v any) any {
 	}
 }
 
-// regroup gives the graph's broadcast the groups that REST has.
-func regroup(b map[string]any) map[string]any {
+// groupBroadcast gives the graph's broadcast the groups that REST has.
+func groupBroadcast(b map[string]any) map[string]any {
 	take := func(names ...string) map[string]any {
 		group := map[string]any{}
 		for _, name := range names {
@@ -116,8 +116,8 @@ func regroup(b map[string]any) map[string]any {
 	return b
 }
 
-// regroupUpdate does the same for a task update.
-func regroupUpdate(u map[string]any) {
+// groupUpdate does the same for a task update.
+func groupUpdate(u map[string]any) {
 	u["review"] = nil
 	if u["reviewed_at"] != nil {
 		u["review"] = map[string]any{"reviewed_by": u["reviewed_by"], "reviewed_at": u["reviewed_at"], "note": u["note"]}
@@ -134,8 +134,8 @@ func regroupUpdate(u map[string]any) {
 	u["media"] = media
 }
 
-// question is one asked at both doors.
-type question struct {
+// comparison is one asked at both doors.
+type comparison struct {
 	as, path, query string
 	variables       map[string]any
 	reshape         func(graph map[string]any) any
@@ -144,12 +144,12 @@ type question struct {
 // TestSameAsGraph: within the interface's roles each REST answer is the projection of the
 // graph's operation, refusals included, whoever asks and whatever the parameters.
 func TestSameAsGraph(t *testing.T) {
-	each(t, func(t *testing.T, s site) {
+	forEachDatabase(t, func(t *testing.T, s server) {
 		random := rand.New(rand.NewPCG(1, 2))
 		answered := 0
 		for range 150 {
 			q := s.question(random)
-			rest := parse(t, s.get(t, q.as, q.path))
+			rest := parseBody(t, s.get(t, q.as, q.path))
 			graph := s.Execute(t, q.as, q.query, q.variables)
 			if code := graph.Code(); code != "" || rest["success"] != true {
 				if got, _ := rest["code"].(string); strings.ToUpper(got) != code {
@@ -160,8 +160,8 @@ func TestSameAsGraph(t *testing.T) {
 			answered++
 			delete(rest, "success")
 			delete(rest, "message")
-			want := q.reshape(leveled(graph.Data).(map[string]any))
-			if got := leveled(map[string]any(rest)); !reflect.DeepEqual(got, want) {
+			want := q.reshape(normalize(graph.Data).(map[string]any))
+			if got := normalize(map[string]any(rest)); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s as %s:\n%v\n%v", q.path, q.as, got, want)
 			}
 		}
@@ -171,7 +171,7 @@ func TestSameAsGraph(t *testing.T) {
 	})
 }
 
-func (s site) question(r *rand.Rand) question {
+func (s server) question(r *rand.Rand) comparison {
 	pick := func(all ...string) string { return all[r.IntN(len(all))] }
 	variables := map[string]any{}
 	params := url.Values{}
@@ -192,19 +192,19 @@ func (s site) question(r *rand.Rand) question {
 	whole := func(graph map[string]any) any { return graph }
 	page := func(graph map[string]any) any { return graph["page"] }
 	admin := pick(testenv.Admin, testenv.SuperAdmin)
-	var q question
+	var q comparison
 	switch r.IntN(5) {
 	case 0:
 		id := pick(s.Samples.Complaint.String(), domain.NewID(domain.KindComplaint).String())
-		q = question{pick(testenv.User, testenv.User2), "/api/complaints/" + id + "/status-log/", statusLogQuery, nil, whole}
+		q = comparison{pick(testenv.User, testenv.User2), "/api/complaints/" + id + "/status-log/", statusLogQuery, nil, whole}
 		variables["id"] = id
 	case 1:
 		id := pick(s.Samples.Provider.String(), s.Samples.Provider.String(), domain.NewID(domain.KindServiceProvider).String())
-		q = question{admin, "/api/admin/service-providers/" + id + "/payments/", paymentsQuery, nil, page}
+		q = comparison{admin, "/api/admin/service-providers/" + id + "/payments/", paymentsQuery, nil, page}
 		variables["id"] = id
 		paged("from_date", "to_date")
 	case 2:
-		q = question{admin, "/api/admin/notifications/broadcasts/", broadcastsQuery, nil, page}
+		q = comparison{admin, "/api/admin/notifications/broadcasts/", broadcastsQuery, nil, page}
 		status, target, word := pick("sent", "scheduled", "cancelled"), pick("all", "role", "zone", "group"), pick("e", "WATER", "%", `\`)
 		maybe("status", "status", status, strings.ToUpper(status))
 		maybe("target_type", "target_type", target, strings.ToUpper(target))
@@ -212,15 +212,15 @@ func (s site) question(r *rand.Rand) question {
 		paged("date_from", "date_to")
 	case 3:
 		id := pick(s.Samples.Broadcast.String(), s.Samples.Broadcast.String(), domain.NewID(domain.KindBroadcast).String())
-		q = question{admin, "/api/admin/notifications/broadcasts/" + id + "/", broadcastQuery, nil, func(graph map[string]any) any {
-			return map[string]any{"broadcast": regroup(graph["broadcast"].(map[string]any))}
+		q = comparison{admin, "/api/admin/notifications/broadcasts/" + id + "/", broadcastQuery, nil, func(graph map[string]any) any {
+			return map[string]any{"broadcast": groupBroadcast(graph["broadcast"].(map[string]any))}
 		}}
 		variables["id"] = id
 	default:
 		id := pick(s.Samples.Task.String(), s.Samples.Task.String(), domain.NewID(domain.KindTask).String())
-		q = question{pick(testenv.Solver, testenv.Solver2), "/api/solver/tasks/" + id + "/updates/", updatesQuery, nil, func(graph map[string]any) any {
+		q = comparison{pick(testenv.Solver, testenv.Solver2), "/api/solver/tasks/" + id + "/updates/", updatesQuery, nil, func(graph map[string]any) any {
 			for _, u := range graph["updates"].([]any) {
-				regroupUpdate(u.(map[string]any))
+				groupUpdate(u.(map[string]any))
 			}
 			return graph
 		}}

@@ -26,25 +26,25 @@ import (
 
 // These stand in for the resolvers of path 6, to see what of an upload reaches them.
 type (
-	standIns struct {
+	stubResolvers struct {
 		generated.ResolverRoot
 		ended chan error
 	}
-	anyUpdate struct{ generated.QueryResolver }
-	reader    struct {
+	stubQuery    struct{ generated.QueryResolver }
+	stubMutation struct {
 		generated.MutationResolver
 		ended chan error
 	}
 )
 
-func (s standIns) Query() generated.QueryResolver       { return anyUpdate{} }
-func (s standIns) Mutation() generated.MutationResolver { return reader{ended: s.ended} }
+func (s stubResolvers) Query() generated.QueryResolver       { return stubQuery{} }
+func (s stubResolvers) Mutation() generated.MutationResolver { return stubMutation{ended: s.ended} }
 
-func (anyUpdate) TaskUpdate(context.Context, uuid.UUID) (*ent.TaskUpdate, error) {
+func (stubQuery) TaskUpdate(context.Context, uuid.UUID) (*ent.TaskUpdate, error) {
 	return &ent.TaskUpdate{}, nil
 }
 
-func (r reader) UploadTaskUpdateMedia(ctx context.Context, in model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
+func (r stubMutation) UploadTaskUpdateMedia(ctx context.Context, in model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
 	file, _, err := in.File.Open()
 	if err == nil {
 		_, err = io.Copy(io.Discard, file)
@@ -60,7 +60,7 @@ func (r reader) UploadTaskUpdateMedia(ctx context.Context, in model.UploadTaskUp
 func TestPace(t *testing.T) {
 	const stall = 150 * time.Millisecond
 	ended := make(chan error, 1)
-	api := &API{Config: Config{Resolvers: standIns{ended: ended}}, stall: stall}
+	api := &API{Config: Config{Resolvers: stubResolvers{ended: ended}}, stallTimeout: stall}
 	r := chi.NewRouter()
 	r.Use(func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,7 +86,7 @@ func TestPace(t *testing.T) {
 		}
 		return conn
 	}
-	body := parts("media=" + strings.Repeat("x", 100_000))
+	body := multipartForm("media=" + strings.Repeat("x", 100_000))
 	t.Run("slow", func(t *testing.T) {
 		send(t, body, 10)
 		if err := <-ended; err != nil {

@@ -22,22 +22,22 @@ func TestMain(m *testing.M) {
 	os.Exit(testenv.Main(m))
 }
 
-// site is a running service whose every recorded JSON answer is held against the OpenAPI
+// server is a running service whose every recorded JSON answer is held against the OpenAPI
 // document.
-type site struct {
+type server struct {
 	*testenv.Server
-	described *described
+	described *apiDocument
 }
 
-// each runs a test on each database.
-func each(t *testing.T, test func(t *testing.T, s site)) {
+// forEachDatabase runs a test on each database.
+func forEachDatabase(t *testing.T, test func(t *testing.T, s server)) {
 	t.Helper()
-	d := describe(t)
-	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) { test(t, site{s, d}) })
+	d := newAPIDocument(t)
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) { test(t, server{s, d}) })
 }
 
 // do sends a request and checks what every answer of the facade must hold to.
-func (s site) do(t *testing.T, r testenv.Request) testenv.Response {
+func (s server) do(t *testing.T, r testenv.Request) testenv.Response {
 	t.Helper()
 	res := s.Do(t, r)
 	s.described.check(t, r, res)
@@ -45,45 +45,45 @@ func (s site) do(t *testing.T, r testenv.Request) testenv.Response {
 }
 
 // get reads a path as one of the demo accounts.
-func (s site) get(t *testing.T, as, path string) testenv.Response {
+func (s server) get(t *testing.T, as, path string) testenv.Response {
 	t.Helper()
 	return s.do(t, testenv.Request{Path: path, As: as})
 }
 
-// answer is an answer's JSON.
-type answer map[string]any
+// jsonObject is an answer's JSON.
+type jsonObject map[string]any
 
-func parse(t *testing.T, res testenv.Response) answer {
+func parseBody(t *testing.T, res testenv.Response) jsonObject {
 	t.Helper()
-	var a answer
+	var a jsonObject
 	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
 		t.Fatalf("%d %q: %v", res.Status, res.Body, err)
 	}
 	return a
 }
 
-// refused checks that an answer is a refusal with a code.
-func refused(t *testing.T, res testenv.Response, status int, code string) {
+// wantError checks that an answer is a refusal with a code.
+func wantError(t *testing.T, res testenv.Response, status int, code string) {
 	t.Helper()
-	if got := parse(t, res)["code"]; res.Status != status || got != code {
+	if got := parseBody(t, res)["code"]; res.Status != status || got != code {
 		t.Errorf("got %d %v, want %d %s: %s", res.Status, got, status, code, res.Body)
 	}
 }
 
-// described holds answers against the OpenAPI document.
-type described struct {
+// apiDocument holds answers against the OpenAPI document.
+type apiDocument struct {
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema
-	paths    []describedPath
+	paths    []documentedPath
 }
 
-type describedPath struct {
+type documentedPath struct {
 	template string
 	pattern  *regexp.Regexp
 	answers  map[string]map[string]map[string]any // method, status, content type
 }
 
-func describe(t *testing.T) *described {
+func newAPIDocument(t *testing.T) *apiDocument {
 	t.Helper()
 	text, err := rest.Document("test")
 	if err != nil {
@@ -93,7 +93,7 @@ func describe(t *testing.T) *described {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &described{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+	d := &apiDocument{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	d.compiler.AssertFormat()
 	if err := d.compiler.AddResource("mem:///openapi.json", parsed); err != nil {
@@ -108,7 +108,7 @@ func describe(t *testing.T) *described {
 		t.Fatal(err)
 	}
 	for template, methods := range doc.Paths {
-		p := describedPath{template: template, answers: map[string]map[string]map[string]any{}}
+		p := documentedPath{template: template, answers: map[string]map[string]map[string]any{}}
 		bare := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(strings.TrimSuffix(template, "/"), `[^/]+`)
 		p.pattern = regexp.MustCompile("^" + bare + "/?$")
 		for method, op := range methods {
@@ -129,7 +129,7 @@ func describe(t *testing.T) *described {
 	return d
 }
 
-func (p describedPath) pointers(method string) map[string]bool {
+func (p documentedPath) pointers(method string) map[string]bool {
 	all := map[string]bool{}
 	for status, kinds := range p.answers[method] {
 		if _, found := kinds["application/json"]; found {
@@ -139,13 +139,13 @@ func (p describedPath) pointers(method string) map[string]bool {
 	return all
 }
 
-func (p describedPath) pointer(method, status string) string {
+func (p documentedPath) pointer(method, status string) string {
 	return "/paths/" + strings.ReplaceAll(p.template, "/", "~1") + "/" + method +
 		"/responses/" + status + "/content/application~1json/schema"
 }
 
 // check holds one answer against the document. Methods that a path does not answer are not in it.
-func (d *described) check(t *testing.T, r testenv.Request, res testenv.Response) {
+func (d *apiDocument) check(t *testing.T, r testenv.Request, res testenv.Response) {
 	t.Helper()
 	if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
 		t.Errorf("%s: headers %v", r.Path, res.Header)
