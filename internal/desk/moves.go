@@ -73,7 +73,7 @@ var (
 	open      = append(slices.Clone(active), domain.ComplaintOnHold)
 	resolved  = []domain.ComplaintStatus{domain.ComplaintResolved}
 	done      = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed}
-	ended     = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed, domain.ComplaintRejected}
+	ended     = domain.EndedComplaintStatuses
 )
 
 func moveOf(action domain.Action) move {

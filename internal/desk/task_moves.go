@@ -53,9 +53,7 @@ var (
 	begun      = []domain.TaskStatus{domain.TaskInProgress}
 	returnable = []domain.TaskStatus{domain.TaskAccepted, domain.TaskInProgress}
 	reviewable = []domain.TaskStatus{domain.TaskCompletionSubmitted}
-	live       = []domain.TaskStatus{
-		domain.TaskAssigned, domain.TaskAccepted, domain.TaskInProgress, domain.TaskCompletionSubmitted,
-	}
+	live       = domain.LiveTaskStatuses
 )
 
 // returnReasons are the codes with which a solver gives a task back.

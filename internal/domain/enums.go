@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // Enumerations are stored and spoken by the graph in capitals; the REST facade
 // prints them in lower case. Each type lists its values in the order in which
 // people should see them.
@@ -59,6 +61,13 @@ var ComplaintStatuses = []ComplaintStatus{
 	ComplaintSubmitted, ComplaintAssigned, ComplaintInProgress, ComplaintOnHold, ComplaintResolved,
 	ComplaintClosed, ComplaintReopened, ComplaintRejected, ComplaintWithdrawn, ComplaintMerged,
 }
+
+// EndedComplaintStatuses are those in which a complaint has ended and can be reopened. One that
+// was withdrawn or merged is over for good.
+var EndedComplaintStatuses = []ComplaintStatus{ComplaintResolved, ComplaintClosed, ComplaintRejected}
+
+// Ended reports whether a complaint with the status has ended and can be reopened.
+func (s ComplaintStatus) Ended() bool { return slices.Contains(EndedComplaintStatuses, s) }
 
 // Values lists all complaint statuses.
 func (ComplaintStatus) Values() []string { return values(ComplaintStatuses) }
@@ -149,15 +158,11 @@ var TaskStatuses = []TaskStatus{
 // Values lists all task statuses.
 func (TaskStatus) Values() []string { return values(TaskStatuses) }
 
+// LiveTaskStatuses are those in which a task still waits for somebody.
+var LiveTaskStatuses = []TaskStatus{TaskAssigned, TaskAccepted, TaskInProgress, TaskCompletionSubmitted}
+
 // Live reports whether the task still waits for somebody. A complaint has at most one live task.
-func (s TaskStatus) Live() bool {
-	switch s {
-	case TaskAssigned, TaskAccepted, TaskInProgress, TaskCompletionSubmitted:
-		return true
-	default:
-		return false
-	}
-}
+func (s TaskStatus) Live() bool { return slices.Contains(LiveTaskStatuses, s) }
 
 // UpdateType tells a progress note from a completion submission.
 type UpdateType string

@@ -91,7 +91,7 @@ func FactsOf(c *ent.Complaint) domain.Facts {
 	f := domain.Facts{
 		Status: c.Status, Priority: c.Priority, Category: text(c.CategoryID), Zone: text(c.ZoneID), Solver: text(c.SolverID), Provider: text(c.ProviderID),
 		Overdue: c.Overdue, Flagged: c.Flagged, Reopened: c.ReopenedCount > 0,
-		Ended:    c.ReopenedCount > 0 || slices.Contains(ended, c.Status),
+		Ended:    c.ReopenedCount > 0 || c.Status.Ended(),
 		Assigned: c.AssignedTook, Resolved: c.ResolvedTook,
 	}
 	switch {
@@ -106,9 +106,6 @@ func FactsOf(c *ent.Complaint) domain.Facts {
 	}
 	return f
 }
-
-// ended are the states in which a complaint counts as ended, and can be reopened.
-var ended = []domain.ComplaintStatus{domain.ComplaintResolved, domain.ComplaintClosed, domain.ComplaintRejected}
 
 func text(id *uuid.UUID) string {
 	if id == nil {
