@@ -28173,7 +28173,7 @@ type TallyMutation struct {
 	dimension     *string
 	value         *string
 	sums          **domain.Sums
-	change        *domain.Tallies
+	change        *domain.Rollups
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Tally, error)
@@ -28442,12 +28442,12 @@ func (m *TallyMutation) ResetSums() {
 }
 
 // SetChange sets the "change" field.
-func (m *TallyMutation) SetChange(d domain.Tallies) {
+func (m *TallyMutation) SetChange(d domain.Rollups) {
 	m.change = &d
 }
 
 // Change returns the value of the "change" field in the mutation.
-func (m *TallyMutation) Change() (r domain.Tallies, exists bool) {
+func (m *TallyMutation) Change() (r domain.Rollups, exists bool) {
 	v := m.change
 	if v == nil {
 		return
@@ -28458,7 +28458,7 @@ func (m *TallyMutation) Change() (r domain.Tallies, exists bool) {
 // OldChange returns the old "change" field's value of the Tally entity.
 // If the Tally object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *TallyMutation) OldChange(ctx context.Context) (v domain.Tallies, err error) {
+func (m *TallyMutation) OldChange(ctx context.Context) (v domain.Rollups, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldChange is only allowed on UpdateOne operations")
 	}
@@ -28615,7 +28615,7 @@ func (m *TallyMutation) SetField(name string, value ent.Value) error {
 		m.SetSums(v)
 		return nil
 	case tally.FieldChange:
-		v, ok := value.(domain.Tallies)
+		v, ok := value.(domain.Rollups)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

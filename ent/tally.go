@@ -29,7 +29,7 @@ type Tally struct {
 	// The counts.
 	Sums *domain.Sums `json:"sums,omitempty"`
 	// What is to be added to the counters.
-	Change       domain.Tallies `json:"change,omitempty"`
+	Change       domain.Rollups `json:"change,omitempty"`
 	selectValues sql.SelectValues
 }
 

@@ -48,7 +48,7 @@ func (_c *TallyCreate) SetSums(v *domain.Sums) *TallyCreate {
 }
 
 // SetChange sets the "change" field.
-func (_c *TallyCreate) SetChange(v domain.Tallies) *TallyCreate {
+func (_c *TallyCreate) SetChange(v domain.Rollups) *TallyCreate {
 	_c.mutation.SetChange(v)
 	return _c
 }

@@ -154,7 +154,7 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 	if err := desk.CheckTarget(targetType, targetValue); err != nil {
 		return nil, err
 	}
-	recipients, channels, err := r.courier.Audience(ctx, targetType, targetValue)
+	recipients, channels, err := r.dispatcher.Audience(ctx, targetType, targetValue)
 	if err != nil {
 		return nil, err
 	}

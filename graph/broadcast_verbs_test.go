@@ -21,7 +21,7 @@ import (
 // turn lets the courier do all that is due.
 func turn(t *testing.T, s *Server) {
 	t.Helper()
-	if err := s.Service.Courier.Turn(t.Context()); err != nil {
+	if err := s.Service.Dispatcher.Tick(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -192,7 +192,7 @@ func TestBroadcastActions(t *testing.T) {
 			},
 			"failed": func() string {
 				id := goingOut(t, s)
-				if err := s.Service.Courier.SendDue(t.Context()); err != nil {
+				if err := s.Service.Dispatcher.SendDue(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				return id
@@ -377,7 +377,7 @@ func TestCancelAgainstBegin(t *testing.T) {
 			var all sync.WaitGroup
 			for range 2 { // two instances
 				all.Go(func() {
-					if err := s.Service.Courier.Turn(t.Context()); err != nil {
+					if err := s.Service.Dispatcher.Tick(t.Context()); err != nil {
 						t.Error(err)
 					}
 				})

@@ -21,7 +21,7 @@ import (
 // sendDue lets the courier send all mail that is due.
 func sendDue(t *testing.T, s *Server) {
 	t.Helper()
-	if err := s.Service.Courier.SendDue(t.Context()); err != nil {
+	if err := s.Service.Dispatcher.SendDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -171,7 +171,7 @@ func TestRetryOnce(t *testing.T) {
 				senders.Go(func() {
 					for again := true; again; {
 						again = !until()
-						if err := s.Service.Courier.SendDue(t.Context()); err != nil {
+						if err := s.Service.Dispatcher.SendDue(t.Context()); err != nil {
 							t.Error(err)
 							return
 						}
@@ -186,7 +186,7 @@ func TestRetryOnce(t *testing.T) {
 		var turning sync.WaitGroup
 		turning.Go(func() {
 			defer queued.Store(true)
-			if err := s.Service.Courier.Turn(t.Context()); err != nil {
+			if err := s.Service.Dispatcher.Tick(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})

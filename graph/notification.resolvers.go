@@ -19,7 +19,7 @@ import (
 )
 
 func (r *mutationResolver) MarkNotificationRead(ctx context.Context, input model.MarkNotificationReadInput) (*model.MarkNotificationReadPayload, error) {
-	n, err := r.courier.MarkRead(ctx, input.ID)
+	n, err := r.dispatcher.MarkRead(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (r *mutationResolver) MarkNotificationRead(ctx context.Context, input model
 }
 
 func (r *mutationResolver) MarkAllNotificationsRead(ctx context.Context) (*model.MarkAllNotificationsReadPayload, error) {
-	n, err := r.courier.MarkAllRead(ctx)
+	n, err := r.dispatcher.MarkAllRead(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[
 }
 
 func (r *queryResolver) UnreadNotifications(ctx context.Context) (int, error) {
-	return r.courier.UnreadCount(ctx)
+	return r.dispatcher.UnreadCount(ctx)
 }
 
 func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.NotificationPreferences, error) {

@@ -19,19 +19,19 @@ import (
 
 // Resolver answers the graph's fields.
 type Resolver struct {
-	client  *ent.Client
-	texts   search.Texts
-	desk    *desk.Desk
-	courier *delivery.Courier
-	links   *Links
-	streams *gqlhttp.Streams
-	reader  *gqlhttp.Reader
+	client     *ent.Client
+	texts      search.Texts
+	desk       *desk.Desk
+	dispatcher *delivery.Dispatcher
+	links      *Links
+	streams    *gqlhttp.Streams
+	reader     *gqlhttp.Reader
 }
 
-// New makes the resolvers over the client of a database of some dialect, the desk, the courier and
+// New makes the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
 // the streams.
-func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Courier, links *Links, streams *gqlhttp.Streams) *Resolver {
-	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, courier: c, links: links, streams: streams}
+func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams) *Resolver {
+	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams}
 	r.reader = gqlhttp.NewReader(r)
 	return r
 }

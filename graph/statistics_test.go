@@ -61,7 +61,7 @@ func scatter(t *testing.T, s *Server, r *rand.Rand, n int) {
 		}
 		if status == domain.ComplaintResolved || status == domain.ComplaintClosed {
 			resolved := later(30)
-			row.SetResolvedAt(resolved).SetResolvedTook(domain.Took(at, resolved))
+			row.SetResolvedAt(resolved).SetResolvedTook(domain.Quantize(at, resolved))
 			if stars := r.IntN(6); stars > 0 {
 				row.SetRating(stars).SetFlagged(stars < 3)
 			}
@@ -71,7 +71,7 @@ func scatter(t *testing.T, s *Server, r *rand.Rand, n int) {
 		if r.IntN(2) == 0 {
 			solver := people[domain.RoleSolver][r.IntN(len(people[domain.RoleSolver]))]
 			provider, assigned := maybe(providers), later(3)
-			row.SetSolverID(solver).SetNillableProviderID(provider).SetAssignedAt(assigned).SetAssignedTook(domain.Took(at, assigned))
+			row.SetSolverID(solver).SetNillableProviderID(provider).SetAssignedAt(assigned).SetAssignedTook(domain.Quantize(at, assigned))
 			states := []domain.TaskStatus{domain.TaskCompleted, domain.TaskDeclined, domain.TaskReturned, domain.TaskCancelled, domain.TaskAccepted}
 			tasks = append(tasks, c.WorkTask.Create().SetComplaintID(id).SetSolverID(solver).SetNillableProviderID(provider).
 				SetStatus(states[r.IntN(len(states))]).SetCreatedAt(assigned).SetUpdatedAt(assigned))

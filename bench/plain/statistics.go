@@ -57,7 +57,7 @@ func (s *server) tallies(c *call, dimension string) (map[string]*domain.Sums, er
 			add(value, sums)
 			return nil
 		}
-		var change domain.Tallies
+		var change domain.Rollups
 		if err := json.Unmarshal(changed, &change); err != nil {
 			return err
 		}
@@ -103,9 +103,9 @@ type times struct {
 	P99    *int  `json:"p99"`
 }
 
-func timesOf(s domain.Spread) (t times) {
+func timesOf(s domain.Histogram) (t times) {
 	if t.Count = s.Count(); t.Count > 0 {
-		median, p90, p99 := s.Within(0.5), s.Within(0.9), s.Within(0.99)
+		median, p90, p99 := s.Quantile(0.5), s.Quantile(0.9), s.Quantile(0.99)
 		t.Median, t.P90, t.P99 = &median, &p90, &p99
 	}
 	return t
@@ -200,12 +200,12 @@ func (s *server) graphZones(c *call) (any, error) {
 		Count      int64    `json:"count"`
 		Resolution duration `json:"timeToResolution"`
 
-		took domain.Spread
+		took domain.Histogram
 	}
 	buckets := []*bucket{}
 	rows, err := s.zones.QueryContext(c.Context())
 	err = each(rows, err, func(rows *sql.Rows) error {
-		b := &bucket{took: domain.Spread{}}
+		b := &bucket{took: domain.Histogram{}}
 		var took int
 		var n int64
 		err := rows.Scan(&b.ID, &b.Name, &took, &n)

@@ -139,7 +139,7 @@ func (d *deed) audit(action, kind, subject string, before, after map[string]any)
 }
 
 // count leaves how the deed changed the tallies.
-func (d *deed) count(change domain.Tallies) error {
+func (d *deed) count(change domain.Rollups) error {
 	id := domain.NewID(domain.KindTally).String()
 	return d.run(d.change, id, id, d.document(change))
 }
@@ -226,7 +226,7 @@ func (s *server) create(c *call) (any, error) {
 			return err
 		}
 		one := &domain.Sums{Rows: 1}
-		if err := d.count(domain.Tallies{
+		if err := d.count(domain.Rollups{
 			"ALL": {"": one}, "STATUS": {"SUBMITTED": one}, "PRIORITY": {row.Priority: one}, "CATEGORY": {in.CategoryID: one}, "ZONE": {in.ZoneID: one},
 		}); err != nil {
 			return err
@@ -288,7 +288,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 		if err := d.log(row.ID, rows+1, row.Status, in.Input.ReasonCode); err != nil {
 			return err
 		}
-		if err := d.count(domain.Tallies{"STATUS": {was: {Rows: -1}, row.Status: {Rows: 1}}}); err != nil {
+		if err := d.count(domain.Rollups{"STATUS": {was: {Rows: -1}, row.Status: {Rows: 1}}}); err != nil {
 			return err
 		}
 		if err := d.tell(row.ID, reference, row.Status); err != nil {

@@ -23,7 +23,7 @@ func (Tally) Fields() []ent.Field {
 		field.String("dimension").Immutable().MaxLen(20).Comment("Dimension, such as STATUS; empty for a delta."),
 		field.String("value").Immutable().MaxLen(120).Comment("Value of the dimension, such as SUBMITTED; for a delta, its id."),
 		field.JSON("sums", &domain.Sums{}).Optional().Comment("The counts."),
-		field.JSON("change", domain.Tallies{}).Optional().Immutable().Comment("What is to be added to the counters."),
+		field.JSON("change", domain.Rollups{}).Optional().Immutable().Comment("What is to be added to the counters."),
 	}
 }
 

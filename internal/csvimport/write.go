@@ -247,7 +247,7 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 		c.SetDueAt(*d.due).SetDueOrder(*d.due)
 	}
 	if d.status != domain.ComplaintSubmitted {
-		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended).SetResolvedTook(domain.Took(d.opened, d.ended))
+		c.SetResolvedAt(d.ended).SetUpdatedAt(d.ended).SetResolvedTook(domain.Quantize(d.opened, d.ended))
 	}
 	if d.status == domain.ComplaintClosed {
 		c.SetClosedAt(d.ended)

@@ -19,18 +19,18 @@ import (
 
 // Audience counts whom a broadcast would reach now: people in all, and over each channel.
 // Administrators.
-func (c *Courier) Audience(ctx context.Context, target domain.TargetType, value string) (int, []Reachable, error) {
-	people, err := audience(ctx, c.client, target, value)
+func (d *Dispatcher) Audience(ctx context.Context, target domain.TargetType, value string) (int, []Reachable, error) {
+	people, err := audience(ctx, d.client, target, value)
 	if err != nil {
 		return 0, nil, err
 	}
-	all, err := c.client.User.Query().Where(people...).Count(ctx)
+	all, err := d.client.User.Query().Where(people...).Count(ctx)
 	if err != nil {
 		return 0, nil, err
 	}
 	reach := []Reachable{{domain.ChannelInApp, all}}
-	if c.mail != nil {
-		n, err := c.client.User.Query().Where(people...).Where(user.MailBroadcasts(true), user.HasContactWith(contact.EmailNEQ(""))).Count(ctx)
+	if d.mail != nil {
+		n, err := d.client.User.Query().Where(people...).Where(user.MailBroadcasts(true), user.HasContactWith(contact.EmailNEQ(""))).Count(ctx)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -51,7 +51,7 @@ func audience(ctx context.Context, db *ent.Client, target domain.TargetType, val
 		if err != nil {
 			return nil, noTarget("zone")
 		}
-		zones, err := within(ctx, db, id)
+		zones, err := zoneSubtree(ctx, db, id)
 		if err != nil {
 			return nil, err
 		}
@@ -62,18 +62,18 @@ func audience(ctx context.Context, db *ent.Client, target domain.TargetType, val
 			return nil, noTarget("group")
 		}
 		if there, err := db.Group.Query().Where(group.ID(id)).Exist(ctx); err != nil || !there {
-			return nil, orMissing(err, "group")
+			return nil, orNoTarget(err, "group")
 		}
 		return append(people, user.HasGroupsWith(group.ID(id))), nil
 	}
 	return people, nil
 }
 
-// within lists a zone and all zones below it. The tree is read level by level: its depth is
+// zoneSubtree lists a zone and all zones below it. The tree is read level by level: its depth is
 // what people made it, its breadth may be large.
-func within(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, error) {
+func zoneSubtree(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, error) {
 	if there, err := db.Zone.Query().Where(zone.ID(root)).Exist(ctx); err != nil || !there {
-		return nil, orMissing(err, "zone")
+		return nil, orNoTarget(err, "zone")
 	}
 	all, level := []uuid.UUID{root}, []uuid.UUID{root}
 	for len(level) > 0 {
@@ -86,7 +86,7 @@ func within(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, e
 	return all, nil
 }
 
-func orMissing(err error, noun string) error {
+func orNoTarget(err error, noun string) error {
 	if err != nil {
 		return err
 	}
@@ -107,12 +107,12 @@ func audienceOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) ([]predic
 	return people, err
 }
 
-// serve gives the next people of the audience of a broadcast that the transaction holds their
+// addRecipients gives the next people of the audience of a broadcast that the transaction holds their
 // rows. In the application the row is the notice, so it has arrived with the commit, and the
 // first one makes the broadcast sent; the other channels find theirs in the queue. Once it was
 // stopped the rows say who got nothing. Accounts that were made after it began are not among
 // them.
-func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
+func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
 	where, err := audienceOf(ctx, tx, b)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, n
 		where = append(where, user.IDGT(*b.Reached))
 	}
 	people, err := tx.User.Query().Where(where...).Where(user.CreatedAtLTE(*b.StartedAt)).
-		Order(ent.Asc(user.FieldID)).Limit(serveBatch).
+		Order(ent.Asc(user.FieldID)).Limit(batchSize).
 		Select(user.FieldID, user.FieldMailBroadcasts).
 		WithContact(func(q *ent.ContactQuery) { q.Select(contact.FieldUserID, contact.FieldEmail) }).
 		All(ctx)
@@ -132,7 +132,7 @@ func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, n
 	lot := uuid.New()
 	for _, p := range people {
 		for _, channel := range b.Channels {
-			rows = append(rows, recipient(b, p, channel, lot, now))
+			rows = append(rows, newRecipient(b, p, channel, lot, now))
 		}
 	}
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
@@ -145,23 +145,23 @@ func (c *Courier) serve(ctx context.Context, tx *ent.Client, b *ent.Broadcast, n
 	if err != nil {
 		return err
 	}
-	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < serveBatch)
+	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < batchSize)
 	if len(people) > 0 {
 		u.SetReached(people[len(people)-1].ID)
-		if err := moved(ctx, tx, b, lot, now); err != nil {
+		if err := recordEvent(ctx, tx, b, lot, now); err != nil {
 			return err
 		}
 	}
 	if b.Status == domain.BroadcastScheduled && len(people) > 0 {
 		u.SetStatus(domain.BroadcastSent).SetSentAt(now).SetUpdatedAt(now).AddVersion(1)
 	}
-	return change(nil, rows).write(ctx, tx, b, u)
+	return diff(nil, rows).write(ctx, tx, b, u)
 }
 
-// recipient is the row of a person over one channel, as it is made.
-func recipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.UUID, now time.Time) *ent.Notification {
+// newRecipient is the row of a person over one channel, as it is made.
+func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.UUID, now time.Time) *ent.Notification {
 	row := &ent.Notification{RecipientID: p.ID, Channel: channel}
-	why := left(b, p, channel)
+	why := skipReason(b, p, channel)
 	switch {
 	case b.CancelledAt != nil:
 		row.State = domain.NotificationCancelled
@@ -176,16 +176,16 @@ func recipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.U
 	return row
 }
 
-// left says why a person is left out of a channel; "" when they are not.
-func left(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
+// skipReason says why a person is left out of a channel; "" when they are not.
+func skipReason(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 	if channel != domain.ChannelEmail {
 		return ""
 	}
-	return noMail(p, b.Urgent || p.MailBroadcasts)
+	return mailSkipReason(p, b.Urgent || p.MailBroadcasts)
 }
 
-// noMail says why somebody gets no e-mail; "" when they do.
-func noMail(p *ent.User, wanted bool) string {
+// mailSkipReason says why somebody gets no e-mail; "" when they do.
+func mailSkipReason(p *ent.User, wanted bool) string {
 	switch {
 	case p.Edges.Contact == nil || p.Edges.Contact.Email == "":
 		return text.NoAddress

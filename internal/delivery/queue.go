@@ -49,11 +49,11 @@ var ErrFinal = errors.New("refused for good")
 
 // Message is a notice on its way to somebody.
 type Message struct {
-	Notice    uuid.UUID // by which a repetition can be recognized
-	Recipient uuid.UUID
-	To        string
-	Title     string
-	Text      string
+	NotificationID uuid.UUID // by which a repetition can be recognized
+	Recipient      uuid.UUID
+	To             string
+	Title          string
+	Text           string
 	// OptOut names the preference that keeps such messages away; "" where there is none.
 	OptOut string
 }
@@ -66,20 +66,20 @@ const (
 
 // SendDue sends what waits, one message after the other, until nothing is due. Where no mail
 // server is set up, what has waited for one for a day fails.
-func (c *Courier) SendDue(ctx context.Context) error {
+func (d *Dispatcher) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := c.limit.Wait(ctx); err != nil {
+		if err := d.limit.Wait(ctx); err != nil {
 			return nil //nolint:nilerr // the service stops
 		}
-		row, err := c.claim(ctx)
+		row, err := d.claim(ctx)
 		if err != nil || row == nil {
 			return err
 		}
 		// What is claimed is sent and settled, also while the service stops.
 		work := context.WithoutCancel(ctx)
-		outcome := c.send(work, row)
+		outcome := d.send(work, row)
 		settle, cancel := context.WithTimeout(work, settleTime)
-		err = c.settle(settle, row, outcome)
+		err = d.settle(settle, row, outcome)
 		cancel()
 		if err != nil {
 			return err
@@ -90,12 +90,12 @@ func (c *Courier) SendDue(ctx context.Context) error {
 
 // claim takes the message that has waited longest; nil when none is due. What is claimed
 // without a mail server is not sent, but given up.
-func (c *Courier) claim(ctx context.Context) (*ent.Notification, error) {
+func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 	sys := auth.System(ctx, "claim a message")
 	var claimed *ent.Notification
-	err := c.tx(sys, func(tx *ent.Client, now time.Time) error {
+	err := d.tx(sys, func(tx *ent.Client, now time.Time) error {
 		due := now
-		if c.mail == nil {
+		if d.mail == nil {
 			due = now.Add(-abandonAfter)
 		}
 		row, err := tx.Notification.Query().
@@ -116,24 +116,24 @@ func (c *Courier) claim(ctx context.Context) (*ent.Notification, error) {
 
 // outcome is what became of a claimed message.
 type outcome struct {
-	state domain.NotificationState // pending: it is tried again
-	why   string
+	state  domain.NotificationState // pending: it is tried again
+	reason string
 }
 
-func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
-	if c.mail == nil {
+func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
+	if d.mail == nil {
 		return outcome{domain.NotificationFailed, text.NoMailServer}
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
 	sys := auth.System(ctx, "send a message")
-	p, err := c.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
+	p, err := d.client.User.Query().Where(user.ID(row.RecipientID)).WithContact().Only(sys)
 	if err != nil {
 		return outcome{domain.NotificationPending, text.NoRecipient}
 	}
 	wanted, optOut := p.MailOwn, OptOutOwn
 	if row.BroadcastID != nil {
-		b, err := c.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
+		b, err := d.client.Broadcast.Query().Where(broadcast.ID(*row.BroadcastID)).Select(broadcast.FieldUrgent, broadcast.FieldCancelledAt).Only(sys)
 		if err != nil {
 			return outcome{domain.NotificationPending, text.NoBroadcast}
 		}
@@ -148,24 +148,24 @@ func (c *Courier) send(ctx context.Context, row *ent.Notification) outcome {
 	if p.State != domain.AccountActive {
 		return outcome{domain.NotificationSkipped, text.Disabled}
 	}
-	if why := noMail(p, wanted); why != "" {
+	if why := mailSkipReason(p, wanted); why != "" {
 		return outcome{domain.NotificationSkipped, why}
 	}
-	err = c.mail.Send(ctx, Message{
-		Notice: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
+	err = d.mail.Send(ctx, Message{
+		NotificationID: row.ID, Recipient: p.ID, To: p.Edges.Contact.Email, Title: row.Title, Text: row.Message, OptOut: optOut,
 	})
 	switch {
 	case err == nil:
 		return outcome{domain.NotificationSent, ""}
-	case errors.Is(err, ErrFinal), row.Attempts > len(c.retries):
-		return outcome{domain.NotificationFailed, reason(err)}
+	case errors.Is(err, ErrFinal), row.Attempts > len(d.retries):
+		return outcome{domain.NotificationFailed, oneLine(err)}
 	default:
-		return outcome{domain.NotificationPending, reason(err)}
+		return outcome{domain.NotificationPending, oneLine(err)}
 	}
 }
 
-// reason is what an administrator reads of a failure: one line.
-func reason(err error) string {
+// oneLine is what an administrator reads of a failure: one line.
+func oneLine(err error) string {
 	line := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
@@ -180,9 +180,9 @@ func reason(err error) string {
 
 // settle notes what became of a claimed message, unless the claim ran out and somebody else
 // has it.
-func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out outcome) error {
+func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out outcome) error {
 	sys := auth.System(ctx, "note what became of a message")
-	return c.tx(sys, func(tx *ent.Client, now time.Time) error {
+	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
 		var b *ent.Broadcast
 		if claimed.BroadcastID != nil {
 			var err error
@@ -203,13 +203,13 @@ func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out out
 		}
 		var before []*ent.Notification
 		if b != nil {
-			if before, err = theirs(sys, tx, b, []*ent.Notification{row}); err != nil {
+			if before, err = allChannels(sys, tx, b, []*ent.Notification{row}); err != nil {
 				return err
 			}
 		}
-		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.why).ClearLease()
+		u := tx.Notification.UpdateOne(row).SetState(out.state).SetLastError(out.reason).ClearLease()
 		if out.state == domain.NotificationPending {
-			u.SetNextTryAt(now.Add(c.pause(row.Attempts)))
+			u.SetNextTryAt(now.Add(d.pause(row.Attempts)))
 		} else {
 			u.ClearNextTryAt()
 		}
@@ -219,24 +219,24 @@ func (c *Courier) settle(ctx context.Context, claimed *ent.Notification, out out
 		if err := u.Exec(sys); err != nil || b == nil {
 			return err
 		}
-		after := altered(before, func(n *ent.Notification) {
+		after := copyAndChange(before, func(n *ent.Notification) {
 			if n.ID == row.ID {
 				n.State = out.state
 			}
 		})
-		if err := change(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+		if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
 			return err
 		}
-		if err := moved(sys, tx, b, b.ID, now); err != nil {
+		if err := recordEvent(sys, tx, b, b.ID, now); err != nil {
 			return err
 		}
-		return c.finish(sys, tx, b.ID, now)
+		return d.finish(sys, tx, b.ID, now)
 	})
 }
 
 // pause is how long a message waits after so many tries, and up to a fifth more, so that those
 // that failed together do not come back together.
-func (c *Courier) pause(attempts int) time.Duration {
-	d := c.retries[min(max(attempts, 1), len(c.retries))-1]
-	return d + rand.N(d/5+1)
+func (d *Dispatcher) pause(attempts int) time.Duration {
+	wait := d.retries[min(max(attempts, 1), len(d.retries))-1]
+	return wait + rand.N(wait/5+1)
 }

@@ -16,26 +16,26 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// readBatch is how many marks are set in one transaction.
-const readBatch = 500
+// readBatchSize is how many marks are set in one transaction.
+const readBatchSize = 500
 
 // MarkRead notes that the viewer has read a notice of theirs. One that was read stays so.
-func (c *Courier) MarkRead(ctx context.Context, id uuid.UUID) (*ent.Notification, error) {
+func (d *Dispatcher) MarkRead(ctx context.Context, id uuid.UUID) (*ent.Notification, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mine := notification.And(notification.ID(id), notification.RecipientID(v.ID), notification.ChannelEQ(domain.ChannelInApp))
-	if there, err := c.client.Notification.Query().Where(mine).Exist(ctx); err != nil || !there {
-		return nil, orGone(err)
+	if there, err := d.client.Notification.Query().Where(mine).Exist(ctx); err != nil || !there {
+		return nil, orMissing(err)
 	}
-	if err := c.mark(ctx, []uuid.UUID{id}); err != nil {
+	if err := d.mark(ctx, []uuid.UUID{id}); err != nil {
 		return nil, err
 	}
-	return c.client.Notification.Get(ctx, id)
+	return d.client.Notification.Get(ctx, id)
 }
 
-func orGone(err error) error {
+func orMissing(err error) error {
 	if err != nil {
 		return err
 	}
@@ -44,20 +44,20 @@ func orGone(err error) error {
 
 // MarkAllRead notes that the viewer has read all notices that there are, and answers how many
 // were unread.
-func (c *Courier) MarkAllRead(ctx context.Context) (int, error) {
+func (d *Dispatcher) MarkAllRead(ctx context.Context) (int, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return 0, err
 	}
-	read, until := 0, c.now()
+	read, until := 0, d.now()
 	for {
-		ids, err := c.client.Notification.Query().
+		ids, err := d.client.Notification.Query().
 			Where(Unread(v.ID), notification.CreatedAtLTE(until)).
-			Limit(readBatch).IDs(ctx)
+			Limit(readBatchSize).IDs(ctx)
 		if err != nil || len(ids) == 0 {
 			return read, err
 		}
-		if err := c.mark(ctx, ids); err != nil {
+		if err := d.mark(ctx, ids); err != nil {
 			return read, err
 		}
 		read += len(ids)
@@ -65,18 +65,18 @@ func (c *Courier) MarkAllRead(ctx context.Context) (int, error) {
 }
 
 // UnreadCount is how many notices the viewer has not read.
-func (c *Courier) UnreadCount(ctx context.Context) (int, error) {
+func (d *Dispatcher) UnreadCount(ctx context.Context) (int, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return c.client.Notification.Query().Where(Unread(v.ID)).Count(ctx)
+	return d.client.Notification.Query().Where(Unread(v.ID)).Count(ctx)
 }
 
 // mark sets the marks of notices of one person, and counts them for their broadcasts.
-func (c *Courier) mark(ctx context.Context, ids []uuid.UUID) error {
+func (d *Dispatcher) mark(ctx context.Context, ids []uuid.UUID) error {
 	sys := auth.System(ctx, "note what was read")
-	return c.tx(sys, func(tx *ent.Client, now time.Time) error {
+	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
 		var of []uuid.UUID
 		err := tx.Notification.Query().
 			Where(notification.IDIn(ids...), notification.BroadcastIDNotNil()).
@@ -101,16 +101,16 @@ func (c *Courier) mark(ctx context.Context, ids []uuid.UUID) error {
 			own := slices.DeleteFunc(slices.Clone(rows), func(row *ent.Notification) bool {
 				return row.BroadcastID == nil || *row.BroadcastID != b.ID
 			})
-			before, err := theirs(sys, tx, b, own)
+			before, err := allChannels(sys, tx, b, own)
 			if err != nil {
 				return err
 			}
-			after := altered(before, func(row *ent.Notification) {
+			after := copyAndChange(before, func(row *ent.Notification) {
 				if slices.Contains(fresh, row.ID) {
 					row.ReadAt = &now
 				}
 			})
-			if err := change(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
+			if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {
 				return err
 			}
 		}

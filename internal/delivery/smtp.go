@@ -25,7 +25,7 @@ type Mailer struct {
 	options []gomail.Option
 	tls     *tls.Config // from the first byte; nil: as the options say
 	from    string
-	idle    chan *line
+	idle    chan *connection
 	optOut  func(Message) string
 }
 
@@ -37,8 +37,8 @@ type MailConfig struct {
 	URL string
 	// Connections is how many stay open.
 	Connections int
-	// Patience is how long the server may take for an answer; 0 means 15 s.
-	Patience time.Duration
+	// Timeout is how long the server may take for an answer; 0 means 15 s.
+	Timeout time.Duration
 	// OptOut answers the address at which a recipient can say that they want no such
 	// messages; "" for none.
 	OptOut func(Message) string
@@ -54,8 +54,8 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 	if err != nil {
 		return nil, errors.New("needs from=, the address that messages come from")
 	}
-	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *line, max(1, cfg.Connections)), optOut: cfg.OptOut}
-	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Patience, sendTime/2))}
+	m := &Mailer{host: u.Hostname(), from: from.String(), idle: make(chan *connection, max(1, cfg.Connections)), optOut: cfg.OptOut}
+	m.options = []gomail.Option{gomail.WithTimeout(cmp.Or(cfg.Timeout, sendTime/2))}
 	port := 587
 	switch {
 	case u.Scheme == "smtps":
@@ -96,7 +96,7 @@ func (m *Mailer) Close() {
 		select {
 		case l := <-m.idle:
 			_ = l.client.Close() // says goodbye
-			l.cut()
+			l.abort()
 		default:
 			return
 		}
@@ -116,9 +116,9 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	err = l.client.Send(msg)
 	var refused *gomail.SendError
 	if err == nil || errors.As(err, &refused) && refused.ErrorCode() >= 400 && ctx.Err() == nil {
-		m.keep(l)
+		m.release(l)
 	} else {
-		l.cut()
+		l.abort()
 	}
 	if refused != nil && refused.ErrorCode() >= 500 && !refused.IsTemp() {
 		return fmt.Errorf("%w: %w", ErrFinal, err)
@@ -126,45 +126,45 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	return err
 }
 
-// line is a connection to the mail server. The library gives each step of the conversation a
+// connection is a connection to the mail server. The library gives each step of the conversation a
 // time of its own; a line ends when the time of the message does, so that a server that is slow
 // at every step can't outlast the claim on it.
-type line struct {
+type connection struct {
 	net.Conn
-	client *gomail.Client
-	until  time.Time
+	client   *gomail.Client
+	deadline time.Time
 }
 
 // SetDeadline implements net.Conn.
-func (l *line) SetDeadline(t time.Time) error {
-	if !l.until.IsZero() && t.After(l.until) {
-		t = l.until
+func (l *connection) SetDeadline(t time.Time) error {
+	if !l.deadline.IsZero() && t.After(l.deadline) {
+		t = l.deadline
 	}
 	return l.Conn.SetDeadline(t)
 }
 
-// take gives the line to a message.
-func (l *line) take(ctx context.Context) error {
-	l.until, _ = ctx.Deadline()
-	return l.Conn.SetDeadline(l.until)
+// use gives the line to a message.
+func (l *connection) use(ctx context.Context) error {
+	l.deadline, _ = ctx.Deadline()
+	return l.Conn.SetDeadline(l.deadline)
 }
 
-// cut closes the connection without a word.
-func (l *line) cut() {
+// abort closes the connection without a word.
+func (l *connection) abort() {
 	if l.Conn != nil {
 		_ = l.Close()
 	}
 }
 
 // connect answers a line that is open, an idle one if there is any.
-func (m *Mailer) connect(ctx context.Context) (*line, error) {
+func (m *Mailer) connect(ctx context.Context) (*connection, error) {
 	for {
 		select {
 		case l := <-m.idle:
-			if l.take(ctx) == nil && l.client.Reset() == nil {
+			if l.use(ctx) == nil && l.client.Reset() == nil {
 				return l, nil
 			}
-			l.cut() // the server has hung up meanwhile
+			l.abort() // the server has hung up meanwhile
 		default:
 			return m.open(ctx)
 		}
@@ -172,15 +172,15 @@ func (m *Mailer) connect(ctx context.Context) (*line, error) {
 }
 
 // open makes a new line.
-func (m *Mailer) open(ctx context.Context) (*line, error) {
-	l := &line{}
+func (m *Mailer) open(ctx context.Context) (*connection, error) {
+	l := &connection{}
 	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
 		conn, err := new(net.Dialer).DialContext(dialing, network, address)
 		if err != nil {
 			return nil, err
 		}
 		l.Conn = conn
-		if err := l.take(ctx); err != nil || m.tls == nil {
+		if err := l.use(ctx); err != nil || m.tls == nil {
 			return l, err
 		}
 		secure := tls.Client(l, m.tls)
@@ -191,18 +191,18 @@ func (m *Mailer) open(ctx context.Context) (*line, error) {
 		return nil, err
 	}
 	if err := l.client.DialWithContext(ctx); err != nil {
-		l.cut()
+		l.abort()
 		return nil, err
 	}
 	return l, nil
 }
 
-func (m *Mailer) keep(l *line) {
+func (m *Mailer) release(l *connection) {
 	select {
 	case m.idle <- l:
 	default:
 		_ = l.client.Close()
-		l.cut()
+		l.abort()
 	}
 }
 
@@ -215,7 +215,7 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	}
 	msg.Subject(in.Title)
 	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
-	msg.SetMessageIDWithValue(in.Notice.String() + "@" + domain)
+	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's robot need answer
 	view := text.Mail{Title: in.Title, Text: in.Text}
 	if in.OptOut != "" && m.optOut != nil {

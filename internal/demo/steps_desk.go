@@ -89,7 +89,7 @@ func (l *life) assigned() {
 	c := l.complaint
 	c.SolverID, c.ProviderID = &l.task.SolverID, l.task.ProviderID
 	if c.AssignedAt == nil {
-		took := domain.Took(c.CreatedAt, l.clock)
+		took := domain.Quantize(c.CreatedAt, l.clock)
 		c.AssignedAt, c.AssignedTook = moment(l.clock), &took
 	}
 }
@@ -97,7 +97,7 @@ func (l *life) assigned() {
 // resolved notes when the complaint was.
 func (l *life) resolved() {
 	c := l.complaint
-	took := domain.Took(c.CreatedAt, l.clock)
+	took := domain.Quantize(c.CreatedAt, l.clock)
 	c.ResolvedAt, c.ResolvedTook = moment(l.clock), &took
 }
 

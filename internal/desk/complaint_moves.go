@@ -48,7 +48,7 @@ func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.Complaint
 			u.ClearHeldAt().ClearHeldFrom()
 			tx.postpone(u, c, c.HeldAt)
 		case domain.ActionResolve:
-			u.SetResolvedAt(tx.now).SetResolvedTook(domain.Took(c.CreatedAt, tx.now))
+			u.SetResolvedAt(tx.now).SetResolvedTook(domain.Quantize(c.CreatedAt, tx.now))
 		case domain.ActionClose:
 			u.SetClosedAt(tx.now).SetFlagged(false)
 		case domain.ActionReopen:

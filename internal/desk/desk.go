@@ -57,8 +57,8 @@ type Config struct {
 	Ledger    *ledger.Book
 	Settings  Settings
 
-	// Happened is called when a transaction that left events was committed. It must not wait.
-	Happened func()
+	// OnEvents is called when a transaction that left events was committed. It must not wait.
+	OnEvents func()
 }
 
 // Desk does what people ask for. It implements auth.Sessions.
@@ -79,8 +79,8 @@ func New(cfg Config) (*Desk, error) {
 	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
 		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
 	}
-	if cfg.Happened == nil {
-		cfg.Happened = func() {}
+	if cfg.OnEvents == nil {
+		cfg.OnEvents = func() {}
 	}
 	return &Desk{
 		client:    cfg.Client,
@@ -91,7 +91,7 @@ func New(cfg Config) (*Desk, error) {
 		intake:    blob.NewIntake(cfg.Media),
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
-		happened:  cfg.Happened,
+		happened:  cfg.OnEvents,
 	}, nil
 }
 

@@ -102,8 +102,8 @@ func (o Outbox) After(ctx context.Context, position int64, limit int) ([]events.
 	return out, nil
 }
 
-// Kept implements events.Log.
-func (o Outbox) Kept(ctx context.Context, position int64) (bool, error) {
+// Retained implements events.Log.
+func (o Outbox) Retained(ctx context.Context, position int64) (bool, error) {
 	return o.desk.client.Event.Query().Where(event.Position(position)).Exist(auth.System(ctx, "read events"))
 }
 

@@ -218,7 +218,7 @@ func (tx *txn) given(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUp
 			u.ClearProviderID()
 		}
 		if c.AssignedAt == nil {
-			u.SetAssignedAt(tx.now).SetAssignedTook(domain.Took(c.CreatedAt, tx.now))
+			u.SetAssignedAt(tx.now).SetAssignedTook(domain.Quantize(c.CreatedAt, tx.now))
 		}
 	}
 }

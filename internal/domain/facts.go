@@ -30,24 +30,24 @@ type Facts struct {
 
 // Sums add facts up. A difference of two counts is one too, so they may be negative.
 type Sums struct {
-	Rows     int64  `json:"n,omitempty"`
-	Overdue  int64  `json:"o,omitempty"`
-	Flagged  int64  `json:"f,omitempty"`
-	Met      int64  `json:"m,omitempty"`
-	Missed   int64  `json:"x,omitempty"`
-	Ended    int64  `json:"e,omitempty"`
-	Reopened int64  `json:"r,omitempty"`
-	Rated    int64  `json:"k,omitempty"`
-	Stars    int64  `json:"s,omitempty"`
-	Assigned Spread `json:"a,omitempty"`
-	Resolved Spread `json:"d,omitempty"`
+	Rows     int64     `json:"n,omitempty"`
+	Overdue  int64     `json:"o,omitempty"`
+	Flagged  int64     `json:"f,omitempty"`
+	Met      int64     `json:"m,omitempty"`
+	Missed   int64     `json:"x,omitempty"`
+	Ended    int64     `json:"e,omitempty"`
+	Reopened int64     `json:"r,omitempty"`
+	Rated    int64     `json:"k,omitempty"`
+	Stars    int64     `json:"s,omitempty"`
+	Assigned Histogram `json:"a,omitempty"`
+	Resolved Histogram `json:"d,omitempty"`
 }
 
-// Tallies are sums by dimension and value, such as STATUS and SUBMITTED.
-type Tallies map[string]map[string]*Sums
+// Rollups are sums by dimension and value, such as STATUS and SUBMITTED.
+type Rollups map[string]map[string]*Sums
 
-// Spread says how many took how many seconds.
-type Spread map[int]int64
+// Histogram says how many took how many seconds.
+type Histogram map[int]int64
 
 // Add counts a complaint n times.
 func (s *Sums) Add(f Facts, n int64) {
@@ -98,9 +98,9 @@ func (s *Sums) Zero() bool {
 		s.Reopened == 0 && s.Rated == 0 && s.Stars == 0 && len(s.Assigned) == 0 && len(s.Resolved) == 0
 }
 
-func (s Spread) add(took int, n int64, self *Spread) {
+func (s Histogram) add(took int, n int64, self *Histogram) {
 	if s == nil {
-		s = Spread{}
+		s = Histogram{}
 		*self = s
 	}
 	if s[took] += n; s[took] == 0 {
@@ -110,9 +110,9 @@ func (s Spread) add(took int, n int64, self *Spread) {
 
 // MarshalJSON writes pairs of a step and a count, in base 36: a tally of each zone is read at
 // once, and objects with numbers for names take five times the space and ten times the time.
-func (s Spread) MarshalJSON() ([]byte, error) {
+func (s Histogram) MarshalJSON() ([]byte, error) {
 	out, last := []byte{'"'}, 0
-	for _, took := range s.steps() {
+	for _, took := range s.values() {
 		out = append(strconv.AppendInt(out, int64(took-last), 36), ' ')
 		out = append(strconv.AppendInt(out, s[took], 36), ' ')
 		last = took
@@ -121,8 +121,8 @@ func (s Spread) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
-func (s *Spread) UnmarshalJSON(text []byte) error {
-	*s = Spread{}
+func (s *Histogram) UnmarshalJSON(text []byte) error {
+	*s = Histogram{}
 	words := strings.Fields(strings.Trim(string(text), `"`))
 	if len(words)%2 != 0 {
 		return errors.New("domain: a step without a count")
@@ -143,20 +143,20 @@ func (s *Spread) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-func (s Spread) steps() []int { return slices.Sorted(maps.Keys(s)) }
+func (s Histogram) values() []int { return slices.Sorted(maps.Keys(s)) }
 
 // Count is how many there are.
-func (s Spread) Count() (n int64) {
+func (s Histogram) Count() (n int64) {
 	for _, of := range s {
 		n += of
 	}
 	return n
 }
 
-// Within answers the shortest time within which the given share of them were done.
-func (s Spread) Within(share float64) int {
+// Quantile answers the shortest time within which the given share of them were done.
+func (s Histogram) Quantile(share float64) int {
 	rank := rankOf(share, s.Count())
-	for _, took := range s.steps() {
+	for _, took := range s.values() {
 		if rank -= s[took]; rank <= 0 {
 			return took
 		}
@@ -164,26 +164,26 @@ func (s Spread) Within(share float64) int {
 	return 0
 }
 
-// Took answers the seconds between two instants, rounded so that the error is below 1.6 % and a
+// Quantize answers the seconds between two instants, rounded so that the error is below 1.6 % and a
 // million of them have a few hundred values, which databases count faster than they sort.
-func Took(from, to time.Time) int {
+func Quantize(from, to time.Time) int {
 	seconds := int64(max(0, to.Sub(from)/time.Second))
 	width := bits.Len64(uint64(seconds))
-	if width <= tookBits {
+	if width <= mantissaBits {
 		return int(seconds)
 	}
 	// The first bits, and the middle of what they leave open.
-	left := width - tookBits
+	left := width - mantissaBits
 	return int(seconds>>left<<left + 1<<left/2)
 }
 
-// tookBits are kept of a duration: half of the last one's value is at most 1 in 64 of the whole.
-const tookBits = 6
+// mantissaBits are kept of a duration: half of the last one's value is at most 1 in 64 of the whole.
+const mantissaBits = 6
 
-// Times answers the sums n times over.
-func (s *Sums) Times(n int64) *Sums {
-	times := func(of Spread) Spread {
-		out := Spread{}
+// Scale answers the sums n times over.
+func (s *Sums) Scale(n int64) *Sums {
+	times := func(of Histogram) Histogram {
+		out := Histogram{}
 		for took, m := range of {
 			out[took] = m * n
 		}
@@ -199,18 +199,18 @@ func (s *Sums) Times(n int64) *Sums {
 // Of a packed number the first bits are the step of the time to resolution, then that of the time to
 // assignment, then the rating, then one bit for each flag. It fits 31 bits.
 const (
-	stepBits, ratingBits = 10, 3
-	lastStep             = 1<<stepBits - 1
-	assignedAt           = stepBits
-	ratingAt             = 2 * stepBits
-	flagsAt              = ratingAt + ratingBits
-	flagBits             = 6
+	bucketBits, ratingBits = 10, 3
+	lastBucket             = 1<<bucketBits - 1
+	assignedAt             = bucketBits
+	ratingAt               = 2 * bucketBits
+	flagsAt                = ratingAt + ratingBits
+	flagBits               = 6
 )
 
 // Pack spells what is counted of a complaint, but for its dimensions, as one number: statistics
 // of a million read nothing else of them.
 func (f Facts) Pack() int {
-	n := pace(f.Resolved) | pace(f.Assigned)<<assignedAt | f.Rating<<ratingAt
+	n := bucketOf(f.Resolved) | bucketOf(f.Assigned)<<assignedAt | f.Rating<<ratingAt
 	for i, yes := range []bool{f.Met, f.Missed, f.Ended, f.Reopened, f.Overdue, f.Flagged} {
 		if yes {
 			n |= 1 << (flagsAt + i)
@@ -219,42 +219,42 @@ func (f Facts) Pack() int {
 	return n
 }
 
-// pace is the number of the step in which Took tells times; 0 for none. Nothing takes more years than there
+// bucketOf is the number of the step in which Took tells times; 0 for none. Nothing takes more years than there
 // are steps for.
-func pace(took *int) int {
+func bucketOf(took *int) int {
 	if took == nil {
 		return 0
 	}
-	left := max(0, bits.Len(uint(*took))-tookBits)
-	return min(lastStep, left<<(tookBits-1)+*took>>left+1)
+	left := max(0, bits.Len(uint(*took))-mantissaBits)
+	return min(lastBucket, left<<(mantissaBits-1)+*took>>left+1)
 }
 
-// tookAt is what Took tells of a step from 1 on.
-func tookAt(step int) int {
+// bucketValue is what Took tells of a step from 1 on.
+func bucketValue(step int) int {
 	step--
-	left := max(0, step>>(tookBits-1)-1)
+	left := max(0, step>>(mantissaBits-1)-1)
 	if left == 0 {
 		return step
 	}
-	return (step-left<<(tookBits-1))<<left + 1<<left/2
+	return (step-left<<(mantissaBits-1))<<left + 1<<left/2
 }
 
-// Histogram counts packed facts. It is made for many: what it says of few costs as much.
-type Histogram struct {
+// FactHistogram counts packed facts. It is made for many: what it says of few costs as much.
+type FactHistogram struct {
 	marks    [1 << (ratingBits + flagBits)]int64
-	assigned [lastStep + 1]int64
-	resolved [lastStep + 1]int64
+	assigned [lastBucket + 1]int64
+	resolved [lastBucket + 1]int64
 }
 
 // Add counts one.
-func (h *Histogram) Add(packed int) {
+func (h *FactHistogram) Add(packed int) {
 	h.marks[packed>>ratingAt&(1<<(ratingBits+flagBits)-1)]++
-	h.assigned[packed>>assignedAt&lastStep]++
-	h.resolved[packed&lastStep]++
+	h.assigned[packed>>assignedAt&lastBucket]++
+	h.resolved[packed&lastBucket]++
 }
 
 // Merge adds another one.
-func (h *Histogram) Merge(o *Histogram) {
+func (h *FactHistogram) Merge(o *FactHistogram) {
 	for i, n := range o.marks {
 		h.marks[i] += n
 	}
@@ -267,7 +267,7 @@ func (h *Histogram) Merge(o *Histogram) {
 }
 
 // Sums are what it comes to, without the times.
-func (h *Histogram) Sums() (s Sums) {
+func (h *FactHistogram) Sums() (s Sums) {
 	for mark, n := range h.marks {
 		if n == 0 {
 			continue
@@ -281,39 +281,39 @@ func (h *Histogram) Sums() (s Sums) {
 }
 
 // Assigned are the times to assignment.
-func (h *Histogram) Assigned() Paces { return h.assigned[1:] }
+func (h *FactHistogram) Assigned() BucketCounts { return h.assigned[1:] }
 
 // Resolved are the times to resolution.
-func (h *Histogram) Resolved() Paces { return h.resolved[1:] }
+func (h *FactHistogram) Resolved() BucketCounts { return h.resolved[1:] }
 
-// Paces say how many took how long, by step.
-type Paces []int64
+// BucketCounts say how many took how long, by step.
+type BucketCounts []int64
 
 // Count is how many there are.
-func (p Paces) Count() (n int64) {
+func (p BucketCounts) Count() (n int64) {
 	for _, of := range p {
 		n += of
 	}
 	return n
 }
 
-// Within answers the shortest time within which the given share of them were done.
-func (p Paces) Within(share float64) int {
+// Quantile answers the shortest time within which the given share of them were done.
+func (p BucketCounts) Quantile(share float64) int {
 	rank := rankOf(share, p.Count())
 	for i, n := range p {
 		if rank -= n; rank <= 0 {
-			return tookAt(i + 1)
+			return bucketValue(i + 1)
 		}
 	}
 	return 0
 }
 
-// Spread tells them as tallies keep them.
-func (p Paces) Spread() Spread {
-	s := Spread{}
+// Histogram tells them as tallies keep them.
+func (p BucketCounts) Histogram() Histogram {
+	s := Histogram{}
 	for i, n := range p {
 		if n > 0 {
-			s[tookAt(i+1)] = n
+			s[bucketValue(i+1)] = n
 		}
 	}
 	return s

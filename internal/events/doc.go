@@ -30,8 +30,8 @@ type Log interface {
 	Publish(ctx context.Context) (int, error)
 	// After answers events behind a position, in order.
 	After(ctx context.Context, position int64, limit int) ([]Event, error)
-	// Kept answers whether the event at a position is still there. The oldest go first.
-	Kept(ctx context.Context, position int64) (bool, error)
+	// Retained answers whether the event at a position is still there. The oldest go first.
+	Retained(ctx context.Context, position int64) (bool, error)
 	// Last answers the position of the last event, 0 when there is none.
 	Last(ctx context.Context) (int64, error)
 }

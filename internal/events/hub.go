@@ -9,25 +9,25 @@ import (
 )
 
 const (
-	// lookEvery is how long an event waits at most when every notice of it was lost.
-	lookEvery = time.Second
-	// gather is how long at least lies between two publications: what is committed meanwhile
+	// pollInterval is how long an event waits at most when every notice of it was lost.
+	pollInterval = time.Second
+	// publishInterval is how long at least lies between two publications: what is committed meanwhile
 	// shares the next one, which costs as much as a deed does.
-	gather = 50 * time.Millisecond
-	// keep is how many events stay in memory. Streams that are further behind read the log.
-	keep = 4_096
-	// page is how many events are read from the log at once.
-	page = 500
-	// patience is what the log gets to answer.
-	patience = 5 * time.Second
+	publishInterval = 50 * time.Millisecond
+	// bufferSize is how many events stay in memory. Streams that are further behind read the log.
+	bufferSize = 4_096
+	// pageSize is how many events are read from the log at once.
+	pageSize = 500
+	// logTimeout is what the log gets to answer.
+	logTimeout = 5 * time.Second
 )
 
 // Hub reads the log once for all streams of an instance.
 type Hub struct {
-	log  Log
-	bus  Bus // nil: there is no other instance
-	woke chan struct{}
-	news chan struct{}
+	log       Log
+	bus       Bus // nil: there is no other instance
+	wake      chan struct{}
+	published chan struct{}
 
 	mu        sync.Mutex
 	followers int
@@ -37,12 +37,12 @@ type Hub struct {
 	recent    []Event // in order
 	more      chan struct{}
 
-	away bool // the log did not answer last time; only Run looks
+	failing bool // the log did not answer last time; only Run looks
 }
 
 // NewHub makes a hub over a log. Without a bus there must be no other instance.
 func NewHub(log Log, bus Bus) *Hub {
-	return &Hub{log: log, bus: bus, woke: make(chan struct{}, 1), news: make(chan struct{}, 1), more: make(chan struct{})}
+	return &Hub{log: log, bus: bus, wake: make(chan struct{}, 1), published: make(chan struct{}, 1), more: make(chan struct{})}
 }
 
 // Wake tells that an event was committed. It never waits.
@@ -55,7 +55,7 @@ func (h *Hub) Wake() {
 			return
 		}
 	}
-	signal(h.woke)
+	signal(h.wake)
 }
 
 func signal(c chan struct{}) {
@@ -70,45 +70,45 @@ func (h *Hub) Run(ctx context.Context) {
 	var listening sync.WaitGroup
 	defer listening.Wait()
 	if h.bus != nil {
-		listening.Go(func() { h.bus.Listen(ctx, func() { signal(h.news) }) })
+		listening.Go(func() { h.bus.Listen(ctx, func() { signal(h.published) }) })
 	}
-	ticker := time.NewTicker(lookEvery)
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	woke := h.woke // nil while what wakes it is gathered
+	woke := h.wake // nil while what wakes it is gathered
 	for {
 		publish := true
 		select {
 		case <-ctx.Done():
 			return
 		case <-pause.C:
-			woke = h.woke
+			woke = h.wake
 			continue
-		case <-h.news:
+		case <-h.published:
 			publish = false // whoever announced it has done so
 		case <-woke:
 		case <-ticker.C:
 		}
-		err := h.look(ctx, publish)
+		err := h.poll(ctx, publish)
 		if publish {
 			woke = nil
-			pause.Reset(gather)
+			pause.Reset(publishInterval)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return
-		case err != nil && !h.away:
+		case err != nil && !h.failing:
 			slog.WarnContext(ctx, "events wait: their log does not answer", "error", err)
-		case err == nil && h.away:
+		case err == nil && h.failing:
 			slog.InfoContext(ctx, "events are told again")
 		}
-		h.away = err != nil
+		h.failing = err != nil
 	}
 }
 
-func (h *Hub) look(ctx context.Context, publish bool) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (h *Hub) poll(ctx context.Context, publish bool) error {
+	ctx, cancel := context.WithTimeout(ctx, logTimeout)
 	defer cancel()
 	if publish {
 		if err := h.publish(ctx); err != nil {
@@ -133,7 +133,7 @@ func (h *Hub) publish(ctx context.Context) error {
 	if !published {
 		return nil
 	}
-	signal(h.news)
+	signal(h.published)
 	if h.bus == nil {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (h *Hub) read(ctx context.Context) error {
 		if !known {
 			return nil
 		}
-		fresh, err := h.log.After(ctx, last, page)
+		fresh, err := h.log.After(ctx, last, pageSize)
 		if err != nil || len(fresh) == 0 {
 			return err
 		}
@@ -160,7 +160,7 @@ func (h *Hub) read(ctx context.Context) error {
 		if h.known && h.last == last { // nobody has begun anew meanwhile
 			h.recent = append(h.recent, fresh...)
 			h.last = fresh[len(fresh)-1].Position
-			if drop := len(h.recent) - keep; drop > keep {
+			if drop := len(h.recent) - bufferSize; drop > bufferSize {
 				h.floor = h.recent[drop-1].Position
 				h.recent = append([]Event(nil), h.recent[drop:]...)
 			}
@@ -168,7 +168,7 @@ func (h *Hub) read(ctx context.Context) error {
 			h.more = make(chan struct{})
 		}
 		h.mu.Unlock()
-		if len(fresh) < page {
+		if len(fresh) < pageSize {
 			return nil
 		}
 	}
@@ -179,7 +179,7 @@ func (h *Hub) read(ctx context.Context) error {
 // Leave.
 func (h *Hub) Follow(ctx context.Context, after int64) (int64, error) {
 	if after > 0 {
-		switch kept, err := h.log.Kept(ctx, after); {
+		switch kept, err := h.log.Retained(ctx, after); {
 		case err != nil:
 			return 0, err
 		case !kept:
@@ -216,7 +216,7 @@ func (h *Hub) Leave() {
 // that events it has not seen are no longer kept.
 func (h *Hub) Next(ctx context.Context, position int64, limit int, wants func(Event) bool) ([]Event, int64, error) {
 	for {
-		fresh, more, err := h.behind(ctx, position)
+		fresh, more, err := h.after(ctx, position)
 		if err != nil {
 			return nil, position, err
 		}
@@ -243,24 +243,24 @@ func (h *Hub) Next(ctx context.Context, position int64, limit int, wants func(Ev
 	}
 }
 
-// behind answers some events behind a position, from memory or from the log, and what is
+// after answers some events behind a position, from memory or from the log, and what is
 // closed when there are more.
-func (h *Hub) behind(ctx context.Context, position int64) ([]Event, <-chan struct{}, error) {
+func (h *Hub) after(ctx context.Context, position int64) ([]Event, <-chan struct{}, error) {
 	h.mu.Lock()
 	more := h.more
 	if position >= h.floor {
 		i := sort.Search(len(h.recent), func(i int) bool { return h.recent[i].Position > position })
-		fresh := h.recent[i:min(len(h.recent), i+page)]
+		fresh := h.recent[i:min(len(h.recent), i+pageSize)]
 		h.mu.Unlock()
 		return fresh, more, nil // what was appended is never changed
 	}
 	h.mu.Unlock()
-	fresh, err := h.log.After(ctx, position, page)
+	fresh, err := h.log.After(ctx, position, pageSize)
 	if err != nil || position == 0 {
 		return fresh, more, err
 	}
 	// Asked afterwards: while it is there, nothing behind it has been swept away.
-	if kept, err := h.log.Kept(ctx, position); err != nil || !kept {
+	if kept, err := h.log.Retained(ctx, position); err != nil || !kept {
 		if err == nil {
 			err = ErrGone
 		}

@@ -64,7 +64,7 @@ func (m *memory) After(_ context.Context, position int64, limit int) ([]events.E
 	return out, nil
 }
 
-func (m *memory) Kept(_ context.Context, position int64) (bool, error) {
+func (m *memory) Retained(_ context.Context, position int64) (bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.ContainsFunc(m.kept, func(e events.Event) bool { return e.Position == position }), nil

@@ -54,12 +54,12 @@ type Options struct {
 
 // Service is everything behind one address.
 type Service struct {
-	Handler   http.Handler
-	Desk      *desk.Desk
-	Ledger    *ledger.Book
-	Courier   *delivery.Courier
-	Media     blob.Store
-	Passwords *auth.Passwords
+	Handler    http.Handler
+	Desk       *desk.Desk
+	Ledger     *ledger.Book
+	Dispatcher *delivery.Dispatcher
+	Media      blob.Store
+	Passwords  *auth.Passwords
 
 	health  *health
 	streams *gqlhttp.Streams
@@ -73,7 +73,7 @@ func New(o Options) (*Service, error) {
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
-		Happened: func() { hub.Wake() },
+		OnEvents: func() { hub.Wake() },
 	})
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func New(o Options) (*Service, error) {
 	}
 	courier := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
-		Happened: func() { hub.Wake() },
+		OnEvents: func() { hub.Wake() },
 	})
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
@@ -121,7 +121,7 @@ func New(o Options) (*Service, error) {
 		origins: o.Origins,
 	}.router()
 	return &Service{
-		Handler: router, Desk: d, Courier: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
+		Handler: router, Desk: d, Dispatcher: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
 		health: h, streams: streams,
 	}, nil
 }
@@ -196,7 +196,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
 	workers.Go(func() { s.streams.Run(store.Aside(work)) })
-	workers.Go(func() { s.Courier.Run(work) })
+	workers.Go(func() { s.Dispatcher.Run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

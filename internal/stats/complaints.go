@@ -304,17 +304,17 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 	return nil
 }
 
-// paces are times as a tally or a histogram has them.
-type paces interface {
+// distribution holds times as a tally or a histogram has them.
+type distribution interface {
 	Count() int64
-	Within(share float64) int
+	Quantile(share float64) int
 }
 
-func durations(p paces) *DurationStats {
+func durations(p distribution) *DurationStats {
 	out := &DurationStats{Count: int(p.Count())}
 	if out.Count > 0 {
 		for share, to := range map[float64]**int{0.5: &out.Median, 0.9: &out.P90, 0.99: &out.P99} {
-			took := p.Within(share)
+			took := p.Quantile(share)
 			*to = &took
 		}
 	}
@@ -393,7 +393,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 		return nil, nil, err
 	}
 	total = &group{span: -1}
-	var h, all domain.Histogram
+	var h, all domain.FactHistogram
 	groups = make([]*group, 0, len(rows))
 	for _, r := range rows {
 		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
@@ -406,7 +406,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 			total.sums.Rows += r.Rows
 			continue
 		}
-		h = domain.Histogram{}
+		h = domain.FactHistogram{}
 		if err := unstring(of, r.Facts, &h); err != nil {
 			return nil, nil, err
 		}
@@ -423,13 +423,13 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 func counted(s *sql.Selector, _ columned) { s.AppendSelectAs("COUNT(*)", "rows") }
 
 // tell puts what was counted into a group.
-func (p plan) tell(g *group, h *domain.Histogram) {
+func (p plan) tell(g *group, h *domain.FactHistogram) {
 	g.sums = h.Sums()
 	if !p.flagged {
 		g.sums.Flagged = 0
 	}
 	if p.spreads {
-		g.sums.Assigned, g.sums.Resolved = h.Assigned().Spread(), h.Resolved().Spread()
+		g.sums.Assigned, g.sums.Resolved = h.Assigned().Histogram(), h.Resolved().Histogram()
 		return
 	}
 	g.assigned, g.resolved = durations(h.Assigned()), durations(h.Resolved())

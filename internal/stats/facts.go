@@ -99,7 +99,7 @@ func strung(s *sql.Selector, column, as string) {
 }
 
 // unstring counts what strung made.
-func unstring(of string, text []byte, into *domain.Histogram) error {
+func unstring(of string, text []byte, into *domain.FactHistogram) error {
 	if of == dialect.Postgres {
 		for ; len(text) >= 4; text = text[4:] {
 			into.Add(int(binary.BigEndian.Uint32(text)))

@@ -70,7 +70,7 @@ func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 	zero := time.Unix(0, 0)
 	last := 0
 	for s := 0; s < 400_000_000; s += 1 + s/1000 {
-		took := domain.Took(zero, zero.Add(time.Duration(s)*time.Second))
+		took := domain.Quantize(zero, zero.Add(time.Duration(s)*time.Second))
 		if off := float64(took-s) / max(1, float64(s)); off > 0.016 || off < -0.016 {
 			t.Fatalf("%d is told as %d", s, took)
 		}
@@ -79,20 +79,20 @@ func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 		}
 		last = took
 	}
-	if got := domain.Took(zero, zero.Add(-time.Hour)); got != 0 {
+	if got := domain.Quantize(zero, zero.Add(-time.Hour)); got != 0 {
 		t.Errorf("before it began: %d", got)
 	}
-	many := domain.Spread{}
+	many := domain.Histogram{}
 	for i := range 1000 {
 		many[i+1]++
 	}
-	few := domain.Spread{7: 1, 9: 1}
+	few := domain.Histogram{7: 1, 9: 1}
 	for _, row := range []struct {
-		of    domain.Spread
+		of    domain.Histogram
 		share float64
 		want  int
-	}{{many, 0.5, 500}, {many, 0.9, 900}, {many, 0.99, 990}, {few, 0.5, 7}, {few, 0.9, 9}, {domain.Spread{3: 1}, 0.5, 3}} {
-		if got := row.of.Within(row.share); got != row.want {
+	}{{many, 0.5, 500}, {many, 0.9, 900}, {many, 0.99, 990}, {few, 0.5, 7}, {few, 0.9, 9}, {domain.Histogram{3: 1}, 0.5, 3}} {
+		if got := row.of.Quantile(row.share); got != row.want {
 			t.Errorf("%v of %d is %d, want %d", row.share, row.of.Count(), got, row.want)
 		}
 	}
@@ -124,13 +124,13 @@ func TestPackedFactsSayTheSame(t *testing.T) {
 		if r.IntN(4) == 0 {
 			return nil
 		}
-		took := domain.Took(zero, zero.Add(time.Duration(r.Int64N(1<<r.IntN(34)+1))*time.Second))
+		took := domain.Quantize(zero, zero.Add(time.Duration(r.Int64N(1<<r.IntN(34)+1))*time.Second))
 		return &took
 	}
 	yes := func() bool { return r.IntN(2) == 0 }
 	for range 200 {
 		var want domain.Sums
-		var all domain.Histogram
+		var all domain.FactHistogram
 		for range r.IntN(40) {
 			f := domain.Facts{
 				Met: yes(), Missed: yes(), Ended: yes(), Reopened: yes(), Overdue: yes(), Flagged: yes(),
@@ -141,18 +141,18 @@ func TestPackedFactsSayTheSame(t *testing.T) {
 				t.Fatalf("seed %d: %+v takes more than 32 bits: %d", seed, f, packed)
 			}
 			want.Add(f, 1)
-			var h domain.Histogram
+			var h domain.FactHistogram
 			h.Add(packed)
 			all.Merge(&h)
 		}
 		got := all.Sums()
-		got.Assigned, got.Resolved = all.Assigned().Spread(), all.Resolved().Spread()
-		got.Merge(want.Times(-1))
+		got.Assigned, got.Resolved = all.Assigned().Histogram(), all.Resolved().Histogram()
+		got.Merge(want.Scale(-1))
 		if !got.Zero() {
 			t.Fatalf("seed %d: packed it comes to this much more: %+v", seed, got)
 		}
 		for _, share := range []float64{0.01, 0.5, 0.9, 0.99, 1} {
-			if a, b := all.Assigned().Within(share), want.Assigned.Within(share); a != b {
+			if a, b := all.Assigned().Quantile(share), want.Assigned.Quantile(share); a != b {
 				t.Errorf("seed %d: %v are within %d, want %d", seed, share, a, b)
 			}
 		}
@@ -161,18 +161,18 @@ func TestPackedFactsSayTheSame(t *testing.T) {
 
 // TestSpreadsAreKept: a spread is read as it was written, also a difference of two.
 func TestSpreadsAreKept(t *testing.T) {
-	for _, s := range []domain.Spread{{}, {0: 1}, {7: -2, 12416: 1 << 40, 5046272: 3}} {
+	for _, s := range []domain.Histogram{{}, {0: 1}, {7: -2, 12416: 1 << 40, 5046272: 3}} {
 		text, err := json.Marshal(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got domain.Spread
+		var got domain.Histogram
 		if err := json.Unmarshal(text, &got); err != nil || !maps.Equal(got, s) {
 			t.Errorf("%v is kept as %s, read as %v: %v", s, text, got, err)
 		}
 	}
 	for _, bad := range []string{`"1"`, `"1 ! "`, `"! 1 "`, `"1 1 1"`} {
-		if err := json.Unmarshal([]byte(bad), &domain.Spread{}); err == nil {
+		if err := json.Unmarshal([]byte(bad), &domain.Histogram{}); err == nil {
 			t.Errorf("%s was read", bad)
 		}
 	}

@@ -34,7 +34,7 @@ var tallied = []domain.ComplaintDimension{
 const changesAtOnce = 1_000
 
 // Change is how a deed changes the tallies, by what is counted.
-type Change map[string]domain.Tallies
+type Change map[string]domain.Rollups
 
 // Complaint notes how a complaint changed; was is nil for a new one.
 func (c Change) Complaint(was, is *ent.Complaint) {
@@ -45,9 +45,9 @@ func (c Change) Complaint(was, is *ent.Complaint) {
 	count(to, FactsOf(is), 1)
 }
 
-func (c Change) of(subject string) domain.Tallies {
+func (c Change) of(subject string) domain.Rollups {
 	if c[subject] == nil {
-		c[subject] = domain.Tallies{}
+		c[subject] = domain.Rollups{}
 	}
 	return c[subject]
 }
@@ -114,7 +114,7 @@ func text(id *uuid.UUID) string {
 	return id.String()
 }
 
-func count(to domain.Tallies, f domain.Facts, n int64) {
+func count(to domain.Rollups, f domain.Facts, n int64) {
 	sums(to, tallyAll, "").Add(f, n)
 	sums(to, string(domain.ByStatus), string(f.Status)).Add(f, n)
 	sums(to, string(domain.ByPriority), string(f.Priority)).Add(f, n)
@@ -124,7 +124,7 @@ func count(to domain.Tallies, f domain.Facts, n int64) {
 	sums(to, string(domain.ByProvider), f.Provider).Add(f, n)
 }
 
-func sums(of domain.Tallies, dimension, value string) *domain.Sums {
+func sums(of domain.Rollups, dimension, value string) *domain.Sums {
 	if of[dimension] == nil {
 		of[dimension] = map[string]*domain.Sums{}
 	}
@@ -183,7 +183,7 @@ func hold(ctx context.Context, tx *ent.Client) error {
 		Exec(ctx)
 }
 
-func merge(into, from domain.Tallies) {
+func merge(into, from domain.Rollups) {
 	for dimension, values := range from {
 		for value, s := range values {
 			sums(into, dimension, value).Merge(s)
@@ -235,13 +235,13 @@ func read(ctx context.Context, client *ent.Client, subject, dimension string) (m
 	if err != nil {
 		return nil, err
 	}
-	all := domain.Tallies{dimension: {}}
+	all := domain.Rollups{dimension: {}}
 	for _, row := range rows {
 		switch {
 		case row.Dimension == dimension:
 			sums(all, dimension, row.Value).Merge(row.Sums)
 		case row.Change[dimension] != nil:
-			merge(all, domain.Tallies{dimension: row.Change[dimension]})
+			merge(all, domain.Rollups{dimension: row.Change[dimension]})
 		}
 	}
 	maps.DeleteFunc(all[dimension], func(_ string, s *domain.Sums) bool { return s.Rows == 0 })
@@ -276,8 +276,8 @@ func Recount(ctx context.Context, client *ent.Client) (err error) {
 	return err
 }
 
-func recounted(ctx context.Context, tx *ent.Client) (domain.Tallies, error) {
-	truth := domain.Tallies{}
+func recounted(ctx context.Context, tx *ent.Client) (domain.Rollups, error) {
+	truth := domain.Rollups{}
 	for _, by := range tallied {
 		_, groups, err := aggregate(ctx, tx.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, flagged: true, spreads: true, most: 1 << 20})
 		if err != nil {
@@ -311,7 +311,7 @@ func Wrong(ctx context.Context, client *ent.Client) (wrong []string, err error) 
 			difference := domain.Sums{}
 			for sign, of := range map[int64]*domain.Sums{1: told[value], -1: truth[dimension][value]} {
 				if of != nil {
-					difference.Merge(of.Times(sign))
+					difference.Merge(of.Scale(sign))
 				}
 			}
 			if !difference.Zero() {

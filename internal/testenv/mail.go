@@ -191,7 +191,7 @@ func (m *MailServer) Options(t testing.TB) func(*server.Options) {
 	t.Helper()
 	return func(o *server.Options) {
 		mailer, err := delivery.NewMailer(delivery.MailConfig{
-			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Patience: m.Timeout,
+			URL: "smtp://" + m.Addr + "?from=desk@redress.example", Connections: 4, Timeout: m.Timeout,
 			OptOut: server.OptOutLink(o.Key.MediaKey(), "https://redress.example"),
 		})
 		if err != nil {

@@ -227,7 +227,7 @@ func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note stri
 
 func (s *story) resolve() {
 	c := s.complaint
-	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Took(c.CreatedAt, s.clock))
+	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
 	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, answers))
 	s.tell("resolved")
 }

@@ -27,7 +27,7 @@ func (s *story) assign() {
 	}
 	c.SolverID, c.ProviderID = &s.task.SolverID, s.task.ProviderID
 	if c.AssignedAt == nil {
-		c.AssignedAt, c.AssignedTook = ptr(s.clock), ptr(domain.Took(c.CreatedAt, s.clock))
+		c.AssignedAt, c.AssignedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
 	}
 	g.batch.tasks = append(g.batch.tasks, s.task)
 	s.move(domain.ComplaintAssigned, s.admin, "", "A crew will look at it.")

@@ -48,8 +48,8 @@ type Config struct {
 	// Retries are the pauses after a failure that may pass; after the last one it is final.
 	// Nil means DefaultRetries.
 	Retries []time.Duration
-	// Happened is called when a transaction that left events was committed. It must not wait.
-	Happened func()
+	// OnEvents is called when a transaction that left events was committed. It must not wait.
+	OnEvents func()
 }
 
 // DefaultRetries give a mail server a day to come back.
@@ -57,53 +57,53 @@ func DefaultRetries() []time.Duration {
 	return []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 15 * time.Hour}
 }
 
-// Courier brings notices to people.
-type Courier struct {
+// Dispatcher brings notices to people.
+type Dispatcher struct {
 	client   *ent.Client
 	clock    func() time.Time
 	settings Settings
 	mail     Sender
 	retries  []time.Duration
 	limit    *rate.Limiter
-	happened func()
+	onEvents func()
 }
 
 // New makes a courier.
-func New(cfg Config) *Courier {
-	c := &Courier{
-		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, happened: cfg.Happened,
+func New(cfg Config) *Dispatcher {
+	d := &Dispatcher{
+		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
 		limit: rate.NewLimiter(rate.Limit(cfg.Settings.PerSecond), max(1, cfg.Settings.Connections)),
 	}
-	if c.retries == nil {
-		c.retries = DefaultRetries()
+	if d.retries == nil {
+		d.retries = DefaultRetries()
 	}
-	return c
+	return d
 }
 
-func (c *Courier) now() time.Time { return c.clock().UTC().Truncate(time.Millisecond) }
+func (d *Dispatcher) now() time.Time { return d.clock().UTC().Truncate(time.Millisecond) }
 
-// pace is how often the database is asked for work. A broadcast begins at most that late.
-const pace = 500 * time.Millisecond
+// pollInterval is how often the database is asked for work. A broadcast begins at most that late.
+const pollInterval = 500 * time.Millisecond
 
 // Run delivers until the context ends, and then waits for the messages that are on their way.
-func (c *Courier) Run(ctx context.Context) {
+func (d *Dispatcher) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { c.repeat(ctx, "broadcasts wait for a moment", c.Turn) })
+	all.Go(func() { d.repeat(ctx, "broadcasts wait for a moment", d.Tick) })
 	senders := 1 // without a mail server there is only waiting to be ended
-	if c.mail != nil {
-		senders = max(1, c.settings.Connections)
-		defer c.mail.Close()
+	if d.mail != nil {
+		senders = max(1, d.settings.Connections)
+		defer d.mail.Close()
 	}
 	for range senders {
-		all.Go(func() { c.repeat(ctx, "e-mail waits for a moment", c.SendDue) })
+		all.Go(func() { d.repeat(ctx, "e-mail waits for a moment", d.SendDue) })
 	}
 	all.Wait()
 }
 
 // repeat does the work that there is, and looks again soon. While the database is away one
 // line is logged, not two a second.
-func (c *Courier) repeat(ctx context.Context, trouble string, work func(context.Context) error) {
-	ticker := time.NewTicker(pace)
+func (d *Dispatcher) repeat(ctx context.Context, trouble string, work func(context.Context) error) {
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	failing := false
 	for {
@@ -120,19 +120,19 @@ func (c *Courier) repeat(ctx context.Context, trouble string, work func(context.
 	}
 }
 
-// Turn begins the broadcasts whose time has come, and serves in the application until nobody
+// Tick begins the broadcasts whose time has come, and serves in the application until nobody
 // waits there any more.
-func (c *Courier) Turn(ctx context.Context) error {
+func (d *Dispatcher) Tick(ctx context.Context) error {
 	sys := auth.System(ctx, "deliver broadcasts")
-	if err := c.beginDue(sys); err != nil {
+	if err := d.beginDue(sys); err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
-		did, err := c.round(sys)
+		did, err := d.advanceAll(sys)
 		if err != nil || !did {
 			return err
 		}
-		if err := c.beginDue(sys); err != nil { // none waits for the end of a large one
+		if err := d.beginDue(sys); err != nil { // none waits for the end of a large one
 			return err
 		}
 	}
@@ -140,17 +140,17 @@ func (c *Courier) Turn(ctx context.Context) error {
 }
 
 // tx runs do in a transaction, all at one instant.
-func (c *Courier) tx(ctx context.Context, do func(tx *ent.Client, now time.Time) error) error {
-	err := dbtx.InTx(ctx, c.client, nil, func(tx *ent.Client) error { return do(tx, c.now()) })
+func (d *Dispatcher) tx(ctx context.Context, do func(tx *ent.Client, now time.Time) error) error {
+	err := dbtx.InTx(ctx, d.client, nil, func(tx *ent.Client) error { return do(tx, d.now()) })
 	if err == nil {
-		c.happened()
+		d.onEvents()
 	}
 	return err
 }
 
-// moved leaves an event for those who follow a broadcast. Row is the lot of recipients that
+// recordEvent leaves an event for those who follow a broadcast. Row is the lot of recipients that
 // were served with it, by which each of them finds their own notice, or the broadcast.
-func moved(ctx context.Context, tx *ent.Client, b *ent.Broadcast, row uuid.UUID, now time.Time) error {
+func recordEvent(ctx context.Context, tx *ent.Client, b *ent.Broadcast, row uuid.UUID, now time.Time) error {
 	return tx.Event.Create().SetKind(domain.EventBroadcast).SetSubjectID(b.ID).SetRowID(row).SetCreatedAt(now).Exec(ctx)
 }
 

@@ -19,14 +19,14 @@ func due(now time.Time) []predicate.Broadcast {
 	}
 }
 
-// atWork are broadcasts that have begun and not ended.
-var atWork = broadcast.And(
+// inProgress are broadcasts that have begun and not ended.
+var inProgress = broadcast.And(
 	broadcast.StartedAtNotNil(), broadcast.CompletedAtIsNil(),
 	broadcast.DeliveryStateIn(domain.DeliveryInProgress, domain.DeliveryPartial, domain.DeliveryCancelled),
 )
 
-// waiting are those of them for which something is to be done now, other than sending e-mail.
-var waiting = broadcast.And(atWork, broadcast.Or(
+// needsWork are those of them for which something is to be done now, other than sending e-mail.
+var needsWork = broadcast.And(inProgress, broadcast.Or(
 	broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
 ))
 

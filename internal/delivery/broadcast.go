@@ -17,21 +17,21 @@ import (
 )
 
 const (
-	// serveBatch is how many recipients are served, or changed otherwise, in one transaction.
-	serveBatch = 500
-	// atOnce is how many broadcasts are looked at in one round.
-	atOnce = 100
+	// batchSize is how many recipients are served, or changed otherwise, in one transaction.
+	batchSize = 500
+	// maxPerTick is how many broadcasts are looked at in one round.
+	maxPerTick = 100
 )
 
 // beginDue begins the broadcasts whose time has come.
-func (c *Courier) beginDue(ctx context.Context) error {
-	ids, err := c.client.Broadcast.Query().Where(due(c.now())...).
-		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(atOnce).IDs(ctx)
+func (d *Dispatcher) beginDue(ctx context.Context) error {
+	ids, err := d.client.Broadcast.Query().Where(due(d.now())...).
+		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(maxPerTick).IDs(ctx)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if err := c.begin(ctx, id); err != nil {
+		if err := d.begin(ctx, id); err != nil {
 			return err
 		}
 	}
@@ -39,8 +39,8 @@ func (c *Courier) beginDue(ctx context.Context) error {
 }
 
 // begin lets a broadcast go out whose time has come, or holds it when that is too long ago.
-func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
-	return c.tx(ctx, func(tx *ent.Client, now time.Time) error {
+func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
+	return d.tx(ctx, func(tx *ent.Client, now time.Time) error {
 		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), dbtx.SkipLocked).Where(due(now)...).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil // somebody else has it, or changed it
@@ -48,12 +48,12 @@ func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if late := now.Sub(b.ScheduledAt); c.settings.Grace > 0 && late > c.settings.Grace {
+		if late := now.Sub(b.ScheduledAt); d.settings.Grace > 0 && late > d.settings.Grace {
 			err := tx.Broadcast.UpdateOne(b).SetDeliveryState(domain.DeliveryHeld).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 			if err != nil {
 				return err
 			}
-			return step(ctx, tx, b, "held", text.HeldBack(late), now)
+			return recordHistory(ctx, tx, b, "held", text.HeldBack(late), now)
 		}
 		where, err := audienceOf(ctx, tx, b)
 		if err != nil {
@@ -68,28 +68,28 @@ func (c *Courier) begin(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		return step(ctx, tx, b, "started", "", now)
+		return recordHistory(ctx, tx, b, "started", "", now)
 	})
 }
 
-// step writes a row of a broadcast's history that the service itself took.
-func step(ctx context.Context, tx *ent.Client, b *ent.Broadcast, action, note string, now time.Time) error {
-	if err := moved(ctx, tx, b, b.ID, now); err != nil {
+// recordHistory writes a row of a broadcast's history that the service itself took.
+func recordHistory(ctx context.Context, tx *ent.Client, b *ent.Broadcast, action, note string, now time.Time) error {
+	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
 	return tx.BroadcastEvent.Create().SetBroadcastID(b.ID).SetAction(action).SetNote(note).SetCreatedAt(now).Exec(ctx)
 }
 
-// round does one piece of work for each broadcast that has some, so that a large one does not
+// advanceAll does one piece of work for each broadcast that has some, so that a large one does not
 // hold back the others. It answers whether there was any.
-func (c *Courier) round(ctx context.Context) (did bool, err error) {
-	ids, err := c.client.Broadcast.Query().Where(waiting).
-		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(atOnce).IDs(ctx)
+func (d *Dispatcher) advanceAll(ctx context.Context) (did bool, err error) {
+	ids, err := d.client.Broadcast.Query().Where(needsWork).
+		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(maxPerTick).IDs(ctx)
 	if err != nil {
 		return false, err
 	}
 	for _, id := range ids {
-		one, err := c.work(ctx, id, dbtx.SkipLocked)
+		one, err := d.advance(ctx, id, dbtx.SkipLocked)
 		if err != nil {
 			return did, err
 		}
@@ -100,14 +100,14 @@ func (c *Courier) round(ctx context.Context) (did bool, err error) {
 	}
 	// Others hold all of them: another instance, or senders of e-mail one after the other. Only
 	// who stands in line gets its turn.
-	return c.work(ctx, ids[0], dbtx.ForUpdate)
+	return d.advance(ctx, ids[0], dbtx.ForUpdate)
 }
 
-// work does the next piece of work for a broadcast, once it is locked so: the next people of
+// advance does the next piece of work for a broadcast, once it is locked so: the next people of
 // its audience, what is to be tried again, or what is left to be cancelled.
-func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
-	err = c.tx(ctx, func(tx *ent.Client, now time.Time) error {
-		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), atWork, lock).Only(ctx)
+func (d *Dispatcher) advance(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
+	err = d.tx(ctx, func(tx *ent.Client, now time.Time) error {
+		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), inProgress, lock).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
 		}
@@ -117,37 +117,37 @@ func (c *Courier) work(ctx context.Context, id uuid.UUID, lock predicate.Broadca
 		did = true
 		switch {
 		case b.CancelledAt != nil:
-			did, err = c.cancelRest(ctx, tx, b, now)
-			if err == nil && !did && unlisted(b) {
-				did, err = true, c.serve(ctx, tx, b, now)
+			did, err = d.cancelRest(ctx, tx, b, now)
+			if err == nil && !did && audienceIncomplete(b) {
+				did, err = true, d.addRecipients(ctx, tx, b, now)
 			}
-		case unlisted(b):
-			err = c.serve(ctx, tx, b, now)
+		case audienceIncomplete(b):
+			err = d.addRecipients(ctx, tx, b, now)
 		case b.Retrying:
-			err = c.requeue(ctx, tx, b, now)
+			err = d.requeue(ctx, tx, b, now)
 		default:
 			did = false // e-mail goes its own way
 		}
 		if err != nil {
 			return err
 		}
-		return c.finish(ctx, tx, b.ID, now)
+		return d.finish(ctx, tx, b.ID, now)
 	})
 	return did, err
 }
 
-// unlisted tells whether people in the audience of a broadcast have no row yet. One that was
+// audienceIncomplete tells whether people in the audience of a broadcast have no row yet. One that was
 // cancelled before it went out has nobody to tell apart.
-func unlisted(b *ent.Broadcast) bool {
+func audienceIncomplete(b *ent.Broadcast) bool {
 	return !b.AudienceFixed && b.Status != domain.BroadcastCancelled
 }
 
 // cancelRest cancels the next rows that wait, of a broadcast that was cancelled or stopped. What
 // is on its way is settled by whoever sends it.
-func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (bool, error) {
+func (d *Dispatcher) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (bool, error) {
 	next, err := tx.Notification.Query().
 		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil(), dbtx.ForUpdate).
-		Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
+		Order(ent.Asc(notification.FieldID)).Limit(batchSize).Select(counterColumns...).All(ctx)
 	if err != nil || len(next) == 0 {
 		return false, err
 	}
@@ -155,7 +155,7 @@ func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadca
 	for _, row := range next {
 		ids[row.ID] = true
 	}
-	return true, c.alter(ctx, tx, b, now, next,
+	return true, d.updateRows(ctx, tx, b, now, next,
 		func(u *ent.NotificationUpdate) { u.SetState(domain.NotificationCancelled).ClearNextTryAt() },
 		func(row *ent.Notification) {
 			if ids[row.ID] {
@@ -166,12 +166,12 @@ func (c *Courier) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadca
 
 // requeue lets the next rows that failed be tried again; when none is left the retry has begun.
 // They are none of the application, where nothing fails. It looks at each row once: one that has failed anew is not its own.
-func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
+func (d *Dispatcher) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
 	rows := tx.Notification.Query().Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationFailed))
 	if b.Reached != nil {
 		rows.Where(notification.IDGT(*b.Reached))
 	}
-	next, err := rows.Order(ent.Asc(notification.FieldID)).Limit(serveBatch).Select(counted...).All(ctx)
+	next, err := rows.Order(ent.Asc(notification.FieldID)).Limit(batchSize).Select(counterColumns...).All(ctx)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast,
 	for _, row := range next {
 		ids[row.ID] = true
 	}
-	return c.alter(ctx, tx, b, now, next,
+	return d.updateRows(ctx, tx, b, now, next,
 		func(u *ent.NotificationUpdate) {
 			u.SetState(domain.NotificationPending).SetAttempts(0).SetLastError("").SetNextTryAt(now)
 		},
@@ -196,12 +196,12 @@ func (c *Courier) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast,
 		})
 }
 
-// alter changes rows of a broadcast that the transaction holds, and its counters with them.
-func (c *Courier) alter(
+// updateRows changes rows of a broadcast that the transaction holds, and its counters with them.
+func (d *Dispatcher) updateRows(
 	ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time, rows []*ent.Notification,
 	set func(*ent.NotificationUpdate), mirror func(*ent.Notification),
 ) error {
-	before, err := theirs(ctx, tx, b, rows)
+	before, err := allChannels(ctx, tx, b, rows)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (c *Courier) alter(
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	if err := moved(ctx, tx, b, b.ID, now); err != nil {
+	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
 	u := tx.Notification.Update().Where(notification.IDIn(ids...))
@@ -217,23 +217,23 @@ func (c *Courier) alter(
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	return change(before, altered(before, mirror)).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
+	return diff(before, copyAndChange(before, mirror)).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
 }
 
 // finish ends a broadcast that the transaction holds once nobody waits any more.
-func (c *Courier) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) error {
+func (d *Dispatcher) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) error {
 	b, err := tx.Broadcast.Get(ctx, id)
 	if err != nil {
 		return err
 	}
-	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || unlisted(b) {
+	if b.CompletedAt != nil || b.StartedAt == nil || b.Retrying || audienceIncomplete(b) {
 		return nil
 	}
 	channels, err := tx.BroadcastChannel.Query().Where(broadcastchannel.BroadcastID(id)).All(ctx)
 	if err != nil {
 		return err
 	}
-	var sum tally
+	var sum counters
 	for _, ch := range channels {
 		sum.pending += ch.Pending
 		sum.sent += ch.Sent
@@ -243,7 +243,7 @@ func (c *Courier) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now 
 		return nil
 	}
 	u := tx.Broadcast.UpdateOne(b).SetCompletedAt(now).SetUpdatedAt(now).AddVersion(1)
-	if err := moved(ctx, tx, b, b.ID, now); err != nil {
+	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
 	if b.CancelledAt != nil { // its state was said when it was cancelled or stopped
@@ -263,5 +263,5 @@ func (c *Courier) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now 
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	return step(ctx, tx, b, "completed", "", now)
+	return recordHistory(ctx, tx, b, "completed", "", now)
 }

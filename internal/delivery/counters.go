@@ -12,13 +12,13 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// tally is how many stand where: recipients is always the sum of pending, sent, failed,
+// counters is how many stand where: recipients is always the sum of pending, sent, failed,
 // skipped and cancelled; delivered and read are parts of sent.
-type tally struct {
+type counters struct {
 	recipients, pending, sent, delivered, read, failed, skipped, cancelled int
 }
 
-func (t *tally) add(n int, state domain.NotificationState, delivered, read bool) {
+func (t *counters) add(n int, state domain.NotificationState, delivered, read bool) {
 	t.recipients += n
 	switch state {
 	case domain.NotificationPending:
@@ -40,22 +40,22 @@ func (t *tally) add(n int, state domain.NotificationState, delivered, read bool)
 	}
 }
 
-// changes are what a transaction does to the counters of a broadcast: of people, and of the
+// counterDelta are what a transaction does to the counters of a broadcast: of people, and of the
 // rows of each channel.
-type changes struct {
-	people   tally
-	channels map[domain.Channel]*tally
+type counterDelta struct {
+	people   counters
+	channels map[domain.Channel]*counters
 }
 
-// change counts what became of rows of a broadcast. Before and after are the same rows of the
+// diff counts what became of rows of a broadcast. Before and after are the same rows of the
 // same people, with all channels of each person among them.
-func change(before, after []*ent.Notification) changes {
-	c := changes{channels: map[domain.Channel]*tally{}}
+func diff(before, after []*ent.Notification) counterDelta {
+	c := counterDelta{channels: map[domain.Channel]*counters{}}
 	for n, rows := range map[int][]*ent.Notification{-1: before, 1: after} {
 		people := map[uuid.UUID][]*ent.Notification{}
 		for _, row := range rows {
 			if c.channels[row.Channel] == nil {
-				c.channels[row.Channel] = &tally{}
+				c.channels[row.Channel] = &counters{}
 			}
 			c.channels[row.Channel].add(n, row.State, row.DeliveredAt != nil, row.ReadAt != nil)
 			people[row.RecipientID] = append(people[row.RecipientID], row)
@@ -84,9 +84,9 @@ func personState(rows []*ent.Notification) domain.NotificationState {
 
 // write adds the changes to the counters of a broadcast that the transaction holds. The
 // update of the broadcast may carry more and is run here.
-func (c changes) write(ctx context.Context, tx *ent.Client, b *ent.Broadcast, u *ent.BroadcastUpdateOne) error {
+func (c counterDelta) write(ctx context.Context, tx *ent.Client, b *ent.Broadcast, u *ent.BroadcastUpdateOne) error {
 	for channel, t := range c.channels {
-		if *t == (tally{}) {
+		if *t == (counters{}) {
 			continue
 		}
 		err := tx.BroadcastChannel.Update().
@@ -105,8 +105,8 @@ func (c changes) write(ctx context.Context, tx *ent.Client, b *ent.Broadcast, u 
 		Exec(ctx)
 }
 
-// theirs reads all rows of a broadcast of the people whose rows are given.
-func theirs(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification) ([]*ent.Notification, error) {
+// allChannels reads all rows of a broadcast of the people whose rows are given.
+func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification) ([]*ent.Notification, error) {
 	if len(b.Channels) < 2 || len(rows) == 0 {
 		return rows, nil
 	}
@@ -116,17 +116,17 @@ func theirs(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.N
 	}
 	return tx.Notification.Query().
 		Where(notification.BroadcastID(b.ID), notification.RecipientIDIn(people...)).
-		Select(counted...).All(ctx)
+		Select(counterColumns...).All(ctx)
 }
 
-// counted are the columns by which rows are counted.
-var counted = []string{
+// counterColumns are the columns by which rows are counted.
+var counterColumns = []string{
 	notification.FieldID, notification.FieldRecipientID, notification.FieldChannel, notification.FieldState,
 	notification.FieldDeliveredAt, notification.FieldReadAt,
 }
 
-// altered copies rows and lets do change the copies.
-func altered(rows []*ent.Notification, do func(*ent.Notification)) []*ent.Notification {
+// copyAndChange copies rows and lets do change the copies.
+func copyAndChange(rows []*ent.Notification, do func(*ent.Notification)) []*ent.Notification {
 	out := make([]*ent.Notification, len(rows))
 	for i, row := range rows {
 		next := *row
