@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/math/f64"
 	"golang.org/x/image/webp"
 
+	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -25,16 +26,6 @@ const (
 	thumbnailQuality = 82
 	uprightQuality   = 90 // of a photo that must be encoded anew because it was turned
 )
-
-// picture is an image without metadata.
-type picture struct {
-	data        []byte      // the whole file, ready to be served
-	still       []byte      // a file of the first frame alone, where data can't be decoded; else nil
-	size        image.Point // of the canvas, where the first frame does not tell it; else zero
-	orientation int         // EXIF's, 1 to 8
-	color       []byte      // what says how colors are meant, raw, to be kept when encoded anew
-	animated    bool
-}
 
 // image cleans a picture. Only one is in memory at a time.
 func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
@@ -48,34 +39,34 @@ func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
 	if _, err := io.ReadFull(io.NewSectionReader(up.staged, 0, up.size), raw); err != nil {
 		return nil, err
 	}
-	p, err := cleanImage(up.format, raw)
+	p, err := strip.Image(up.format, raw)
 	if err != nil {
 		return nil, err
 	}
-	img, err := p.decode(up.format)
+	img, err := decode(up.format, p)
 	if err != nil {
 		return nil, err
 	}
 	f := &File{Type: domain.MediaImage, ContentType: string(up.format)}
-	if p.orientation > 1 && !p.animated {
-		img = upright(img, p.orientation)
-		if p.data, f.ContentType, err = encode(img, up.format, p.color); err != nil {
+	if p.Orientation > 1 && !p.Animated {
+		img = upright(img, p.Orientation)
+		if p.Data, f.ContentType, err = encode(img, up.format, p); err != nil {
 			return nil, err
 		}
-		p.size = image.Point{}
+		p.Size = image.Point{}
 	}
-	if p.size == (image.Point{}) {
-		p.size = img.Bounds().Size()
+	if p.Size == (image.Point{}) {
+		p.Size = img.Bounds().Size()
 	}
-	f.Width, f.Height, f.Size = p.size.X, p.size.Y, int64(len(p.data))
-	sum := sha256.Sum256(p.data)
+	f.Width, f.Height, f.Size = p.Size.X, p.Size.Y, int64(len(p.Data))
+	sum := sha256.Sum256(p.Data)
 	f.SHA256 = hex.EncodeToString(sum[:])
 
-	if f.served, err = in.stage(ctx, p.data); err != nil {
+	if f.served, err = in.stage(ctx, p.Data); err != nil {
 		return nil, err
 	}
 	var small bytes.Buffer
-	if err = jpeg.Encode(&small, shrink(img, p.size), &jpeg.Options{Quality: thumbnailQuality}); err == nil {
+	if err = jpeg.Encode(&small, shrink(img, p.Size), &jpeg.Options{Quality: thumbnailQuality}); err == nil {
 		f.thumbnail, err = in.stage(ctx, small.Bytes())
 	}
 	if err != nil {
@@ -98,53 +89,39 @@ func (in *Intake) stage(ctx context.Context, b []byte) (Staged, error) {
 	return s, nil
 }
 
-// cleanImage removes metadata without touching a pixel.
-func cleanImage(f format, b []byte) (picture, error) {
+// decode returns the first frame, when neither it nor its canvas has more than MaxPixels.
+func decode(f strip.Format, p strip.Picture) (image.Image, error) {
+	config, frame := jpeg.DecodeConfig, jpeg.Decode
 	switch f {
-	case formatJPEG:
-		return cleanJPEG(b)
-	case formatPNG:
-		return cleanPNG(b)
-	case formatGIF:
-		return cleanGIF(b)
-	default:
-		return cleanWebP(b)
+	case strip.PNG:
+		config, frame = png.DecodeConfig, png.Decode
+	case strip.GIF:
+		config, frame = gif.DecodeConfig, gif.Decode
+	case strip.WebP:
+		config, frame = webp.DecodeConfig, webp.Decode
 	}
-}
-
-// decode answers the first frame, once its dimensions are known to be bearable.
-func (p picture) decode(f format) (image.Image, error) {
-	config, decode := jpeg.DecodeConfig, jpeg.Decode
-	switch f {
-	case formatPNG:
-		config, decode = png.DecodeConfig, png.Decode
-	case formatGIF:
-		config, decode = gif.DecodeConfig, gif.Decode
-	case formatWebP:
-		config, decode = webp.DecodeConfig, webp.Decode
-	}
-	still := p.still
+	still := p.Still
 	if still == nil {
-		still = p.data
+		still = p.Data
 	}
 	c, err := config(bytes.NewReader(still))
 	if err != nil {
-		return nil, broken("%v", err)
+		return nil, strip.Malformed(err.Error())
 	}
-	for _, s := range []image.Point{{c.Width, c.Height}, p.size} {
+	for _, s := range []image.Point{{c.Width, c.Height}, p.Size} {
 		if int64(s.X)*int64(s.Y) > MaxPixels {
 			return nil, fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
 		}
 	}
 	if c.Width == 0 || c.Height == 0 {
-		return nil, broken("a side of no pixels")
+		return nil, strip.Malformed("a side of no pixels")
 	}
-	img, err := decode(bytes.NewReader(still))
+	img, err := frame(bytes.NewReader(still))
 	if err != nil {
-		return nil, broken("%v", err)
+		return nil, strip.Malformed(err.Error())
 	}
 	if img.Bounds().Empty() {
-		return nil, broken("a frame of no pixels")
+		return nil, strip.Malformed("a frame of no pixels")
 	}
 	return img, nil
 }
@@ -174,20 +151,17 @@ func upright(src image.Image, orientation int) image.Image {
 	return dst
 }
 
-// encode writes a turned picture: as what it was, but for WebP, which we can only read:
-// that becomes a JPEG, or a PNG where it lets something shine through.
-func encode(img image.Image, f format, color []byte) ([]byte, string, error) {
-	if f == formatWebP {
-		f, color = formatJPEG, nil
+// encode writes a picture that was turned upright: in the format that it had, but for WebP, which
+// we can only read. That becomes a JPEG, or a PNG where it is not opaque.
+func encode(img image.Image, f strip.Format, p strip.Picture) (b []byte, contentType string, err error) {
+	if f == strip.WebP {
+		f = strip.JPEG
 		if o, ok := img.(interface{ Opaque() bool }); ok && !o.Opaque() {
-			f = formatPNG
+			f = strip.PNG
 		}
 	}
 	var buf bytes.Buffer
-	head := len("\xff\xd8")
-	var err error
-	if f == formatPNG {
-		head = len(pngSignature) + 12 + 13 // after IHDR
+	if f == strip.PNG {
 		err = png.Encode(&buf, img)
 	} else {
 		err = jpeg.Encode(&buf, img, &jpeg.Options{Quality: uprightQuality})
@@ -195,10 +169,7 @@ func encode(img image.Image, f format, color []byte) ([]byte, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	out := make([]byte, 0, buf.Len()+len(color))
-	out = append(out, buf.Bytes()[:head]...)
-	out = append(out, color...)
-	return append(out, buf.Bytes()[head:]...), string(f), nil
+	return p.WithColor(f, buf.Bytes()), string(f), nil
 }
 
 // shrink draws a thumbnail on white. The frame may be smaller than its canvas.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"net/http"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -98,7 +98,7 @@ func (in *Intake) Receive(ctx context.Context, body io.Reader, declared Declared
 
 // upload is what was received, before it is cleaned.
 type upload struct {
-	format format // "" when it is none of ours; then nothing was kept
+	format strip.Format // "" when it is none of ours; then nothing was kept
 	staged Staged
 	size   int64
 	sum    *digest
@@ -114,7 +114,7 @@ func (in *Intake) spool(ctx context.Context, body io.Reader) (up upload, err err
 	up.format = sniff(buf[:n])
 	limit := int64(MaxVideo) // what is none of ours is read as far, so that its size is judged first
 	if up.format != "" {
-		if up.format.media() == domain.MediaImage {
+		if mediaType(up.format) == domain.MediaImage {
 			limit = MaxImage
 		}
 		if up.staged, err = in.store.Create(ctx); err != nil {
@@ -185,11 +185,11 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 			"The file is not a %s image and not an %s video.", FormatNames(domain.MediaImage), FormatNames(domain.MediaVideo))
 	}
 	clean := in.image
-	if up.format.media() == domain.MediaVideo {
+	if mediaType(up.format) == domain.MediaVideo {
 		clean = in.video
 	}
 	f, err := clean(ctx, up)
-	var bad malformed
+	var bad strip.Malformed
 	if errors.As(err, &bad) {
 		return nil, fault.Wrap(err, fault.UnsupportedMediaType,
 			"The file begins like %s but can't be read as that.", up.format)
@@ -211,31 +211,19 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 
 // video cleans a video in its spool.
 func (in *Intake) video(ctx context.Context, up upload) (*File, error) {
-	clean := cleanMP4
-	if up.format == formatWebM {
-		clean = cleanWebM
-	}
-	changed := up.size
-	info, err := clean(patch{up.staged, up.size, &changed})
+	info, err := strip.Video(up.format, up.staged, up.size)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := up.sum.again(ctx, up.staged, changed)
+	sum, err := up.sum.again(ctx, up.staged, info.Changed)
 	if err != nil {
 		return nil, err
 	}
 	return &File{
 		Type: domain.MediaVideo, ContentType: string(up.format), SHA256: hexSum(sum), Size: up.size,
-		Width: info.width, Height: info.height, Duration: info.duration, served: up.staged,
+		Width: info.Width, Height: info.Height, Duration: info.Duration, served: up.staged,
 	}, nil
 }
-
-// malformed says why bytes can't be read as what they begin like. It is for the log.
-type malformed string
-
-func (m malformed) Error() string { return string(m) }
-
-func broken(format string, args ...any) error { return malformed(fmt.Sprintf(format, args...)) }
 
 // readFault names a body that ended early; faults and the request's own end pass as they are.
 func readFault(ctx context.Context, err error) error {

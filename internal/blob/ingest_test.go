@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"image"
@@ -14,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -22,9 +24,12 @@ import (
 	"golang.org/x/image/webp"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/blob/strip/striptest"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
+
+func be32(n int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(n)) }
 
 // folder is a store in a folder that can be counted.
 func folder(t testing.TB) (*blob.Folder, string) {
@@ -122,7 +127,7 @@ func checkClean(t *testing.T, in, out []byte) {
 }
 
 func TestImagesLoseMetadata(t *testing.T) {
-	img := quarters(600, 400)
+	img := striptest.Quarters(600, 400)
 	red := color.NRGBA{R: 200, A: 255}
 	for name, tc := range map[string]struct {
 		in          []byte
@@ -131,17 +136,17 @@ func TestImagesLoseMetadata(t *testing.T) {
 		keeps       []string
 		decode      func(io.Reader) (image.Image, error)
 	}{
-		"photo":          {photo(t, img, 1), "image/jpeg", 600, 400, []string{profile, "JFIF"}, jpeg.Decode},
-		"turned photo":   {photo(t, img, 6), "image/jpeg", 400, 600, []string{profile}, jpeg.Decode},
-		"gray photo":     {photo(t, image.NewGray(image.Rect(0, 0, 30, 20)), 8), "image/jpeg", 20, 30, []string{profile}, jpeg.Decode},
-		"screenshot":     {screenshot(t, img, 1), "image/png", 600, 400, []string{"gAMA"}, png.Decode},
-		"turned png":     {screenshot(t, img, 3), "image/png", 600, 400, []string{"gAMA"}, png.Decode},
-		"animated gif":   {animation(t), "image/gif", 40, 30, []string{"NETSCAPE2.0"}, gif.Decode},
-		"webp":           {sticker(50, 20, 1, red), "image/webp", 50, 20, []string{profile}, webp.Decode},
-		"turned webp":    {sticker(50, 20, 8, red), "image/jpeg", 20, 50, nil, jpeg.Decode},
-		"turned glass":   {sticker(50, 20, 8, color.NRGBA{R: 9, A: 90}), "image/png", 20, 50, nil, png.Decode},
-		"animated webp":  {movingSticker(64, 48), "image/webp", 64, 48, []string{"ANIM", "ANMF"}, nil},
-		"tall and small": {screenshot(t, quarters(1, 2000), 1), "image/png", 1, 2000, nil, png.Decode},
+		"photo":          {striptest.Photo(t, img, 1), "image/jpeg", 600, 400, []string{striptest.Profile, "JFIF"}, jpeg.Decode},
+		"turned photo":   {striptest.Photo(t, img, 6), "image/jpeg", 400, 600, []string{striptest.Profile}, jpeg.Decode},
+		"gray photo":     {striptest.Photo(t, image.NewGray(image.Rect(0, 0, 30, 20)), 8), "image/jpeg", 20, 30, []string{striptest.Profile}, jpeg.Decode},
+		"screenshot":     {striptest.Screenshot(t, img, 1), "image/png", 600, 400, []string{"gAMA"}, png.Decode},
+		"turned png":     {striptest.Screenshot(t, img, 3), "image/png", 600, 400, []string{"gAMA"}, png.Decode},
+		"animated gif":   {striptest.AnimatedGIF(t), "image/gif", 40, 30, []string{"NETSCAPE2.0"}, gif.Decode},
+		"webp":           {striptest.WebP(50, 20, 1, red), "image/webp", 50, 20, []string{striptest.Profile}, webp.Decode},
+		"turned webp":    {striptest.WebP(50, 20, 8, red), "image/jpeg", 20, 50, nil, jpeg.Decode},
+		"turned glass":   {striptest.WebP(50, 20, 8, color.NRGBA{R: 9, A: 90}), "image/png", 20, 50, nil, png.Decode},
+		"animated webp":  {striptest.AnimatedWebP(64, 48), "image/webp", 64, 48, []string{"ANIM", "ANMF"}, nil},
+		"tall and small": {striptest.Screenshot(t, striptest.Quarters(1, 2000), 1), "image/png", 1, 2000, nil, png.Decode},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := takeIn(t, tc.in)
@@ -174,9 +179,9 @@ func TestImagesLoseMetadata(t *testing.T) {
 
 // Cleaning what is clean changes nothing: no byte of the picture itself is touched.
 func TestCleanImagesStayAsTheyAre(t *testing.T) {
-	img := quarters(60, 40)
+	img := striptest.Quarters(60, 40)
 	for name, b := range map[string][]byte{
-		"jpeg": plainJPEG(t, img), "png": plainPNG(t, img), "webp": webpFile(riff("VP8L", vp8l(9, 9, corner(true, true)))),
+		"jpeg": striptest.PlainJPEG(t, img), "png": striptest.PlainPNG(t, img), "webp": striptest.PlainWebP(9, 9, striptest.Corner(true, true)),
 	} {
 		if got := takeIn(t, b); !bytes.Equal(got.served, b) {
 			t.Errorf("%s: %d bytes became %d", name, len(b), len(got.served))
@@ -185,11 +190,11 @@ func TestCleanImagesStayAsTheyAre(t *testing.T) {
 }
 
 func TestAnimationsKeepTheirFrames(t *testing.T) {
-	g, err := gif.DecodeAll(bytes.NewReader(takeIn(t, animation(t)).served))
+	g, err := gif.DecodeAll(bytes.NewReader(takeIn(t, striptest.AnimatedGIF(t)).served))
 	if err != nil || len(g.Image) != 2 || g.LoopCount != 0 || g.Delay[1] != 10 {
 		t.Errorf("gif: %v, %+v", err, g)
 	}
-	if n := bytes.Count(takeIn(t, movingSticker(64, 48)).served, []byte("ANMF")); n != 2 {
+	if n := bytes.Count(takeIn(t, striptest.AnimatedWebP(64, 48)).served, []byte("ANMF")); n != 2 {
 		t.Errorf("webp has %d frames", n)
 	}
 }
@@ -218,7 +223,7 @@ func turned(orientation, x, y, w, h int) (int, int) {
 
 func TestPicturesStandUpright(t *testing.T) {
 	const w, h = 48, 32
-	want := quarters(w, h)
+	want := striptest.Quarters(w, h)
 	for orientation := 1; orientation <= 8; orientation++ {
 		stored := image.NewNRGBA(image.Rect(0, 0, w, h))
 		if orientation >= 5 {
@@ -230,7 +235,7 @@ func TestPicturesStandUpright(t *testing.T) {
 				stored.Set(sx, sy, want.At(x, y))
 			}
 		}
-		for name, in := range map[string][]byte{"jpeg": photo(t, stored, orientation), "png": screenshot(t, stored, orientation)} {
+		for name, in := range map[string][]byte{"jpeg": striptest.Photo(t, stored, orientation), "png": striptest.Screenshot(t, stored, orientation)} {
 			got := takeIn(t, in)
 			for part, b := range map[string][]byte{"served": got.served, "thumbnail": got.thumbnail} {
 				img, _, err := image.Decode(bytes.NewReader(b))
@@ -255,29 +260,29 @@ func near(a, b color.Color) bool {
 }
 
 func TestDamagedEXIFIsDropped(t *testing.T) {
-	b := plainJPEG(t, quarters(60, 40))
-	whole := exif(6)
+	b := striptest.PlainJPEG(t, striptest.Quarters(60, 40))
+	whole := striptest.EXIF(6)
 	for cut := range whole {
-		in := cat(b[:2], segment(0xe1, text("Exif\x00\x00"), whole[:cut]), b[2:])
+		in := slices.Concat(b[:2], striptest.Segment(0xe1, []byte("Exif\x00\x00"), whole[:cut]), b[2:])
 		if got := takeIn(t, in); bytes.Contains(got.served, []byte("Exif")) {
 			t.Errorf("EXIF cut at %d is served", cut)
 		}
 	}
-	bad := exif(6)
+	bad := striptest.EXIF(6)
 	copy(bad[4:], be32(1<<31)) // the directory lies far outside
-	got := takeIn(t, cat(b[:2], segment(0xe1, text("Exif\x00\x00"), bad), b[2:]))
+	got := takeIn(t, slices.Concat(b[:2], striptest.Segment(0xe1, []byte("Exif\x00\x00"), bad), b[2:]))
 	if got.Width != 60 {
 		t.Error("turned by an orientation that can't be read")
 	}
 }
 
 func TestReceiveRefuses(t *testing.T) {
-	img := quarters(300, 200)
+	img := striptest.Quarters(300, 200)
 	is := func(m domain.MediaType) blob.Declared { return func() (domain.MediaType, error) { return m, nil } }
 	huge := func(n int64) io.Reader { return io.LimitReader(zeroReader{}, n) }
 	after := func(b []byte, n int64) io.Reader { return io.MultiReader(bytes.NewReader(b), huge(n-int64(len(b)))) }
-	wide := plainPNG(t, image.NewGray(image.Rect(0, 0, 1, 1)))
-	copy(wide[8:], chunk("IHDR", be32(10_000), be32(5_001), []byte{8, 0, 0, 0, 0}))
+	wide := striptest.PlainPNG(t, image.NewGray(image.Rect(0, 0, 1, 1)))
+	copy(wide[8:], striptest.Chunk("IHDR", be32(10_000), be32(5_001), []byte{8, 0, 0, 0, 0}))
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 
@@ -293,24 +298,24 @@ func TestReceiveRefuses(t *testing.T) {
 		"html":                        {strings.NewReader("<!doctype html><script>1</script>"), nil, fault.UnsupportedMediaType, nil},
 		"a word":                      {strings.NewReader("x"), nil, fault.UnsupportedMediaType, nil},
 		"pdf, declared image":         {strings.NewReader("%PDF-1.7"), is(domain.MediaImage), fault.UnsupportedMediaType, nil},
-		"heic":                        {bytes.NewReader(atom("ftyp", text("heic"), be32(0), text("mif1heicisom"))), nil, fault.UnsupportedMediaType, nil},
-		"avif":                        {bytes.NewReader(atom("ftyp", text("avif"), be32(0), text("avifmif1mp42"))), nil, fault.UnsupportedMediaType, nil},
-		"m4a":                         {bytes.NewReader(atom("ftyp", text("M4A "), be32(0), text("M4A mp42isom"))), nil, fault.UnsupportedMediaType, nil},
-		"matroska":                    {bytes.NewReader(bytes.Replace(clip(), text("\x84webm"), text("\x84mkv2"), 1)), nil, fault.UnsupportedMediaType, nil},
-		"sound alone":                 {bytes.NewReader(bytes.ReplaceAll(movie("isom", false), text("vide"), text("soun"))), nil, fault.UnsupportedMediaType, nil},
-		"data in fragments":           {bytes.NewReader(fragmented(trak("vide", 320, 240, false, nil), trak("meta", 0, 0, false, nil))), nil, fault.UnsupportedMediaType, nil},
+		"heic":                        {bytes.NewReader(striptest.Box("ftyp", []byte("heic"), be32(0), []byte("mif1heicisom"))), nil, fault.UnsupportedMediaType, nil},
+		"avif":                        {bytes.NewReader(striptest.Box("ftyp", []byte("avif"), be32(0), []byte("avifmif1mp42"))), nil, fault.UnsupportedMediaType, nil},
+		"m4a":                         {bytes.NewReader(striptest.Box("ftyp", []byte("M4A "), be32(0), []byte("M4A mp42isom"))), nil, fault.UnsupportedMediaType, nil},
+		"matroska":                    {bytes.NewReader(bytes.Replace(striptest.WebMVideo(), []byte("\x84webm"), []byte("\x84mkv2"), 1)), nil, fault.UnsupportedMediaType, nil},
+		"sound alone":                 {bytes.NewReader(bytes.ReplaceAll(striptest.Movie("isom", false), []byte("vide"), []byte("soun"))), nil, fault.UnsupportedMediaType, nil},
+		"data in fragments":           {bytes.NewReader(striptest.FragmentedMovie(striptest.Track("vide", 320, 240, false, nil), striptest.Track("meta", 0, 0, false, nil))), nil, fault.UnsupportedMediaType, nil},
 		"jpeg in name only":           {strings.NewReader("\xff\xd8\xff<script>"), nil, fault.UnsupportedMediaType, nil},
 		"png in name only":            {strings.NewReader("\x89PNG\r\n\x1a\n<script>"), nil, fault.UnsupportedMediaType, nil},
-		"image too large":             {after(plainJPEG(t, img), blob.MaxImage+1), nil, fault.FileTooLarge, nil},
-		"video too large":             {after(movie("isom", false), blob.MaxVideo+1), nil, fault.FileTooLarge, nil},
+		"image too large":             {after(striptest.PlainJPEG(t, img), blob.MaxImage+1), nil, fault.FileTooLarge, nil},
+		"video too large":             {after(striptest.Movie("isom", false), blob.MaxVideo+1), nil, fault.FileTooLarge, nil},
 		"anything too large":          {huge(blob.MaxVideo + 1), nil, fault.FileTooLarge, nil},
 		"too many pixels":             {bytes.NewReader(wide), nil, fault.FileTooLarge, nil},
-		"image declared video":        {bytes.NewReader(photo(t, img, 1)), is(domain.MediaVideo), fault.MediaTypeMismatch, nil},
-		"video declared image":        {bytes.NewReader(clip()), is(domain.MediaImage), fault.MediaTypeMismatch, nil},
+		"image declared video":        {bytes.NewReader(striptest.Photo(t, img, 1)), is(domain.MediaVideo), fault.MediaTypeMismatch, nil},
+		"video declared image":        {bytes.NewReader(striptest.WebMVideo()), is(domain.MediaImage), fault.MediaTypeMismatch, nil},
 		"a bad field before the type": {strings.NewReader("<html>"), func() (domain.MediaType, error) { return "", fault.Invalid() }, fault.Validation, nil},
-		"cut off by the client":       {io.MultiReader(bytes.NewReader(photo(t, img, 1)), iotest.ErrReader(io.ErrUnexpectedEOF)), nil, fault.Malformed, nil},
+		"cut off by the client":       {io.MultiReader(bytes.NewReader(striptest.Photo(t, img, 1)), iotest.ErrReader(io.ErrUnexpectedEOF)), nil, fault.Malformed, nil},
 		"cut off at once":             {iotest.ErrReader(errors.New("reset")), nil, fault.Malformed, nil},
-		"cancelled":                   {bytes.NewReader(clip()), nil, "", canceled},
+		"cancelled":                   {bytes.NewReader(striptest.WebMVideo()), nil, "", canceled},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, dir := folder(t)
@@ -334,10 +339,10 @@ func TestReceiveRefuses(t *testing.T) {
 
 // A file that lost its end is refused, wherever it was cut; nothing stays behind.
 func TestCutFilesAreRefused(t *testing.T) {
-	img := quarters(40, 30)
+	img := striptest.Quarters(40, 30)
 	for name, whole := range map[string][]byte{
-		"jpeg": plainJPEG(t, img), "png": plainPNG(t, img), "gif": bytes.TrimSuffix(animation(t), text("secret-trailing")),
-		"webp": bytes.TrimSuffix(sticker(50, 20, 1, corner(true, true)), text("secret-trailing")), "mp4": movie("mp42", false), "webm": clip(),
+		"jpeg": striptest.PlainJPEG(t, img), "png": striptest.PlainPNG(t, img), "gif": bytes.TrimSuffix(striptest.AnimatedGIF(t), []byte("secret-trailing")),
+		"webp": bytes.TrimSuffix(striptest.WebP(50, 20, 1, striptest.Corner(true, true)), []byte("secret-trailing")), "mp4": striptest.Movie("mp42", false), "webm": striptest.WebMVideo(),
 	} {
 		s, dir := folder(t)
 		in := blob.NewIntake(s)
@@ -358,7 +363,7 @@ func TestCutFilesAreRefused(t *testing.T) {
 
 func TestDeclaredIsAskedAfterTheLastByte(t *testing.T) {
 	s, _ := folder(t)
-	body := bytes.NewReader(clip())
+	body := bytes.NewReader(striptest.WebMVideo())
 	f, err := blob.NewIntake(s).Receive(context.Background(), body, func() (domain.MediaType, error) {
 		if body.Len() > 0 {
 			t.Error("asked too early")
@@ -378,7 +383,7 @@ func TestWaitingForATurnEnds(t *testing.T) {
 	release := blob.HoldDecoder(in)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	_, err := in.Receive(ctx, bytes.NewReader(plainJPEG(t, quarters(9, 9))), nil)
+	_, err := in.Receive(ctx, bytes.NewReader(striptest.PlainJPEG(t, striptest.Quarters(9, 9))), nil)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
@@ -386,7 +391,7 @@ func TestWaitingForATurnEnds(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 	release()
-	f, err := in.Receive(context.Background(), bytes.NewReader(plainJPEG(t, quarters(9, 9))), nil)
+	f, err := in.Receive(context.Background(), bytes.NewReader(striptest.PlainJPEG(t, striptest.Quarters(9, 9))), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

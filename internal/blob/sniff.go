@@ -2,8 +2,10 @@ package blob
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
+	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -17,20 +19,7 @@ const (
 // sniffLen is how many first bytes decide the format.
 const sniffLen = 512
 
-// format is one of the file formats that are taken in.
-type format string
-
-const (
-	formatJPEG format = "image/jpeg"
-	formatPNG  format = "image/png"
-	formatGIF  format = "image/gif"
-	formatWebP format = "image/webp"
-	formatMP4  format = "video/mp4"
-	formatMOV  format = "video/quicktime"
-	formatWebM format = "video/webm"
-)
-
-func (f format) media() domain.MediaType {
+func mediaType(f strip.Format) domain.MediaType {
 	if strings.HasPrefix(string(f), "image/") {
 		return domain.MediaImage
 	}
@@ -38,60 +27,54 @@ func (f format) media() domain.MediaType {
 }
 
 // sniff tells the format by the first bytes; "" for everything that is not taken.
-func sniff(head []byte) format {
+func sniff(head []byte) strip.Format {
 	at := func(off int, text string) bool {
 		return len(head) >= off && bytes.HasPrefix(head[off:], []byte(text))
 	}
 	switch {
 	case at(0, "\xff\xd8\xff"):
-		return formatJPEG
+		return strip.JPEG
 	case at(0, "\x89PNG\r\n\x1a\n"):
-		return formatPNG
+		return strip.PNG
 	case at(0, "GIF87a"), at(0, "GIF89a"):
-		return formatGIF
+		return strip.GIF
 	case at(0, "RIFF") && at(8, "WEBP"):
-		return formatWebP
+		return strip.WebP
 	case at(0, "\x1aE\xdf\xa3"):
-		return formatWebM // Matroska begins alike; the parser reads the doctype
+		return strip.WebM // Matroska begins alike; the parser reads the doctype
 	case at(4, "ftyp"):
 		return sniffBrand(head)
 	case at(4, "moov"), at(4, "mdat"), at(4, "wide"):
-		return formatMOV // QuickTime files older than the ftyp box
+		return strip.MOV // QuickTime files older than the ftyp box
 	}
 	return ""
 }
 
 // mp4Brands are the brands of the ISO base media family that mean video for everybody.
 // HEIC, AVIF and audio-only brands are left out on purpose.
-const mp4Brands = "isom iso2 iso3 iso4 iso5 iso6 iso7 iso8 iso9 mp41 mp42 mp71 avc1 av01 dash msdh cmfc M4V  M4VH M4VP MSNV XAVC NDSC NDSH NDSM NDSP NDSS NDXC NDXH NDXM NDXP NDXS F4V "
-
-// listed reports whether a four-letter code stands in a list of them.
-func listed(list, code string) bool {
-	for i := 0; i+4 <= len(list); i += 5 {
-		if list[i:i+4] == code {
-			return true
-		}
-	}
-	return false
+var mp4Brands = []string{
+	"isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "av01",
+	"dash", "msdh", "cmfc", "M4V ", "M4VH", "M4VP", "MSNV", "XAVC",
+	"NDSC", "NDSH", "NDSM", "NDSP", "NDSS", "NDXC", "NDXH", "NDXM", "NDXP", "NDXS", "F4V ",
 }
 
 // sniffBrand reads an ftyp box: the major brand decides, but for phones that write 3GPP's
 // into files that are compatible with MP4.
-func sniffBrand(head []byte) format {
+func sniffBrand(head []byte) strip.Format {
 	if len(head) < 16 {
 		return ""
 	}
 	major := head[8:12]
 	switch {
 	case string(major) == "qt  ":
-		return formatMOV
-	case listed(mp4Brands, string(major)):
-		return formatMP4
+		return strip.MOV
+	case slices.Contains(mp4Brands, string(major)):
+		return strip.MP4
 	case string(major[:2]) == "3g":
 		end := min(len(head), int(head[2])<<8|int(head[3]))
 		for off := 16; off+4 <= end; off += 4 {
-			if listed(mp4Brands, string(head[off:off+4])) {
-				return formatMP4
+			if slices.Contains(mp4Brands, string(head[off:off+4])) {
+				return strip.MP4
 			}
 		}
 	}

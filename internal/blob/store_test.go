@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/blob/strip/striptest"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -111,7 +112,7 @@ func TestCommitIsAllOrNothing(t *testing.T) {
 	s, dir := folder(t)
 	ctx := context.Background()
 	id := domain.NewID(domain.KindMedia)
-	f, err := blob.NewIntake(s).Receive(ctx, bytes.NewReader(plainPNG(t, quarters(9, 9))), nil)
+	f, err := blob.NewIntake(s).Receive(ctx, bytes.NewReader(striptest.PlainPNG(t, striptest.Quarters(9, 9))), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,53 +1,53 @@
-package blob
+package strip
 
 import (
 	"encoding/binary"
 	"image"
 )
 
-// cleanGIF keeps the frames, their timing and the loop count (GIF89a and the NETSCAPE
+// stripGIF keeps the frames, their timing and the loop count (GIF89a and the NETSCAPE
 // extension). Comments, plain text, XMP and other applications' blocks go, and so does
 // whatever follows the trailer.
-func cleanGIF(b []byte) (picture, error) {
-	p := picture{orientation: 1}
+func stripGIF(b []byte) (Picture, error) {
+	p := Picture{Orientation: 1}
 	const header = 13
 	if len(b) < header {
-		return p, broken("gif: too short")
+		return p, malformed("gif: too short")
 	}
-	p.size = image.Pt(int(binary.LittleEndian.Uint16(b[6:])), int(binary.LittleEndian.Uint16(b[8:])))
+	p.Size = image.Pt(int(binary.LittleEndian.Uint16(b[6:])), int(binary.LittleEndian.Uint16(b[8:])))
 	i := header + colorTable(b[10])
 	if i > len(b) {
-		return p, broken("gif: cut off")
+		return p, malformed("gif: cut off")
 	}
 	out := append(make([]byte, 0, len(b)), b[:i]...)
 	frames := 0
 	for {
 		if i >= len(b) {
-			return p, broken("gif: no trailer")
+			return p, malformed("gif: no trailer")
 		}
 		start := i
 		var blocks int
 		switch b[i] {
 		case 0x3b:
-			p.data, p.animated = append(out, 0x3b), frames > 1
+			p.Data, p.Animated = append(out, 0x3b), frames > 1
 			return p, nil
 		case 0x21:
 			blocks = i + 2
 		case 0x2c:
 			if i+10 > len(b) {
-				return p, broken("gif: cut off")
+				return p, malformed("gif: cut off")
 			}
 			blocks = i + 10 + colorTable(b[i+9]) + 1 // and the code size
 			frames++
 		default:
-			return p, broken("gif: unknown block %#x", b[i])
+			return p, malformed("gif: unknown block %#x", b[i])
 		}
 		var ok bool
 		if i, ok = subBlocksEnd(b, blocks); !ok {
-			return p, broken("gif: block overruns")
+			return p, malformed("gif: block overruns")
 		}
 		if b[start] == 0x21 {
-			out = append(out, keptExtension(b[start:i])...)
+			out = append(out, allowedExtension(b[start:i])...)
 		} else {
 			out = append(out, b[start:i]...)
 		}
@@ -73,8 +73,8 @@ func subBlocksEnd(b []byte, i int) (int, bool) {
 	return 0, false
 }
 
-// keptExtension answers what stays of an extension block; nil for none.
-func keptExtension(ext []byte) []byte {
+// allowedExtension answers what stays of an extension block; nil for none.
+func allowedExtension(ext []byte) []byte {
 	switch ext[1] {
 	case 0xf9: // graphic control: timing, transparency
 		const control = 8

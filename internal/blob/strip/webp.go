@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"encoding/binary"
@@ -13,63 +13,63 @@ const (
 	webpAnimation = 0x02
 )
 
-// cleanWebP keeps the chunks of the picture, its color profile and its animation (RFC 9649).
+// stripWebP keeps the chunks of the picture, its color profile and its animation (RFC 9649).
 // EXIF, XMP and unknown chunks go, the flags that announce them are cleared, and so does
 // whatever follows the RIFF container.
-func cleanWebP(b []byte) (picture, error) {
-	p := picture{orientation: 1}
+func stripWebP(b []byte) (Picture, error) {
+	p := Picture{Orientation: 1}
 	if len(b) < 12 {
-		return p, broken("webp: too short")
+		return p, malformed("webp: too short")
 	}
 	size := int64(binary.LittleEndian.Uint32(b[4:]))
 	if size < 4 || size > int64(len(b)-8) {
-		return p, broken("webp: cut off")
+		return p, malformed("webp: cut off")
 	}
 	out := append(make([]byte, 0, size+8), b[:12]...)
 	err := eachChunk(b[12:8+size], func(name string, body []byte) error {
 		switch name {
 		case "VP8X":
 			if len(body) != 10 {
-				return broken("webp: VP8X of %d bytes", len(body))
+				return malformed("webp: VP8X of %d bytes", len(body))
 			}
 			head := append([]byte(nil), body...)
 			head[0] &^= webpXMP | webpEXIF
-			p.animated = head[0]&webpAnimation != 0
-			p.size = image.Pt(1+int24(head[4:]), 1+int24(head[7:]))
+			p.Animated = head[0]&webpAnimation != 0
+			p.Size = image.Pt(1+int24(head[4:]), 1+int24(head[7:]))
 			out = appendChunk(out, name, head)
 		case "ANMF":
-			frame, still, err := cleanFrame(body)
+			frame, still, err := stripFrame(body)
 			if err != nil {
 				return err
 			}
-			if p.still == nil {
-				p.still = still
+			if p.Still == nil {
+				p.Still = still
 			}
 			out = appendChunk(out, name, frame)
 		case "VP8 ", "VP8L", "ALPH", "ANIM", "ICCP":
 			out = appendChunk(out, name, body)
 		case "EXIF":
-			p.orientation = exifOrientation(body)
+			p.Orientation = exifOrientation(body)
 		}
 		return nil
 	})
 	if err != nil {
 		return p, err
 	}
-	if p.animated != (p.still != nil) {
-		return p, broken("webp: frames and flags disagree")
+	if p.Animated != (p.Still != nil) {
+		return p, malformed("webp: frames and flags disagree")
 	}
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
-	p.data = out
+	p.Data = out
 	return p, nil
 }
 
-// cleanFrame cleans one frame of an animation, and makes of it a file of its own: the
+// stripFrame cleans one frame of an animation, and makes of it a file of its own: the
 // decoder knows no animations.
-func cleanFrame(body []byte) (frame, still []byte, err error) {
+func stripFrame(body []byte) (frame, still []byte, err error) {
 	const header = 16
 	if len(body) < header {
-		return nil, nil, broken("webp: ANMF of %d bytes", len(body))
+		return nil, nil, malformed("webp: ANMF of %d bytes", len(body))
 	}
 	frame = append(frame, body[:header]...)
 	vp8x := make([]byte, 10)
@@ -97,11 +97,11 @@ func cleanFrame(body []byte) (frame, still []byte, err error) {
 func eachChunk(b []byte, visit func(name string, body []byte) error) error {
 	for len(b) > 0 {
 		if len(b) < 8 {
-			return broken("webp: cut off")
+			return malformed("webp: cut off")
 		}
 		n := int64(binary.LittleEndian.Uint32(b[4:]))
 		if n > int64(len(b)-8) {
-			return broken("webp: chunk overruns")
+			return malformed("webp: chunk overruns")
 		}
 		if err := visit(string(b[:4]), b[8:8+n]); err != nil {
 			return err

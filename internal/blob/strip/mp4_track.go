@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"bufio"
@@ -46,9 +46,9 @@ func (m *mp4) videoSize(trak, media box) error {
 		w, ht = ht, w // turned by a quarter
 	}
 	if w == 0 || ht == 0 {
-		return broken("mp4: a video of no pixels")
+		return malformed("mp4: a video of no pixels")
 	}
-	m.info.width, m.info.height = w, ht
+	m.info.Width, m.info.Height = w, ht
 	return nil
 }
 
@@ -126,7 +126,7 @@ func (m *mp4) eraseSamples(media box) error {
 		start := offsets.next()
 		length := sizes.sum(perChunk)
 		if length > uint64(budget) || start > uint64(m.size) {
-			return broken("mp4: sample tables disagree")
+			return malformed("mp4: sample tables disagree")
 		}
 		budget -= int64(length)
 		if err := m.eraseMedia(int64(start), int64(start+length)); err != nil {
@@ -175,7 +175,7 @@ func (m *mp4) column(table box, kind string, width int64) (*column, error) {
 
 func (m *mp4) numbers(b box, skip, width, n int64) (*column, error) {
 	if n*width > b.end-b.body-skip {
-		return nil, broken("mp4: table %q overruns", b.kind)
+		return nil, malformed("mp4: table %q overruns", b.kind)
 	}
 	r := bufio.NewReader(io.NewSectionReader(m.f, b.body+skip, n*width))
 	return &column{r: r, width: width, left: n}, nil
@@ -205,7 +205,7 @@ func (m *mp4) sampleSizes(table box) (*sampleSizes, error) {
 	}
 	if b.kind == "" {
 		if b, err = m.find(table, "stz2"); err == nil && b.kind != "" {
-			err = broken("mp4: a data track with packed sizes")
+			err = malformed("mp4: a data track with packed sizes")
 		}
 		return &sampleSizes{column: &column{}}, err
 	}

@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"encoding/binary"
@@ -46,7 +46,7 @@ type element struct {
 func (w *webm) each(start, end int64, visit func(element) error) error {
 	for at := start; at < end; {
 		if w.parts++; w.parts > maxParts {
-			return broken("webm: too many elements")
+			return malformed("webm: too many elements")
 		}
 		e, err := w.element(at, end)
 		if err != nil {
@@ -71,7 +71,7 @@ func (w *webm) element(at, end int64) (element, error) {
 	}
 	idLen := int64(bits.LeadingZeros8(h[0])) + 1
 	if idLen > 4 || idLen >= n {
-		return element{}, broken("webm: no element at %d", at)
+		return element{}, malformed("webm: no element at %d", at)
 	}
 	e := element{start: at}
 	for _, b := range h[:idLen] {
@@ -79,18 +79,18 @@ func (w *webm) element(at, end int64) (element, error) {
 	}
 	sizeLen := int64(bits.LeadingZeros8(h[idLen])) + 1
 	if sizeLen > 8 || idLen+sizeLen > n {
-		return element{}, broken("webm: no size at %d", at)
+		return element{}, malformed("webm: no size at %d", at)
 	}
 	size, _ := vint(h[idLen:])
 	e.body = at + idLen + sizeLen
 	switch {
 	case size == 1<<(7*sizeLen)-1:
 		if e.id != idSegment && e.id != idCluster {
-			return element{}, broken("webm: element %#x of unknown size", e.id)
+			return element{}, malformed("webm: element %#x of unknown size", e.id)
 		}
 		e.end, e.endless = end, true
 	case size > uint64(end-e.body):
-		return element{}, broken("webm: element %#x overruns", e.id)
+		return element{}, malformed("webm: element %#x overruns", e.id)
 	default:
 		e.end = e.body + int64(size)
 	}
@@ -131,7 +131,7 @@ func (w *webm) number(e element, into *uint64) error {
 	var b [8]byte
 	n := e.end - e.body
 	if n > 8 {
-		return broken("webm: a number of %d bytes", n)
+		return malformed("webm: a number of %d bytes", n)
 	}
 	if err := w.read(b[8-n:], e.body); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"encoding/binary"
@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// webmKept lists the elements that stay, per parent; all others become Void elements of
+// webmAllowed lists the elements that stay, per parent; all others become Void elements of
 // the same size: Tags with the place, Attachments, Chapters, titles, dates, names, and
 // checksums that would no longer hold.
-func webmKept(parent uint32) []uint32 {
+func webmAllowed(parent uint32) []uint32 {
 	switch parent {
 	case idSegment:
 		return []uint32{idSeekHead, idInfo, idTracks, idCues, idCluster}
@@ -44,12 +44,12 @@ type webm struct {
 	ticks   float64  // Duration, as written
 	cluster int64    // timestamp of the current cluster
 	last    int64    // latest block, for files that don't tell their duration
-	info    videoInfo
+	info    VideoInfo
 }
 
-// cleanWebM removes place, device, titles and dates from a WebM file, and tracks that are
+// stripWebM removes place, device, titles and dates from a WebM file, and tracks that are
 // neither picture nor sound with their blocks.
-func cleanWebM(p patch) (videoInfo, error) {
+func stripWebM(p patch) (VideoInfo, error) {
 	w := &webm{patch: p, unit: 1_000_000}
 	segments := 0
 	err := w.each(0, p.size, func(e element) error {
@@ -64,15 +64,15 @@ func cleanWebM(p patch) (videoInfo, error) {
 	})
 	switch {
 	case err != nil:
-		return videoInfo{}, err
+		return VideoInfo{}, err
 	case segments != 1 || !w.shown:
-		return videoInfo{}, broken("webm: no video track")
+		return VideoInfo{}, malformed("webm: no video track")
 	}
 	n := w.ticks
 	if n == 0 {
 		n = float64(w.last)
 	}
-	w.info.duration = ticks(n, float64(time.Second)/float64(w.unit))
+	w.info.Duration = ticks(n, float64(time.Second)/float64(w.unit))
 	return w.info, nil
 }
 
@@ -91,18 +91,18 @@ func (w *webm) header(e element) error {
 		return nil
 	})
 	if err == nil && (e.id != idEBML || kind != "webm") {
-		err = broken("webm: doctype %q", kind)
+		err = malformed("webm: doctype %q", kind)
 	}
 	return err
 }
 
 // clean walks the children of an element that is kept. It calls itself only along the
-// names of webmKept, so its depth is bounded by them.
+// names of webmAllowed, so its depth is bounded by them.
 func (w *webm) clean(parent element) error {
 	return w.each(parent.body, parent.end, func(e element) error {
-		kept := slices.Contains(webmKept(parent.id), e.id)
+		kept := slices.Contains(webmAllowed(parent.id), e.id)
 		if parent.id == idSegment && !kept {
-			kept = slices.Contains(webmKept(idCluster), e.id) // inside a cluster of unknown size
+			kept = slices.Contains(webmAllowed(idCluster), e.id) // inside a cluster of unknown size
 		}
 		if !kept {
 			return w.void(e)
@@ -125,7 +125,7 @@ func (w *webm) clean(parent element) error {
 			return w.track(e)
 		case idCluster:
 			if !w.tracks {
-				return broken("webm: a cluster before the tracks")
+				return malformed("webm: a cluster before the tracks")
 			}
 			if e.endless {
 				return nil
@@ -155,7 +155,7 @@ func (w *webm) seek(e element) error {
 		}
 		return nil
 	})
-	if err != nil || slices.Contains(webmKept(idSegment), uint32(target)) {
+	if err != nil || slices.Contains(webmAllowed(idSegment), uint32(target)) {
 		return err
 	}
 	return w.void(e)
@@ -191,10 +191,10 @@ func (w *webm) track(e element) error {
 	case video:
 		const side = 1 << 16
 		if width == 0 || height == 0 || width > side || height > side {
-			return broken("webm: a video of %d by %d pixels", width, height)
+			return malformed("webm: a video of %d by %d pixels", width, height)
 		}
 		if !w.shown {
-			w.shown, w.info.width, w.info.height = true, int(width), int(height)
+			w.shown, w.info.Width, w.info.Height = true, int(width), int(height)
 		}
 	case audio:
 	default:
@@ -235,7 +235,7 @@ func (w *webm) block(b, holder element) (removed bool, err error) {
 	}
 	track, size := vint(h[:n])
 	if size == 0 || int64(size)+2 > n {
-		return false, broken("webm: short block")
+		return false, malformed("webm: short block")
 	}
 	if slices.Contains(w.dropped, track) {
 		return true, w.void(holder)

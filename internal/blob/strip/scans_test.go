@@ -1,4 +1,4 @@
-package blob_test
+package strip_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/blob/strip"
 )
 
 // A decoder passes over the whole picture for each scan of a JPEG, and an empty scan is small:
@@ -23,10 +23,10 @@ func TestJPEGOfManyScans(t *testing.T) {
 	with := func(n int) []byte {
 		return append(append(bytes.Clone(whole[:start]), bytes.Repeat(scan, n)...), 0xff, 0xd9)
 	}
-	if _, err := blob.Clean("image/jpeg", with(64)); err != nil {
+	if _, err := clean(strip.JPEG, with(64)); err != nil {
 		t.Errorf("64 scans: %v", err)
 	}
-	if _, err := blob.Clean("image/jpeg", with(65)); err == nil || !strings.Contains(err.Error(), "too many scans") {
+	if _, err := clean(strip.JPEG, with(65)); err == nil || !strings.Contains(err.Error(), "too many scans") {
 		t.Errorf("65 scans: %v", err)
 	}
 }

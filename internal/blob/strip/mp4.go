@@ -1,15 +1,15 @@
-package blob
+package strip
 
 import (
 	"encoding/binary"
 	"math"
 )
 
-// mp4Kept lists the boxes that stay, per parent (ISO/IEC 14496-12 and Apple's QuickTime
+// mp4Allowed lists the boxes that stay, per parent (ISO/IEC 14496-12 and Apple's QuickTime
 // File Format): what a player needs to show picture and sound. All others become free
 // boxes of zeros: udta and meta with place and device, uuid with XMP, what makers invented,
 // and free boxes too, in which cameras hide more.
-func mp4Kept(parent string) string {
+func mp4Allowed(parent string) string {
 	switch parent {
 	case "":
 		return "ftyp styp moov moof mdat mfra sidx ssix wide"
@@ -49,13 +49,13 @@ type mp4 struct {
 	dropped bool   // a track that is neither picture nor sound was removed
 	shown   bool   // a video track was seen
 	handler string // of the track being cleaned
-	info    videoInfo
+	info    VideoInfo
 }
 
-// cleanMP4 removes place, device and times from an MP4 or MOV file, and tracks that are
+// stripMP4 removes place, device and times from an MP4 or MOV file, and tracks that are
 // neither picture nor sound with their samples: action cameras and phones write where they
 // were into such. A file without a video track is malformed.
-func cleanMP4(p patch) (videoInfo, error) {
+func stripMP4(p patch) (VideoInfo, error) {
 	m := &mp4{patch: p}
 	// Samples are erased inside the mdat boxes only, so these are found first.
 	err := m.each(box{end: p.size}, func(b box) error {
@@ -72,11 +72,11 @@ func cleanMP4(p patch) (videoInfo, error) {
 	}
 	switch {
 	case err != nil:
-		return videoInfo{}, err
+		return VideoInfo{}, err
 	case !m.shown:
-		return videoInfo{}, broken("mp4: no video track")
+		return VideoInfo{}, malformed("mp4: no video track")
 	case m.dropped && m.pieces:
-		return videoInfo{}, broken("mp4: a data track in a fragmented file") // its samples are not found
+		return VideoInfo{}, malformed("mp4: a data track in a fragmented file") // its samples are not found
 	}
 	return m.info, nil
 }
@@ -86,7 +86,7 @@ func cleanMP4(p patch) (videoInfo, error) {
 func (m *mp4) each(parent box, visit func(box) error) error {
 	for at := parent.body; at < parent.end; {
 		if m.parts++; m.parts > maxParts {
-			return broken("mp4: too many boxes")
+			return malformed("mp4: too many boxes")
 		}
 		if parent.end-at < 8 { // QuickTime ends some lists with a zero of four bytes
 			return m.zero(at, parent.end)
@@ -108,7 +108,7 @@ func (m *mp4) each(parent box, visit func(box) error) error {
 			size = int64(binary.BigEndian.Uint64(h[8:]))
 		}
 		if size < b.body-at || size > parent.end-at {
-			return broken("mp4: box %q overruns", b.kind)
+			return malformed("mp4: box %q overruns", b.kind)
 		}
 		b.end = at + size
 		if err := visit(b); err != nil {
@@ -120,19 +120,19 @@ func (m *mp4) each(parent box, visit func(box) error) error {
 }
 
 // clean walks the children of a box that is kept. It calls itself only along the names of
-// mp4Kept, so its depth is bounded by them.
+// mp4Allowed, so its depth is bounded by them.
 func (m *mp4) clean(parent box) error {
 	return m.each(parent, func(b box) error {
-		if !listed(mp4Kept(parent.kind), b.kind) {
+		if !listed(mp4Allowed(parent.kind), b.kind) {
 			if b.kind == "meta" && m.has(b, "iloc") {
-				return broken("mp4: items outside of their box")
+				return malformed("mp4: items outside of their box")
 			}
 			return m.free(b)
 		}
 		switch b.kind {
 		case "moov":
 			if m.movie {
-				return broken("mp4: two movies")
+				return malformed("mp4: two movies")
 			}
 			m.movie = true
 			return m.clean(b)
@@ -192,7 +192,7 @@ func (m *mp4) track(b box) error {
 // field fills v from inside a box's body; a box that is too short, or not there, is broken.
 func (m *mp4) field(b box, off int64, v []byte) error {
 	if b.end-b.body < off+int64(len(v)) {
-		return broken("mp4: short or missing box %q", b.kind)
+		return malformed("mp4: short or missing box %q", b.kind)
 	}
 	return m.read(v, b.body+off)
 }
@@ -233,7 +233,7 @@ func (m *mp4) eraseTimes(b box) (int64, error) {
 		end = b.body + 4 + 16
 	}
 	if end > b.end {
-		return 0, broken("mp4: short %s", b.kind)
+		return 0, malformed("mp4: short %s", b.kind)
 	}
 	return end, m.zero(b.body+4, end)
 }
@@ -255,7 +255,7 @@ func (m *mp4) movieHeader(b box) error {
 		unknown = n == math.MaxUint64
 	}
 	if !unknown {
-		m.info.duration = ticks(float64(n), float64(binary.BigEndian.Uint32(h[:])))
+		m.info.Duration = ticks(float64(n), float64(binary.BigEndian.Uint32(h[:])))
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (m *mp4) references(b box) error {
 			return err
 		}
 		if flags[3]&1 == 0 {
-			return broken("mp4: the data lies in another file")
+			return malformed("mp4: the data lies in another file")
 		}
 		return m.zero(min(e.body+4, e.end), e.end)
 	})

@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"bytes"
@@ -10,14 +10,14 @@ import (
 // size would hold everybody's pictures up for the better part of an hour.
 const maxScans = 64
 
-// cleanJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
+// stripJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
 // ICC_PROFILE) and the two that say how its components are meant (APP0 JFIF, APP14 Adobe),
 // cut to what the standard gives them. Comments, EXIF, XMP, IPTC, makers' own segments,
 // embedded thumbnails and whatever follows the end of the image are left out.
-func cleanJPEG(b []byte) (picture, error) {
-	p := picture{orientation: 1}
+func stripJPEG(b []byte) (Picture, error) {
+	p := Picture{Orientation: 1}
 	if len(b) < 4 {
-		return p, broken("jpeg: too short")
+		return p, malformed("jpeg: too short")
 	}
 	out := make([]byte, 0, len(b))
 	out = append(out, b[:2]...)
@@ -32,32 +32,32 @@ func cleanJPEG(b []byte) (picture, error) {
 			i++
 		}
 		if i >= len(b) {
-			return p, broken("jpeg: no end of image")
+			return p, malformed("jpeg: no end of image")
 		}
 		marker := b[i]
 		i++
 		switch {
 		case marker == 0xd9: // EOI
-			p.data = append(out, 0xff, 0xd9)
+			p.Data = append(out, 0xff, 0xd9)
 			return p, nil
 		case marker == 0x00, marker == 0x01, marker >= 0xd0 && marker <= 0xd7:
 			continue // stuffing, TEM, a restart outside a scan: nothing to keep
 		case marker == 0xd8:
-			return p, broken("jpeg: an image within the image")
+			return p, malformed("jpeg: an image within the image")
 		}
 		if i+2 > len(b) {
-			return p, broken("jpeg: cut off")
+			return p, malformed("jpeg: cut off")
 		}
 		n := int(binary.BigEndian.Uint16(b[i:]))
 		if n < 2 || i+n > len(b) {
-			return p, broken("jpeg: segment %#x overruns", marker)
+			return p, malformed("jpeg: segment %#x overruns", marker)
 		}
 		body := b[i+2 : i+n]
 		i += n
 		if marker == 0xe1 && !sawEXIF && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
-			sawEXIF, p.orientation = true, exifOrientation(body)
+			sawEXIF, p.Orientation = true, exifOrientation(body)
 		}
-		segment := keptSegment(marker, body)
+		segment := allowedSegment(marker, body)
 		if segment == nil {
 			continue
 		}
@@ -70,20 +70,20 @@ func cleanJPEG(b []byte) (picture, error) {
 		}
 		if marker == 0xda { // SOS: the entropy-coded bytes follow
 			if scans++; scans > maxScans {
-				return p, broken("jpeg: too many scans")
+				return p, malformed("jpeg: too many scans")
 			}
 			end := scanEnd(b, i)
 			out = append(out, b[i:end]...)
 			i = end
 		}
 		if len(out) > len(b) {
-			return p, broken("jpeg: grew") // can't be: every part kept is at most as long as it was
+			return p, malformed("jpeg: grew") // can't be: every part kept is at most as long as it was
 		}
 	}
 }
 
-// keptSegment answers what stays of a segment's body; nil for none.
-func keptSegment(marker byte, body []byte) []byte {
+// allowedSegment answers what stays of a segment's body; nil for none.
+func allowedSegment(marker byte, body []byte) []byte {
 	switch {
 	case marker == 0xe0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) >= 14:
 		jfif := bytes.Clone(body[:14])

@@ -1,4 +1,4 @@
-package blob
+package strip
 
 import (
 	"errors"
@@ -6,21 +6,12 @@ import (
 	"time"
 )
 
-// patch is a spooled video that is cleaned where it lies: no byte moves, so that every
-// offset inside it still holds.
+// patch is a video that is changed in place: no byte moves, so that every offset inside it
+// still holds.
 type patch struct {
-	f interface {
-		io.ReaderAt
-		io.WriterAt
-	}
+	f     File
 	size  int64
 	first *int64 // lowest offset at which a byte was changed
-}
-
-// videoInfo is what a video tells about itself.
-type videoInfo struct {
-	width, height int // pixels, as shown
-	duration      time.Duration
 }
 
 // maxParts bounds how many boxes or elements of one video are looked at: more than any
@@ -30,7 +21,7 @@ const maxParts = 1 << 20
 // read fills b from an offset; an overrun means the file is broken.
 func (p patch) read(b []byte, off int64) error {
 	if off < 0 || off > p.size-int64(len(b)) {
-		return broken("video: cut off")
+		return malformed("video: cut off")
 	}
 	_, err := p.f.ReadAt(b, off)
 	if errors.Is(err, io.EOF) {
