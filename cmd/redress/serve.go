@@ -119,12 +119,19 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 			return nil, nil, errors.Join(fmt.Errorf("REDRESS_SMTP_URL: %w", err), db.Close())
 		}
 	}
+	var demoPages *server.Demo
+	if isDemo {
+		demoPages = &server.Demo{Password: demo.Password}
+		for _, a := range demo.Accounts() {
+			demoPages.Accounts = append(demoPages.Accounts, server.DemoAccount{Role: a.Role, Email: a.Email})
+		}
+	}
 	service, err := server.New(server.Options{
 		Store: db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
-		Demo:     isDemo, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
+		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies),
 	})
 	if err != nil {

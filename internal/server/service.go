@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,12 +16,9 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/delivery"
-	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/desk"
-	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/export"
-	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/web"
@@ -46,8 +42,8 @@ type Options struct {
 	Now       func() time.Time
 	Version   string
 
-	Demo          bool // tokens of the demo accounts in the playground
-	Playground    bool // the playground, and introspection with it
+	Demo          *Demo // shown on the pages, with tokens in the playground; nil outside demo mode
+	Playground    bool  // the playground, and introspection with it
 	Origins       []string
 	ClientAddress func(*http.Request) string // nil: the peer's
 }
@@ -138,38 +134,6 @@ func bus(s *store.Store) events.Bus {
 		return nil
 	}
 	return events.Notices{DB: s.AsideDB(), URL: s.URL()}
-}
-
-// pages says what the pages show; the demo's show its accounts and hand out their tokens.
-func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator) web.Config {
-	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Fail: rest.WriteError}
-	if !o.Demo {
-		return cfg
-	}
-	cfg.Password = demo.Password
-	shown := map[domain.Role]string{}
-	for _, a := range demo.Accounts() {
-		cfg.Accounts = append(cfg.Accounts, web.Account{Role: strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "), Email: a.Email})
-		if shown[a.Role] == "" {
-			shown[a.Role] = a.Email
-		}
-	}
-	guests := &guests{desk: d, auth: authenticator, now: o.Now, tokens: map[domain.Role]issued{}}
-	cfg.Tabs = func(ctx context.Context) ([]web.Tab, error) {
-		var tabs []web.Tab
-		for _, role := range domain.Roles {
-			token, err := guests.token(ctx, role, shown[role])
-			if fault.Is(err, fault.NotFound) { // somebody disabled it
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			tabs = append(tabs, web.RoleTab(strings.ToLower(string(role)), token))
-		}
-		return tabs, nil
-	}
-	return cfg
 }
 
 const (

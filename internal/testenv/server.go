@@ -156,10 +156,14 @@ func run(t *testing.T, url, media string, change func(*server.Options)) *Server 
 	if s.Ledger, err = ledger.Open(ctx, db.Client(), s.LedgerKeyFile); err != nil {
 		t.Fatal(err)
 	}
+	demoPages := &server.Demo{Password: demo.Password}
+	for _, a := range demo.Accounts() {
+		demoPages.Accounts = append(demoPages.Accounts, server.DemoAccount{Role: a.Role, Email: a.Email})
+	}
 	options := server.Options{
 		Store: db, Media: blobs, Key: key(t), Ledger: s.Ledger, Passwords: passwords(t), Now: s.Clock.Now,
 		Settings: desk.DefaultSettings(), Delivery: delivery.DefaultSettings(),
-		Version: "test", Demo: true, Playground: true,
+		Version: "test", Demo: demoPages, Playground: true,
 	}
 	change(&options)
 	s.Service, err = server.New(options)

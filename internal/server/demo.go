@@ -1,0 +1,95 @@
+package server
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/desk"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/web"
+	"github.com/redress/redress/rest"
+)
+
+// Demo is what the pages show of a demo.
+type Demo struct {
+	Accounts []DemoAccount
+	Password string // of all accounts
+}
+
+// DemoAccount is one of the accounts of a demo.
+type DemoAccount struct {
+	Role  domain.Role
+	Email string
+}
+
+// pages returns what the pages show; those of a demo list its accounts and hand out tokens.
+func pages(o Options, d *desk.Desk, authenticator *auth.Authenticator) web.Config {
+	cfg := web.Config{Endpoint: "/graphql", Playground: o.Playground, Fail: rest.WriteError}
+	if o.Demo == nil {
+		return cfg
+	}
+	cfg.Password = o.Demo.Password
+	first := map[domain.Role]string{}
+	for _, a := range o.Demo.Accounts {
+		cfg.Accounts = append(cfg.Accounts, web.Account{Role: strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "), Email: a.Email})
+		if first[a.Role] == "" {
+			first[a.Role] = a.Email
+		}
+	}
+	tokens := &demoTokens{desk: d, auth: authenticator, now: o.Now, issued: map[domain.Role]demoToken{}}
+	cfg.Tabs = func(ctx context.Context) ([]web.Tab, error) {
+		var tabs []web.Tab
+		for _, role := range domain.Roles {
+			token, err := tokens.get(ctx, role, first[role])
+			if fault.Is(err, fault.NotFound) { // somebody disabled it
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			tabs = append(tabs, web.RoleTab(strings.ToLower(string(role)), token))
+		}
+		return tabs, nil
+	}
+	return cfg
+}
+
+// demoTokenAge is how long the visitors of a demo share a session. An account has 50 at most, so
+// one for each visit would soon end those of people who are still at work.
+const demoTokenAge = 20 * time.Minute
+
+// demoTokens issues the access tokens that a demo's pages hand to their visitors.
+type demoTokens struct {
+	desk *desk.Desk
+	auth *auth.Authenticator
+	now  func() time.Time
+
+	mu     sync.Mutex
+	issued map[domain.Role]demoToken
+}
+
+type demoToken struct {
+	token string
+	at    time.Time
+}
+
+// get returns an access token of a demo account: the last one while it is younger than
+// demoTokenAge and its session has not ended, else a new one.
+func (d *demoTokens) get(ctx context.Context, role domain.Role, email string) (string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if last := d.issued[role]; last.token != "" && d.now().Sub(last.at) < demoTokenAge {
+		if _, err := d.auth.Authenticate(ctx, last.token); err == nil {
+			return last.token, nil
+		}
+	}
+	token, err := d.desk.CliToken(auth.System(ctx, "the demo's pages sign their visitors in"), email, 0)
+	if err == nil {
+		d.issued[role] = demoToken{token, d.now()}
+	}
+	return token, err
+}
