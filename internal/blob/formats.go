@@ -3,6 +3,7 @@ package blob
 import (
 	"strings"
 
+	"github.com/redress/redress/internal/blob/strip"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -15,13 +16,13 @@ type Format struct {
 
 // Formats are the formats that an upload may have, images before videos.
 var Formats = []Format{
-	{"JPEG", string(formatJPEG), domain.MediaImage},
-	{"PNG", string(formatPNG), domain.MediaImage},
-	{"WebP", string(formatWebP), domain.MediaImage},
-	{"GIF", string(formatGIF), domain.MediaImage},
-	{"MP4", string(formatMP4), domain.MediaVideo},
-	{"WebM", string(formatWebM), domain.MediaVideo},
-	{"MOV", string(formatMOV), domain.MediaVideo},
+	{"JPEG", string(strip.JPEG), domain.MediaImage},
+	{"PNG", string(strip.PNG), domain.MediaImage},
+	{"WebP", string(strip.WebP), domain.MediaImage},
+	{"GIF", string(strip.GIF), domain.MediaImage},
+	{"MP4", string(strip.MP4), domain.MediaVideo},
+	{"WebM", string(strip.WebM), domain.MediaVideo},
+	{"MOV", string(strip.MOV), domain.MediaVideo},
 }
 
 // FormatNames lists the names of the formats of one media type, such as "MP4, WebM or MOV".
