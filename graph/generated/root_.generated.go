@@ -6521,361 +6521,372 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../broadcast.graphqls", Input: `extend type Query {
-  "One broadcast. For: administrators. REST path 4 gives the same."
+  "Returns one broadcast. Allowed for: administrators. GET /api/admin/notifications/broadcasts/{broadcast_id}/ returns the same."
   broadcast(
-    "Its id."
+    "The id."
     id: ID!
   ): Broadcast
-  "Broadcasts. For: administrators."
+  "Lists broadcasts. Allowed for: administrators."
   broadcasts(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: BroadcastOrder
-    "Which rows."
+    "A filter for the rows."
     where: BroadcastWhereInput
   ): BroadcastConnection!
-  "Broadcasts by numbered pages, newest first. For: administrators. REST path 3 gives the same."
+  "Lists broadcasts in numbered pages, newest first. Allowed for: administrators. GET /api/admin/notifications/broadcasts/ returns the same."
   broadcastPage(
-    "Only of this status."
+    "Selects broadcasts with this status."
     status: BroadcastStatus
-    "Only with this kind of target."
+    "Selects broadcasts with this kind of target."
     targetType: TargetType
-    "Only with this text in the title, whatever the case."
+    "Selects broadcasts whose title contains this text, ignoring case."
     search: String
-    "Only written by this administrator."
+    "Selects broadcasts created by this administrator."
     createdBy: ID
-    "Only written on this day or later."
+    "Selects broadcasts created on this day or later (UTC)."
     dateFrom: Date
-    "Only written on this day or earlier."
+    "Selects broadcasts created on this day or earlier (UTC)."
     dateTo: Date
-    "Number of the page, from 1."
+    "The page number, from 1."
     page: Int = 1
-    "Rows on a page, from 1; above 100 counts as 100."
+    "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): BroadcastPage!
 }
 
 extend input BroadcastWhereInput {
-  "Rows with this text in their title, whatever the case; taken literally, at most 200 characters. The empty text finds all."
+  """
+  Selects broadcasts whose title contains this text, ignoring case. The text has no wildcards and at most 200 characters.
+  An empty text selects all broadcasts.
+  """
   search: String
 }
 
 extend type Query {
-  "Whom a broadcast would reach now. For: administrators."
+  "The number of people whom a broadcast would reach now. Allowed for: administrators."
   broadcastAudience(
-    "How the audience is chosen."
+    "How the audience is selected."
     targetType: TargetType!
-    "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+    "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
     targetValue: String! = ""
   ): BroadcastAudience!
 }
 
 extend type Mutation {
-  "Takes in a notice to many, which goes out at its time. For: administrators. Whom it reaches is fixed when it begins to go out."
+  "Schedules a broadcast. Its recipients are determined when sending begins. Allowed for: administrators."
   scheduleBroadcast(
-    "What it says, to whom, and when."
+    "The input of scheduleBroadcast."
     input: ScheduleBroadcastInput!
   ): ScheduleBroadcastPayload!
-  "Changes what a broadcast says and to whom, all of it. For: administrators, before it begins to go out."
+  "Replaces the text and the audience of a broadcast. Allowed for: administrators, before sending begins."
   editBroadcast(
-    "Which one, and what it says."
+    "The input of editBroadcast."
     input: EditBroadcastInput!
   ): EditBroadcastPayload!
-  "Gives a broadcast another time; one that is held goes out then. For: administrators, before it begins to go out."
+  "Changes the time of a broadcast; one that is on hold is sent at the new time. Allowed for: administrators, before sending begins."
   rescheduleBroadcast(
-    "Which one, and when."
+    "The input of rescheduleBroadcast."
     input: RescheduleBroadcastInput!
   ): RescheduleBroadcastPayload!
-  "Lets a broadcast go out now that was held because its time had passed while the service was down. For: administrators."
+  "Sends a broadcast that is on hold because its time passed while the service was down. Allowed for: administrators."
   releaseBroadcast(
-    "Which one."
+    "The input of releaseBroadcast."
     input: ReleaseBroadcastInput!
   ): ReleaseBroadcastPayload!
-  "Calls a broadcast off of which nothing has been delivered. For: administrators."
+  "Cancels a broadcast. Allowed for: administrators, before anything was delivered."
   cancelBroadcast(
-    "Which one, and why."
+    "The input of cancelBroadcast."
     input: CancelBroadcastInput!
   ): CancelBroadcastPayload!
-  "Keeps the rest of a broadcast from going out; what was delivered stays delivered. For: administrators, while it goes out."
+  "Stops a broadcast: recipients who have not received it yet will not receive it. Allowed for: administrators, while it is being sent."
   stopBroadcast(
-    "Which one, and why."
+    "The input of stopBroadcast."
     input: StopBroadcastInput!
   ): StopBroadcastPayload!
-  "Tries those again who could not be reached. For: administrators, once it has ended with some."
+  "Retries the recipients that a broadcast could not reach. Allowed for: administrators, after a broadcast ended with failures."
   retryFailed(
-    "Which one."
+    "The input of retryFailed."
     input: RetryFailedInput!
   ): RetryFailedPayload!
-  "Sends the notice to yourself alone, over the same channels. For: administrators, before they schedule it."
+  "Sends a broadcast's text to the viewer alone, over the same channels. Allowed for: administrators."
   sendTestBroadcast(
-    "What it says."
+    "The input of sendTestBroadcast."
     input: SendTestBroadcastInput!
   ): SendTestBroadcastPayload!
 }
 
-"Whom a broadcast would reach."
+"The number of people whom a broadcast would reach."
 type BroadcastAudience {
-  "People in all."
+  "The number of people."
   recipients: Int!
-  "How many of them each channel can reach."
+  "The number of people that each channel can reach."
   channels: [ChannelAudience!]!
 }
 
-"How many people a channel can reach."
+"The number of people that one channel can reach."
 type ChannelAudience {
   "The channel."
   channel: Channel!
-  "People it can reach."
+  "The number of people that the channel can reach."
   recipients: Int!
 }
 
-"What a broadcast says, to whom, and when."
+"The input of scheduleBroadcast."
 input ScheduleBroadcastInput {
-  "Title, a line."
+  "The title, one line."
   title: String!
-  "Text."
+  "The text."
   message: String!
-  "Ways it goes out; in-app always."
+  "The channels. IN_APP is always included."
   channels: [Channel!]! = [IN_APP]
-  "Whether it also reaches people by e-mail who want no broadcasts so."
+  "Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail."
   urgent: Boolean! = false
-  "How the audience is chosen."
+  "How the audience is selected."
   targetType: TargetType!
-  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
   targetValue: String! = ""
-  "When it goes out, within two years; at once when absent."
+  "The time when sending begins, within two years. The default is now."
   scheduledAt: Time
-  "Time zone in which the schedule is shown, an IANA name."
+  "The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon."
   timezone: String! = "UTC"
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of scheduleBroadcast."
 type ScheduleBroadcastPayload {
   "The broadcast."
   broadcast: Broadcast!
 }
 
-"Which broadcast to change, and what it says then."
+"The input of editBroadcast."
 input EditBroadcastInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Title, a line."
+  "The title, one line."
   title: String!
-  "Text."
+  "The text."
   message: String!
-  "Ways it goes out; in-app always."
+  "The channels. IN_APP is always included."
   channels: [Channel!]! = [IN_APP]
-  "Whether it also reaches people by e-mail who want no broadcasts so."
+  "Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail."
   urgent: Boolean! = false
-  "How the audience is chosen."
+  "How the audience is selected."
   targetType: TargetType!
-  "Role, zone id or group id; empty for all. A zone means its sub-zones too."
+  "The role, zone id or group id; empty for ALL. A zone includes its sub-zones."
   targetValue: String! = ""
 }
 
-"What became of it."
+"The result of editBroadcast."
 type EditBroadcastPayload {
-  "The broadcast as it is now."
+  "The broadcast after the mutation."
   broadcast: Broadcast!
 }
 
-"Which broadcast to give another time."
+"The input of rescheduleBroadcast."
 input RescheduleBroadcastInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "When it goes out, within two years; at once when absent."
+  "The time when sending begins, within two years. The default is now."
   scheduledAt: Time
-  "Time zone in which the schedule is shown, an IANA name."
+  "The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon."
   timezone: String! = "UTC"
-  "Why, for its history."
+  "The reason, for the broadcast's history."
   note: String! = ""
 }
 
-"What became of it."
+"The result of rescheduleBroadcast."
 type RescheduleBroadcastPayload {
-  "The broadcast as it is now."
+  "The broadcast after the mutation."
   broadcast: Broadcast!
 }
 
-"Which broadcast to let go."
+"The input of releaseBroadcast."
 input ReleaseBroadcastInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of releaseBroadcast."
 type ReleaseBroadcastPayload {
-  "The broadcast as it is now."
+  "The broadcast after the mutation."
   broadcast: Broadcast!
 }
 
-"Which broadcast to call off."
+"The input of cancelBroadcast."
 input CancelBroadcastInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why."
+  "The reason."
   reason: String! = ""
 }
 
-"What became of it."
+"The result of cancelBroadcast."
 type CancelBroadcastPayload {
-  "The broadcast as it is now."
+  "The broadcast after the mutation."
   broadcast: Broadcast!
 }
 
-"Which broadcast to stop."
+"The input of stopBroadcast."
 input StopBroadcastInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why."
+  "The reason."
   reason: String! = ""
 }
 
-"What became of it."
+"The result of stopBroadcast."
 type StopBroadcastPayload {
-  "The broadcast as it is now. Those who wait are cancelled within moments."
+  "The broadcast after the mutation. Pending notifications are cancelled shortly afterwards."
   broadcast: Broadcast!
 }
 
-"Which broadcast to try again."
+"The input of retryFailed."
 input RetryFailedInput {
   "The broadcast."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of retryFailed."
 type RetryFailedPayload {
-  "The broadcast as it is now. Those who failed are queued again within moments."
+  "The broadcast after the mutation. Failed notifications are queued again shortly afterwards."
   broadcast: Broadcast!
 }
 
-"A notice to yourself."
+"The input of sendTestBroadcast."
 input SendTestBroadcastInput {
-  "Title, a line."
+  "The title, one line."
   title: String!
-  "Text."
+  "The text."
   message: String!
-  "Ways it goes out; in-app always."
+  "The channels. IN_APP is always included."
   channels: [Channel!]! = [IN_APP]
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of sendTestBroadcast."
 type SendTestBroadcastPayload {
-  "The notice in the application; an e-mail follows within moments."
+  "The notification in the application. An e-mail follows shortly."
   notification: Notification!
 }
 
 extend type Broadcast {
-  "What you may do with it now."
+  "The operations that the viewer's role can have on this broadcast. An operation that the current state does not permit is disabled."
   availableActions: [AvailableAction!]!
-  "How many people it reaches; 0 until the audience is fixed."
+  "The number of recipients; 0 until sending begins."
   recipientCount: Int!
-  "Whom it is for."
+  "The audience."
   target: BroadcastTarget!
-  "How far it has gone out."
+  "The progress of the delivery."
   delivery: BroadcastDelivery!
-  "Every step of its life, oldest first."
+  "The events in the life of the broadcast, oldest first."
   history: [BroadcastEvent!]!
 }
 
-"Whom a broadcast is for."
+"The audience of a broadcast."
 type BroadcastTarget {
-  "How the audience is chosen."
+  "How the audience is selected."
   type: TargetType!
-  "Role, zone id or group id; empty for all."
+  "The role, zone id or group id; empty for ALL."
   value: String!
-  "The same for people: a zone's or group's name."
+  "The target in words, such as the name of a zone or group."
   label: String!
-  "How many people; 0 until the audience is fixed."
+  "The number of recipients; 0 until sending begins."
   recipientCount: Int!
 }
 
-"How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always."
+"The progress of a broadcast's delivery. Recipients = pending + sent + failed + skipped + cancelled at all times."
 type BroadcastDelivery {
-  "In a word."
+  "The state of the delivery."
   state: DeliveryState!
-  "People of its audience who have their rows: all of them once each was served or left out."
+  "The number of people for whom notifications were created; the whole audience once the delivery has ended."
   recipients: Int!
-  "People in its audience as they were counted when it began; null before."
+  "The size of the audience when sending began; null before."
   expected: Int
-  "People still to be served."
+  "The number of people whose notifications are waiting."
   pending: Int!
-  "People served over at least one channel."
+  "The number of people who were served over at least one channel."
   sent: Int!
-  "People of those whom it reached."
+  "The number of people among sent who received it."
   delivered: Int!
-  "People of those who read it."
+  "The number of people among sent who read it."
   read: Int!
-  "People whom no channel could reach."
+  "The number of people whom no channel could reach."
   failed: Int!
-  "People left out because they opted out or have no such channel."
+  "The number of people who opted out or have no such channel."
   skipped: Int!
-  "People not served because it was stopped."
+  "The number of people who were not served because the broadcast was stopped."
   cancelled: Int!
-  "The same for each channel, counting rows."
+  "The same for each channel, counting notifications."
   byChannel: [ChannelDelivery!]!
-  "When it began to go out."
+  "The time when sending began."
   startedAt: Time
-  "When it ended."
+  "The time when the delivery ended."
   completedAt: Time
 }
 
-"How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does."
+"The progress of a broadcast's delivery over one channel, counting notifications. The numbers add up as those of the whole delivery do."
 type ChannelDelivery {
   "The channel."
   channel: Channel!
-  "Rows in all."
+  "All notifications."
   recipients: Int!
-  "Rows waiting."
+  "Notifications that are waiting."
   pending: Int!
-  "Rows handed over."
+  "Notifications that were sent."
   sent: Int!
-  "Rows of those that arrived."
+  "Notifications among sent that were delivered."
   delivered: Int!
-  "Rows of those that were read."
+  "Notifications among sent that were read."
   read: Int!
-  "Rows that could not be delivered."
+  "Notifications that could not be delivered."
   failed: Int!
-  "Rows left out."
+  "Notifications that were skipped."
   skipped: Int!
-  "Rows cancelled."
+  "Notifications that were cancelled."
   cancelled: Int!
 }
 
-"One step in the life of a broadcast."
+"An event in the life of a broadcast."
 type BroadcastEvent {
-  "created, rescheduled, edited, started, completed, cancelled, stopped, held or released."
+  "What happened: created, rescheduled, edited, started, completed, cancelled, stopped, held or released."
   action: String!
-  "Account that took the step; null for the service itself."
+  "The account that performed the operation; null for the service itself."
   actor: User
-  "Name of who took it: an account's, or System."
+  "The name of the account that performed the operation, or System."
   actorName: String!
-  "Remark."
+  "A note."
   note: String!
-  "When."
+  "The time of the event."
   createdAt: Time!
 }
 
@@ -6883,56 +6894,62 @@ type BroadcastEvent {
 type BroadcastPage {
   "The rows of this page."
   broadcasts: [Broadcast!]!
-  "Where the page stands."
+  "The position of this page in the list."
   pagination: Pagination!
 }
 `, BuiltIn: false},
 	{Name: "../complaint.graphqls", Input: `extend type Query {
-  "One complaint. For: its reporter, solvers with a task for it, administrators."
+  "Returns one complaint. Allowed for: its reporter, solvers with a task for it, administrators."
   complaint(
-    "Its id."
+    "The id."
     id: ID!
   ): Complaint
-  "Complaints. For: reporters (their own), solvers (those of their tasks), administrators (all)."
+  "Lists complaints. Allowed for: reporters (their own), solvers (those of their tasks), administrators (all)."
   complaints(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: ComplaintOrder
-    "Which rows."
+    "A filter for the rows."
     where: ComplaintWhereInput
   ): ComplaintConnection!
-  "Complaints by numbered pages, for tables. For: as complaints."
+  "Lists complaints in numbered pages. Allowed for: the same as complaints."
   complaintPage(
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: ComplaintOrder
-    "Which rows."
+    "A filter for the rows."
     where: ComplaintWhereInput
-    "Number of the page, from 1."
+    "The page number, from 1."
     page: Int = 1
-    "Rows on a page, from 1; above 100 counts as 100."
+    "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): ComplaintPage!
-  "Every move of one complaint, oldest first, whole. For: as complaint, and the reporters of complaints merged into it. REST path 1 gives the same."
+  """
+  Returns all status changes of one complaint, oldest first. Allowed for: the same as complaint, and the reporters of
+  complaints that were merged into it. GET /api/complaints/{id}/status-log/ returns the same.
+  """
   complaintStatusLog(
-    "The complaint."
+    "The id of the complaint."
     complaintId: ID!
   ): [StatusLog!]!
 }
 
 extend input ComplaintWhereInput {
-  "Rows with this text in their reference, title, description or address, whatever the case; taken literally, at most 200 characters. The empty text finds all."
+  """
+  Selects complaints whose reference, title, description or address contains this text, ignoring case. The text has no
+  wildcards and at most 200 characters. An empty text selects all complaints.
+  """
   search: String
 }
 
 extend type StatusLog {
-  "Name of who moved it: an account's, System or Import."
+  "The name of the account that changed the status, or System or Import."
   actorName: String!
 }
 
@@ -6940,498 +6957,522 @@ extend type StatusLog {
 type ComplaintPage {
   "The rows of this page."
   complaints: [Complaint!]!
-  "Where the page stands."
+  "The position of this page in the list."
   pagination: Pagination!
 }
 
 extend type Complaint {
-  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
+  """
+  The operations that the viewer's role can have on this object, in the order in which they usually happen. An operation
+  that the current state does not permit is disabled.
+  """
   availableActions: [AvailableAction!]!
 }
 
-"A verb, and whether it would be accepted now. The same table enforces it."
+"An operation, and whether it would be accepted now. Mutations are checked against the same table."
 type AvailableAction {
-  "The verb."
+  "The operation."
   action: Action!
-  "Whether it would be accepted."
+  "Whether the operation would be accepted now."
   enabled: Boolean!
-  "Why not, for a person; empty when it would be."
+  "The reason why the operation is disabled, in a sentence; empty if it is enabled."
   disabledReason: String!
-  "Inputs that must not be empty."
+  "The names of the input fields that must not be empty."
   requiredInput: [String!]!
 }
 
 extend type Mutation {
-  "Submits a complaint. For: users in their own name; administrators for an account or for a caller without one."
+  "Submits a complaint. Allowed for: users in their own name; administrators for an account or for a caller without an account."
   submitComplaint(
-    "The complaint."
+    "The input of submitComplaint."
     input: SubmitComplaintInput!
   ): SubmitComplaintPayload!
-  "Says something about a complaint. For: its reporter, publicly; administrators."
+  "Adds a comment to a complaint. Allowed for: its reporter (public comments only), administrators."
   commentOnComplaint(
-    "What is said."
+    "The input of commentOnComplaint."
     input: CommentOnComplaintInput!
   ): CommentOnComplaintPayload!
-  "Sets category, zone, priority and deadline. For: administrators, while it is open. What is left out stays; another category brings its own deadline."
+  """
+  Sets the category, zone, priority and deadline of a complaint. Fields that are left out stay as they are; a new category
+  sets its own deadline. Allowed for: administrators, while the complaint is open.
+  """
   triageComplaint(
-    "Which one, and what is said."
+    "The input of triageComplaint."
     input: TriageComplaintInput!
   ): TriageComplaintPayload!
-  "Gives it to a solver as a task. For: administrators, when it is submitted or reopened."
+  "Assigns a complaint to a solver and creates a task. Allowed for: administrators, if the complaint is submitted or reopened."
   assignComplaint(
-    "Which one, and what is said."
+    "The input of assignComplaint."
     input: AssignComplaintInput!
   ): AssignComplaintPayload!
-  "Lets it stand still, its deadline and a live task with it. For: administrators, with a reason."
+  "Puts a complaint on hold, together with its deadline and its open task. Requires a reason. Allowed for: administrators."
   holdComplaint(
-    "Which one, and what is said."
+    "The input of holdComplaint."
     input: HoldComplaintInput!
   ): HoldComplaintPayload!
-  "Goes on from where it was put on hold. For: administrators."
+  "Resumes a complaint in the status that it had before it was put on hold. Allowed for: administrators."
   resumeComplaint(
-    "Which one, and what is said."
+    "The input of resumeComplaint."
     input: ResumeComplaintInput!
   ): ResumeComplaintPayload!
-  "Says that it is done, without a task or instead of it. For: administrators, with a note."
+  "Resolves a complaint without a completed task. Requires a public note. Allowed for: administrators."
   resolveComplaint(
-    "Which one, and what is said."
+    "The input of resolveComplaint."
     input: ResolveComplaintInput!
   ): ResolveComplaintPayload!
-  "Says that it will not be worked on. For: administrators, with a reason and a note."
+  "Rejects a complaint. Requires a reason and a public note. Allowed for: administrators."
   rejectComplaint(
-    "Which one, and what is said."
+    "The input of rejectComplaint."
     input: RejectComplaintInput!
   ): RejectComplaintPayload!
-  "Ends it as part of another one, whose log its reporter follows from then on. For: administrators, with a reason."
+  "Merges a complaint into another one. Its reporter can read the other complaint's status log from then on. Requires a reason. Allowed for: administrators."
   mergeComplaint(
-    "Which one, and what is said."
+    "The input of mergeComplaint."
     input: MergeComplaintInput!
   ): MergeComplaintPayload!
-  "Takes it back. For: its reporter, before work has begun."
+  "Withdraws a complaint. Allowed for: its reporter, before work has begun."
   withdrawComplaint(
-    "Which one, and what is said."
+    "The input of withdrawComplaint."
     input: WithdrawComplaintInput!
   ): WithdrawComplaintPayload!
-  "Rates the work. For: its reporter, once, when it is resolved or closed. From 3 on this closes it; below it asks for an administrator."
+  """
+  Rates the work on a complaint. A rating of 3 or more closes the complaint; a lower one flags it for an administrator.
+  Allowed for: its reporter, once, if the complaint is resolved or closed.
+  """
   rateComplaint(
-    "Which one, and what is said."
+    "The input of rateComplaint."
     input: RateComplaintInput!
   ): RateComplaintPayload!
-  "Closes it for good. For: administrators, when it is resolved."
+  "Closes a complaint. Allowed for: administrators, if the complaint is resolved."
   closeComplaint(
-    "Which one, and what is said."
+    "The input of closeComplaint."
     input: CloseComplaintInput!
   ): CloseComplaintPayload!
-  "Takes it up again. For: its reporter within 30 days of its end, and administrators; with a reason."
+  "Reopens a complaint. Requires a reason. Allowed for: its reporter within 30 days of its end, administrators."
   reopenComplaint(
-    "Which one, and what is said."
+    "The input of reopenComplaint."
     input: ReopenComplaintInput!
   ): ReopenComplaintPayload!
 }
 
-"A new complaint."
+"The input of submitComplaint."
 input SubmitComplaintInput {
-  "What it is about, in a line of at most 200 bytes."
+  "The title, one line of at most 200 bytes."
   title: String!
-  "What happened, in full; at most 10,000 bytes."
+  "The description, at most 10,000 bytes."
   description: String! = ""
-  "Category it belongs to; it gives the priority and the deadline."
+  "The id of the category, which sets the default priority and the deadline."
   categoryId: ID
-  "Zone it belongs to."
+  "The id of the zone."
   zoneId: ID
-  "Where it is, in words."
+  "The address or a description of the place."
   address: String! = ""
-  "Degrees north, WGS 84; together with longitude."
+  "The latitude in degrees north (WGS 84). Requires longitude."
   latitude: Float
-  "Degrees east, WGS 84; together with latitude."
+  "The longitude in degrees east (WGS 84). Requires latitude."
   longitude: Float
-  "The way it came in; users say WEB or APP."
+  "The channel through which it was submitted. Users may only give WEB or APP."
   source: ComplaintSource! = WEB
-  "Account it is submitted for. Administrators only."
+  "The id of the account that the complaint is submitted for. Administrators only."
   reporterId: ID
-  "How to reach a caller without an account. Administrators only."
+  "The contact details of a caller without an account. Administrators only."
   contact: CallerInput
-  "How urgent it is; the category's when absent. Administrators only."
+  "The priority. The default is the category's. Administrators only."
   priority: Priority
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"A caller without an account; an address or a number is needed."
+"A caller without an account. An e-mail address or a telephone number is required."
 input CallerInput {
-  "Name."
+  "The name."
   name: String! = ""
-  "E-mail address."
+  "The e-mail address."
   email: String! = ""
-  "Telephone number."
+  "The telephone number."
   phone: String! = ""
 }
 
-"What became of a submission."
+"The result of submitComplaint."
 type SubmitComplaintPayload {
-  "The complaint."
+  "The id of the complaint."
   complaint: Complaint!
 }
 
-"What is said about a complaint."
+"The input of commentOnComplaint."
 input CommentOnComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   complaintId: ID!
-  "What is said, at most 5,000 bytes."
+  "The text, at most 5,000 bytes."
   text: String!
-  "Whether the reporter may see it; reporters say PUBLIC."
+  "Whether the reporter may see the comment. Reporters may only give PUBLIC."
   visibility: Visibility! = PUBLIC
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of a comment."
+"The result of commentOnComplaint."
 type CommentOnComplaintPayload {
   "The comment."
   comment: Comment!
 }
 
-"Which complaint to triage, and what is said."
+"The input of triageComplaint."
 input TriageComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Category to put it in."
+  "The id of the new category."
   categoryId: ID
-  "Zone to put it in."
+  "The id of the new zone."
   zoneId: ID
-  "How urgent it is."
+  "The priority."
   priority: Priority
-  "Deadline."
+  "The deadline."
   dueAt: Time
-  "Takes the deadline away."
+  "Whether to remove the deadline."
   noDueAt: Boolean! = false
 }
 
-"What became of it."
+"The result of triageComplaint."
 type TriageComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to assign, and what is said."
+"The input of assignComplaint."
 input AssignComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Solver, whose account must be active."
+  "The id of the solver, whose account must be active."
   solverId: ID!
-  "Service provider that is paid; the solver's own when absent."
+  "The id of the service provider that is paid. The default is the solver's own."
   providerId: ID
   "What the solver is asked to do."
   instructions: String! = ""
-  "When it should be done; the complaint's deadline when absent."
+  "The deadline of the task. The default is the complaint's."
   dueAt: Time
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of assignComplaint."
 type AssignComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to hold, and what is said."
+"The input of holdComplaint."
 input HoldComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, as a code such as waiting_for_parts."
+  "The reason as a code, such as waiting_for_parts."
   reasonCode: String!
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of holdComplaint."
 type HoldComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to resume, and what is said."
+"The input of resumeComplaint."
 input ResumeComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of resumeComplaint."
 type ResumeComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to resolve, and what is said."
+"The input of resolveComplaint."
 input ResolveComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
   "What was done, for the reporter."
   publicNote: String!
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of resolveComplaint."
 type ResolveComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to reject, and what is said."
+"The input of rejectComplaint."
 input RejectComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, as a code such as not_ours."
+  "The reason as a code, such as not_ours."
   reasonCode: String!
-  "Why, for the reporter."
+  "The reason in words, for the reporter."
   publicNote: String!
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of rejectComplaint."
 type RejectComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to merge, and what is said."
+"The input of mergeComplaint."
 input MergeComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The other one; it must not be merged itself."
+  "The id of the complaint that it is merged into, which must not itself be merged."
   intoId: ID!
-  "Why, as a code such as duplicate."
+  "The reason as a code, such as duplicate."
   reasonCode: String!
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of mergeComplaint."
 type MergeComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to withdraw, and what is said."
+"The input of withdrawComplaint."
 input WithdrawComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, for everybody who reads the log."
+  "The reason in words, for everybody who reads the status log."
   publicNote: String! = ""
 }
 
-"What became of it."
+"The result of withdrawComplaint."
 type WithdrawComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to rate, and what is said."
+"The input of rateComplaint."
 input RateComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "1 to 5."
+  "The rating, 1 to 5."
   rating: Int!
-  "What to say with it."
+  "A comment on the rating."
   comment: String! = ""
 }
 
-"What became of it."
+"The result of rateComplaint."
 type RateComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to close, and what is said."
+"The input of closeComplaint."
 input CloseComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of it."
+"The result of closeComplaint."
 type CloseComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
-"Which complaint to reopen, and what is said."
+"The input of reopenComplaint."
 input ReopenComplaintInput {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, as a code such as not_fixed."
+  "The reason as a code, such as not_fixed."
   reasonCode: String!
-  "Why, in words."
+  "The reason in words."
   publicNote: String! = ""
 }
 
-"What became of it."
+"The result of reopenComplaint."
 type ReopenComplaintPayload {
-  "The complaint as it is now."
+  "The complaint after the mutation."
   complaint: Complaint!
 }
 
 extend type Mutation {
-  "Sets category, zone, priority and deadline of up to 100 complaints, each on its own as triageComplaint does. For: administrators."
+  """
+  Sets the category, zone, priority and deadline of up to 100 complaints, each independently of the others as
+  triageComplaint does. Allowed for: administrators.
+  """
   triageComplaints(
-    "Which ones, and what is said of all."
+    "The input of triageComplaints."
     input: TriageComplaintsInput!
   ): TriageComplaintsPayload!
-  "Gives up to 100 complaints to one solver, each on its own as assignComplaint does. For: administrators."
+  "Assigns up to 100 complaints to one solver, each independently of the others as assignComplaint does. Allowed for: administrators."
   assignComplaints(
-    "Which ones, and what is said of all."
+    "The input of assignComplaints."
     input: AssignComplaintsInput!
   ): AssignComplaintsPayload!
-  "Says of up to 100 complaints that they will not be worked on, each on its own as rejectComplaint does. For: administrators."
+  "Rejects up to 100 complaints, each independently of the others as rejectComplaint does. Allowed for: administrators."
   rejectComplaints(
-    "Which ones, and what is said of all."
+    "The input of rejectComplaints."
     input: RejectComplaintsInput!
   ): RejectComplaintsPayload!
 }
 
-"One of several complaints."
+"One complaint of a mutation of several."
 input ComplaintItem {
-  "The complaint."
+  "The id of the complaint."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"Which complaints to triage, and what is said of all."
+"The input of triageComplaints."
 input TriageComplaintsInput {
-  "The complaints, 1 to 100, none twice."
+  "The complaints, 1 to 100, without duplicates."
   items: [ComplaintItem!]!
-  "Category to put them in."
+  "The id of the new category."
   categoryId: ID
-  "Zone to put them in."
+  "The id of the new zone."
   zoneId: ID
-  "How urgent they are."
+  "The priority."
   priority: Priority
-  "Deadline."
+  "The deadline."
   dueAt: Time
-  "Takes the deadline away."
+  "Whether to remove the deadline."
   noDueAt: Boolean! = false
 }
 
-"What became of each."
+"The result of triageComplaints."
 type TriageComplaintsPayload {
-  "One for each complaint, in the order given."
+  "One result for each complaint, in the order of the items."
   results: [ComplaintResult!]!
 }
 
-"Which complaints to assign, and what is said of all."
+"The input of assignComplaints."
 input AssignComplaintsInput {
-  "The complaints, 1 to 100, none twice."
+  "The complaints, 1 to 100, without duplicates."
   items: [ComplaintItem!]!
-  "Solver, whose account must be active."
+  "The id of the solver, whose account must be active."
   solverId: ID!
-  "Service provider that is paid; the solver's own when absent."
+  "The id of the service provider that is paid. The default is the solver's own."
   providerId: ID
   "What the solver is asked to do."
   instructions: String! = ""
-  "When it should be done; each complaint's deadline when absent."
+  "The deadline of the tasks. The default is each complaint's."
   dueAt: Time
-  "Remark for the reporters."
+  "A note to the reporters."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of each."
+"The result of assignComplaints."
 type AssignComplaintsPayload {
-  "One for each complaint, in the order given."
+  "One result for each complaint, in the order of the items."
   results: [ComplaintResult!]!
 }
 
-"Which complaints to reject, and what is said of all."
+"The input of rejectComplaints."
 input RejectComplaintsInput {
-  "The complaints, 1 to 100, none twice."
+  "The complaints, 1 to 100, without duplicates."
   items: [ComplaintItem!]!
-  "Why, as a code such as not_ours."
+  "The reason as a code, such as not_ours."
   reasonCode: String!
-  "Why, for the reporters."
+  "The reason in words, for the reporters."
   publicNote: String!
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
 }
 
-"What became of each."
+"The result of rejectComplaints."
 type RejectComplaintsPayload {
-  "One for each complaint, in the order given."
+  "One result for each complaint, in the order of the items."
   results: [ComplaintResult!]!
 }
 
-"What became of one of several complaints."
+"The result for one complaint of a mutation of several."
 type ComplaintResult {
-  "The id that was given."
+  "The id from the input."
   id: ID!
-  "The complaint as it is now; null when it was not changed."
+  "The complaint after the mutation; null if it was not changed."
   complaint: Complaint
-  "Why it was not changed; null when it was."
+  "The reason why it was not changed; null if it was."
   error: RowError
 }
 
-"Why one of several rows was not changed, as the mutation of a single one would say under errors."
+"The reason why one of several rows was not changed, in the form of the error of a mutation of a single row."
 type RowError {
-  "What went wrong, for a program: as extensions.code."
+  "The error code, such as NOT_FOUND; the same as extensions.code."
   code: String!
-  "What went wrong, for a person."
+  "The error message, for a person."
   message: String!
-  "The inputs at fault: as extensions.fields."
+  "The invalid fields; the same as extensions.fields."
   fields: [FieldError!]!
 }
 
-"An input at fault."
+"An invalid input field."
 type FieldError {
-  "Its name as it was written."
+  "The name of the field."
   field: String!
-  "What is wrong with it, for a program."
+  "The kind of problem, for programs."
   code: String!
-  "What is wrong with it, for a person."
+  "The problem in words."
   message: String!
 }
 `, BuiltIn: false},
-	{Name: "../enums.graphqls", Input: `"What an account may do. An account has exactly one role."
+	{Name: "../enums.graphqls", Input: `"The role of an account, which decides what it may do. Every account has exactly one role."
 enum Role {
   "Submits complaints and follows them."
   USER
@@ -7441,1764 +7482,1864 @@ enum Role {
   PROVIDER
   "Administers complaints, tasks, payments and broadcasts."
   ADMIN
-  "Administers administrators too."
+  "Administers administrators as well."
   SUPER_ADMIN
 }
 
 "Whether an account may sign in."
 enum AccountState {
-  "It may."
+  "The account may sign in."
   ACTIVE
-  "It may not."
+  "The account may not sign in."
   DISABLED
 }
 
-"Where a complaint stands."
+"The status of a complaint."
 enum ComplaintStatus {
-  "Waits for an administrator."
+  "Waiting for an administrator."
   SUBMITTED
-  "Given to a solver."
+  "Assigned to a solver."
   ASSIGNED
-  "Being worked on."
+  "Work is in progress."
   IN_PROGRESS
-  "Stands still for a reason; the deadline's clock too."
+  "On hold for a stated reason. The time until the deadline stops as well."
   ON_HOLD
-  "Done, in the service's eyes."
+  "Resolved. The reporter can rate or reopen it."
   RESOLVED
-  "Done for good."
+  "Closed. It can be rated, and reopened within 30 days."
   CLOSED
-  "Taken up again."
+  "Reopened after it had ended."
   REOPENED
-  "Will not be worked on, for a reason."
+  "Rejected for a stated reason."
   REJECTED
-  "Taken back by its reporter."
+  "Withdrawn by its reporter."
   WITHDRAWN
-  "Goes on as another complaint."
+  "Merged into another complaint."
   MERGED
 }
 
-"How urgent a complaint is."
+"The urgency of a complaint."
 enum Priority {
-  "Can wait."
+  "Low urgency."
   LOW
-  "As usual."
+  "The default."
   NORMAL
-  "Before the usual."
+  "Before complaints of normal priority."
   HIGH
-  "At once."
+  "Needs immediate attention."
   URGENT
 }
 
-"The way a complaint came in."
+"The channel through which a complaint was submitted."
 enum ComplaintSource {
-  "From the web."
+  "The web."
   WEB
-  "From an app."
+  "A mobile app."
   APP
-  "By telephone."
+  "A telephone call."
   PHONE
-  "By e-mail."
+  "E-mail."
   EMAIL
-  "From the staff."
+  "A member of staff."
   STAFF
-  "From another system's file."
+  "A file from another system."
   IMPORT
 }
 
-"On whose behalf something was done."
+"On whose behalf an operation was performed."
 enum Agent {
-  "An account's."
+  "An account."
   ACCOUNT
-  "The service's own."
+  "The service itself."
   SYSTEM
-  "An import's."
+  "An import."
   IMPORT
 }
 
 "Whether the reporter may see it."
 enum Visibility {
-  "The reporter may."
+  "The reporter may see it."
   PUBLIC
-  "Staff only."
+  "Only staff may see it."
   INTERNAL
 }
 
-"Where a task stands."
+"The status of a task."
 enum TaskStatus {
-  "Waits for the solver's answer."
+  "Waiting for the solver to accept or decline it."
   ASSIGNED
-  "The solver will do it."
+  "Accepted by the solver."
   ACCEPTED
-  "Being worked on."
+  "Work is in progress."
   IN_PROGRESS
-  "The solver says it is done; an administrator reviews."
+  "Reported as done by the solver; waiting for an administrator's review."
   COMPLETION_SUBMITTED
   "Done and approved."
   COMPLETED
-  "The solver said no."
+  "Declined by the solver."
   DECLINED
-  "The solver gave it back."
+  "Returned by the solver."
   RETURNED
-  "Taken away by an administrator."
+  "Cancelled by an administrator."
   CANCELLED
 }
 
 "What a task update reports."
 enum TaskUpdateType {
-  "How far the work is."
+  "The progress of the work."
   PROGRESS
   "That the work is done."
   COMPLETION
 }
 
-"What an administrator made of a task update."
+"The result of an administrator's review of a task update."
 enum ReviewStatus {
-  "Nothing yet."
+  "Not reviewed yet."
   SUBMITTED
-  "Found good."
+  "Approved."
   APPROVED
-  "Sent back."
+  "Rejected: the solver has to continue."
   REJECTED
 }
 
-"What a media file is."
+"The kind of a media file."
 enum MediaType {
   "A picture: JPEG, PNG, WebP or GIF."
   IMAGE
-  "A film: MP4, WebM or MOV."
+  "A video: MP4, WebM or MOV."
   VIDEO
 }
 
-"Which way money moved."
+"The direction of a payment."
 enum PaymentType {
-  "To the provider."
+  "Paid to the service provider."
   SETTLEMENT
-  "Back from the provider."
+  "Reverses a settlement."
   REVERSAL
 }
 
-"Whether a payment stands."
+"Whether a payment is in force."
 enum PaymentStatus {
-  "It stands."
+  "In force."
   PAID
-  "It was undone by a reversal."
+  "Reversed by another payment."
   REVERSED
 }
 
-"The way money moved."
+"The method of a payment."
 enum PaymentMethod {
-  "By bank transfer."
+  "Bank transfer."
   BANK_TRANSFER
-  "By Unified Payments Interface."
+  "Unified Payments Interface."
   UPI
-  "By cheque."
+  "Cheque."
   CHEQUE
-  "In cash."
+  "Cash."
   CASH
-  "By card."
+  "Card."
   CARD
-  "Otherwise."
+  "Another method."
   OTHER
 }
 
-"A way a notice reaches a person."
+"A channel over which a notification is delivered."
 enum Channel {
-  "Inside the service."
+  "Inside the application."
   IN_APP
-  "By e-mail."
+  "E-mail."
   EMAIL
 }
 
-"How the audience of a broadcast is chosen."
+"How the audience of a broadcast is selected."
 enum TargetType {
-  "Everybody."
+  "All accounts."
   ALL
-  "Accounts of one role."
+  "The accounts with one role."
   ROLE
-  "Accounts of one zone and the zones in it."
+  "The accounts in one zone and its sub-zones."
   ZONE
-  "Accounts of one group."
+  "The members of one group."
   GROUP
 }
 
-"Where a broadcast stands."
+"The status of a broadcast."
 enum BroadcastStatus {
-  "Goes out at its time."
+  "Will be sent at its scheduled time."
   SCHEDULED
-  "Has begun to go out."
+  "Sending has begun."
   SENT
-  "Never went out."
+  "Cancelled before anything was sent."
   CANCELLED
 }
 
-"How far a broadcast has gone out."
+"The progress of a broadcast's delivery."
 enum DeliveryState {
-  "Not begun."
+  "Not started."
   PENDING
-  "Its time passed while the service was down; waits for a release."
+  "The scheduled time passed while the service was down. An administrator has to release it."
   HELD
-  "Going out."
+  "Being sent."
   IN_PROGRESS
-  "Everybody was served."
+  "Every recipient was served."
   COMPLETED
-  "Some were served."
+  "Some recipients were served."
   PARTIAL
-  "Nobody could be served."
+  "No recipient could be served."
   FAILED
-  "Cancelled before it began."
+  "Cancelled before it started."
   CANCELLED
 }
 
-"Where one notice to one person stands."
+"The state of one notification to one recipient."
 enum NotificationState {
-  "Waits."
+  "Waiting to be sent."
   PENDING
-  "Handed over."
+  "Sent."
   SENT
   "Could not be delivered."
   FAILED
-  "Not sent: the recipient opted out or can't be reached this way."
+  "Not sent, because the recipient opted out or can't be reached over this channel."
   SKIPPED
   "Cancelled before it was sent."
   CANCELLED
 }
 
-"A verb."
+"An operation on a complaint, a task, a payment or a broadcast."
 enum Action {
-  "Sets category, zone, priority and deadline of a complaint."
+  "Set the category, zone, priority and deadline of a complaint."
   TRIAGE
-  "Says something about a complaint."
+  "Comment on a complaint."
   COMMENT
-  "Gives a complaint to a solver."
+  "Assign a complaint to a solver."
   ASSIGN
-  "Refuses a complaint."
+  "Reject a complaint."
   REJECT
-  "Ends a complaint as part of another one."
+  "Merge a complaint into another one."
   MERGE
-  "Takes a complaint back."
+  "Withdraw a complaint."
   WITHDRAW
-  "Lets a complaint stand still."
+  "Put a complaint on hold."
   HOLD
-  "Goes on with a complaint."
+  "Resume a complaint."
   RESUME
-  "Says that a complaint is done."
+  "Resolve a complaint."
   RESOLVE
-  "Closes a complaint."
+  "Close a complaint."
   CLOSE
-  "Rates the work on a complaint."
+  "Rate the work on a complaint."
   RATE
-  "Takes a complaint up again."
+  "Reopen a complaint."
   REOPEN
-  "Takes a task."
+  "Accept a task."
   ACCEPT
-  "Says no to a task."
+  "Decline a task."
   DECLINE
-  "Begins a task."
+  "Start a task."
   START
-  "Gives a task back."
+  "Return a task."
   RETURN
-  "Reports about a task."
+  "Post an update on a task."
   POST_UPDATE
-  "Says that a task is done."
+  "Report that a task is done."
   SUBMIT_COMPLETION
-  "Approves or sends back a completion."
+  "Approve or reject a completion."
   REVIEW_COMPLETION
-  "Gives a task to another solver."
+  "Assign a task to another solver."
   REASSIGN
-  "Cancels a task."
+  "Cancel a task."
   CANCEL
-  "Undoes a payment."
+  "Reverse a payment."
   REVERSE
-  "Change what a broadcast says and to whom."
+  "Change the text and the audience of a broadcast."
   EDIT
-  "Give a broadcast another time."
+  "Change the time of a broadcast."
   RESCHEDULE
-  "Keep the rest of a broadcast from going out."
+  "Stop a broadcast before it has reached everybody."
   STOP
-  "Let a held broadcast go out."
+  "Release a broadcast that is on hold."
   RELEASE
-  "Try those again whom a broadcast could not reach."
+  "Retry the recipients that a broadcast could not reach."
   RETRY_FAILED
 }
 `, BuiltIn: false},
 	{Name: "../export.graphqls", Input: `extend type Query {
-  "A link that downloads a list or a statistic as CSV, as you see it. It opens without a header, for five minutes and while your session lives. For: everybody who is signed in, of what their role may ask for."
+  """
+  Returns a link that downloads a list or statistics as CSV, with the rows that the viewer may see. The link opens without
+  a token for five minutes, as long as the viewer's session lasts. Allowed for: every signed-in account, for what its role
+  may query.
+  """
   exportLink(
     "What to download."
     of: Export!
-    "Arguments as the list or statistic takes them here, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT, direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are none: all rows come."
+    """
+    The arguments of the list or of the statistics, such as {where: {status: CLOSED}, orderBy: {field: CREATED_AT,
+    direction: DESC}}; id and state for BROADCAST_RECIPIENTS. Page sizes and cursors are not accepted, because an export
+    contains all rows.
+    """
     arguments: JSON
   ): ExportLink!
 }
 
-"What can be downloaded."
+"The lists and statistics that can be downloaded."
 enum Export {
-  "As complaints."
+  "The rows of complaints."
   COMPLAINTS
-  "As tasks."
+  "The rows of tasks."
   TASKS
-  "As payments."
+  "The rows of payments."
   PAYMENTS
-  "As users."
+  "The rows of users."
   USERS
-  "As broadcasts."
+  "The rows of broadcasts."
   BROADCASTS
-  "As notifications."
+  "The rows of notifications."
   NOTIFICATIONS
-  "As zones."
+  "The rows of zones."
   ZONES
-  "As groups."
+  "The rows of groups."
   GROUPS
-  "As categories."
+  "The rows of categories."
   CATEGORIES
-  "As serviceProviders."
+  "The rows of serviceProviders."
   SERVICE_PROVIDERS
-  "As auditEntries."
+  "The rows of auditEntries."
   AUDIT_ENTRIES
-  "Whom a broadcast went to and what became of it, a row for each recipient and channel."
+  "The recipients of a broadcast, one row for each recipient and channel, with the state of the notification."
   BROADCAST_RECIPIENTS
-  "The buckets of complaintStats; the total when nothing is told apart."
+  "The buckets of complaintStats, or its total if there is neither groupBy nor bucket."
   COMPLAINT_STATS
-  "As paymentStats."
+  "The rows of paymentStats."
   PAYMENT_STATS
-  "As taskStats."
+  "The rows of taskStats."
   TASK_STATS
-  "As broadcastStats."
+  "The rows of broadcastStats."
   BROADCAST_STATS
 }
 
-"An address that downloads a file."
+"A link that downloads a file."
 type ExportLink {
-  "The address, root-relative."
+  "The path of the file."
   url: String!
-  "When it stops opening; a download that has begun goes on."
+  "The time until which the link opens. A download that has begun continues."
   expiresAt: Time!
 }
 `, BuiltIn: false},
 	{Name: "../ledger.graphqls", Input: `extend type Query {
-  "Checks whether payments and audit entries stand as they were written, some 20,000 rows a call. For: administrators."
+  "Verifies that payments and audit entries are as they were written, about 20,000 rows in each call. Allowed for: administrators."
   ledgerCheck(
-    "The after of the call before, to go on where it stopped; from the beginning when absent."
+    "The value of after from the previous call. If absent, the check starts at the beginning."
     after: String
   ): LedgerCheck!
 }
 
-"How far a check of the ledger came, and what it found."
+"The progress and the result of a ledger check."
 type LedgerCheck {
-  "Rows that were checked so far, with those of the calls before."
+  "The number of rows checked so far, including those of previous calls."
   rowsChecked: Int!
-  "Whether all of the ledger was checked. False where a fault ended the check."
+  "Whether the whole ledger was checked. False if a fault ended the check."
   complete: Boolean!
-  "Give it back as after to go on; null where there is nothing to go on with."
+  "The value to give as after in the next call; null if there is nothing left to check."
   after: String
-  "The first row that does not stand as it was written; null while there is none."
+  "The first row that is not as it was written; null if there is none so far."
   fault: LedgerFault
 }
 
-"A row of the ledger that was touched behind the application's back."
+"A row of the ledger that was changed by something other than the application."
 type LedgerFault {
   "The chain: payments, or audit: and a number."
   chain: String!
-  "The place in the chain, from 1, where it stops being what was written."
+  "The position in the chain, from 1, at which it deviates from what was written."
   seq: Int!
-  "Type of the row, as the graph names it; ChainHead for the note of where the chain ends."
+  "The GraphQL type of the row, or ChainHead for the record of the end of the chain."
   type: String!
-  "The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read."
+  "The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read."
   id: ID
-  "What became of it, as far as can be told."
+  "The kind of the fault, as far as it can be determined."
   problem: LedgerProblem!
-  "The same in a sentence."
+  "The fault in a sentence."
   message: String!
 }
 
-"What can become of a row of the ledger."
+"What happened to a row of the ledger."
 enum LedgerProblem {
-  "It is not what was written there: its values were changed, or another row stands in its place."
+  "The row is not the one that was written: its values were changed, or another row has taken its place."
   CHANGED
-  "It is missing, and later rows are there."
+  "The row is missing, and later rows exist."
   REMOVED
-  "It was never written by the application."
+  "The row was never written by the application."
   INSERTED
-  "It stands elsewhere in the chain."
+  "The row is at another position in the chain."
   REORDERED
   "The end of the chain is missing."
   CUT
 }
 `, BuiltIn: false},
 	{Name: "../live.graphqls", Input: `"""
-What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
-were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+The subscriptions, over graphql-transport-ws or SSE, one field in each operation. Events are delivered exactly once, in
+the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
+or with the one after the event named by after.
 """
 type Subscription {
   """
-  Moves of complaints: of one, or of all whose log you may see. For: users and solvers, and administrators. Without its id the
-  complaint that yours was merged into is told too.
+  Status changes of one complaint, or of all complaints whose log the viewer may see. Allowed for: users, solvers,
+  administrators. Without complaintId it includes the complaint that one of the viewer's own was merged into.
   """
   complaintStatusChanged(
-    "Only this complaint."
+    "Delivers only events of this complaint."
     complaintId: ID
-    "Only what happened after this event; absent: from now on."
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): ComplaintStatusEvent!
-  "Moves of tasks, new tasks, updates and their reviews: of one task, or of all that you may see. For: solvers, providers and administrators."
+  """
+  New tasks, status changes of tasks, updates and their reviews, of one task or of all tasks that the viewer may see.
+  Allowed for: solvers, provider accounts, administrators.
+  """
   taskUpdated(
-    "Only this task."
+    "Delivers only events of this task."
     taskId: ID
-    "Only what happened after this event; absent: from now on."
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): TaskEvent!
-  "Your own notifications as they are made. For: everybody who is signed in."
+  "The viewer's own new notifications. Allowed for: every signed-in account."
   notificationReceived(
-    "Only what happened after this event; absent: from now on."
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): NotificationEvent!
-  "How broadcasts go out: one, or all of them. For: administrators."
+  "The progress of the delivery of one broadcast or of all broadcasts. Allowed for: administrators."
   broadcastDelivered(
-    "Only this broadcast."
+    "Delivers only events of this broadcast."
     broadcastId: ID
-    "Only what happened after this event; absent: from now on."
+    "Delivers the events after this one; if absent, only new events. An event that is no longer retained gives VALIDATION_ERROR with the field code gone."
     after: EventID
   ): BroadcastDeliveryEvent!
 }
 
-"A broadcast was changed, or went out to more people."
+"A broadcast was changed, or was delivered to more recipients."
 type BroadcastDeliveryEvent {
-  "Its place among all events; give it as after to go on behind it."
+  "The event's position in the sequence of all events. Give it as after to resume after this event."
   eventId: EventID!
-  "The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told."
+  "The broadcast at the time of delivery, which may be newer than the event. Of several events within a moment only the last one is delivered."
   broadcast: Broadcast!
 }
 
-"A complaint has moved."
+"The status of a complaint changed."
 type ComplaintStatusEvent {
-  "Its place among all events; give it as after to go on behind it."
+  "The event's position in the sequence of all events. Give it as after to resume after this event."
   eventId: EventID!
-  "The move."
+  "The status change."
   statusLog: StatusLog!
-  "The complaint as it stands when this is told, which may be further on. Null where you may see its log only."
+  "The complaint at the time of delivery, which may be newer than the event; null if the viewer may only see its log."
   complaint: Complaint
 }
 
-"A task was given, has moved, or was reported on."
+"A task was created, changed its status, or has a new update or review."
 type TaskEvent {
-  "Its place among all events; give it as after to go on behind it."
+  "The event's position in the sequence of all events. Give it as after to resume after this event."
   eventId: EventID!
-  "The task as it stands when this is told, which may be further on."
+  "The task at the time of delivery, which may be newer than the event."
   task: Task!
-  "The update that was posted or reviewed. Null where the task only moved, and for providers."
+  "The update that was posted or reviewed; null if there is none, and for provider accounts."
   update: TaskUpdate
 }
 
-"You were sent a notification."
+"The viewer received a notification."
 type NotificationEvent {
-  "Its place among all events; give it as after to go on behind it."
+  "The event's position in the sequence of all events. Give it as after to resume after this event."
   eventId: EventID!
   "The notification."
   notification: Notification!
 }
 `, BuiltIn: false},
 	{Name: "../media.graphqls", Input: `extend type Media {
-  "Where the file opens in a browser, root-relative. Good for a few minutes without a header, and with a Bearer token as long as the right lasts."
+  "The path that serves the file. It opens without a token for a few minutes, and with a Bearer token for as long as the viewer may see the file."
   url: String!
-  "Where its small picture opens; null for a video."
+  "The path that serves the thumbnail; null for a video."
   thumbnailUrl: String
-  "Length of a video in seconds."
+  "The duration of a video in seconds."
   durationSeconds: Float
 }
 
 extend type Mutation {
-  "Adds a file to a task update. For: the task's solver. Only REST path 6 can send one, since a file can't be written in JSON."
+  "Adds a file to a task update. Allowed for: the task's solver. A file can't be written in JSON: use POST /api/solver/tasks/update/{update_id}/media/."
   uploadTaskUpdateMedia(
-    "The update and the file."
+    "The input of uploadTaskUpdateMedia."
     input: UploadTaskUpdateMediaInput!
   ): MediaUploadPayload!
 }
 
-"A file for a task update."
+"The input of uploadTaskUpdateMedia."
 input UploadTaskUpdateMediaInput {
-  "The update it proves."
+  "The id of the task update."
   updateId: ID!
-  "The file, with the type its sender says it has."
+  "The file, with the media type that the client declares."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of an upload."
+"The result of mediaUpload."
 type MediaUploadPayload {
-  "The file as it is kept."
+  "The stored file."
   media: Media!
-  "Whether the update had these very bytes before."
+  "Whether the object already had a file with the same bytes."
   duplicate: Boolean!
 }
 
 extend type Mutation {
-  "Takes back a file that you uploaded, while what it belongs to is open."
+  "Deletes a file. Allowed for: the account that uploaded it, while the object that it belongs to is open."
   deleteMedia(
-    "Which one."
+    "The input of deleteMedia."
     input: DeleteMediaInput!
   ): DeleteMediaPayload!
-  "Says whether the reporter may see a file of an update or a complaint. For: whoever uploaded it, and administrators."
+  "Sets whether the reporter may see a file of a task update or a complaint. Allowed for: the account that uploaded it, administrators."
   setMediaVisibility(
-    "Which one, and who may see it."
+    "The input of setMediaVisibility."
     input: SetMediaVisibilityInput!
   ): SetMediaVisibilityPayload!
 }
 
-"Which file to take back."
+"The input of deleteMedia."
 input DeleteMediaInput {
-  "The file."
+  "The id of the file."
   id: ID!
 }
 
-"What became of it."
+"The result of deleteMedia."
 type DeleteMediaPayload {
-  "Id of the file that is gone."
+  "The id of the deleted file."
   id: ID!
 }
 
-"Which file, and who may see it."
+"The input of setMediaVisibility."
 input SetMediaVisibilityInput {
-  "The file."
+  "The id of the file."
   id: ID!
   "Whether the reporter may see it."
   visibility: Visibility!
 }
 
-"What became of it."
+"The result of setMediaVisibility."
 type SetMediaVisibilityPayload {
-  "The file as it is now."
+  "The file after the mutation."
   media: Media!
 }
 
 extend type Complaint {
-  "Where to POST a photo or a video of it, root-relative, as multipart/form-data. For: its reporter and administrators, while it is open."
+  "The path to POST a photo or a video of the complaint to, as multipart/form-data. Allowed for: its reporter and administrators, while the complaint is open."
   uploadUrl: String!
 }
 
 extend type Comment {
-  "Where to POST a photo or a video for it, root-relative, as multipart/form-data. For: its author, while the complaint is open."
+  "The path to POST a photo or a video for the comment to, as multipart/form-data. Allowed for: its author, while the complaint is open."
   uploadUrl: String!
 }
 
 extend type Mutation {
-  "Adds a file to a complaint. For: its reporter and administrators. Only POST /api/complaints/{id}/media/ can send one, since a file can't be written in JSON."
+  "Adds a file to a complaint. Allowed for: its reporter, administrators. A file can't be written in JSON: use POST /api/complaints/{id}/media/."
   uploadComplaintMedia(
-    "The complaint and the file."
+    "The input of uploadComplaintMedia."
     input: UploadComplaintMediaInput!
   ): MediaUploadPayload!
-  "Adds a file to a comment, seen by whoever sees the comment. For: its author. Only POST /api/comments/{id}/media/ can send one, since a file can't be written in JSON."
+  """
+  Adds a file to a comment, visible to everybody who may see the comment. Allowed for: its author. A file can't be written
+  in JSON: use POST /api/comments/{id}/media/.
+  """
   uploadCommentMedia(
-    "The comment and the file."
+    "The input of uploadCommentMedia."
     input: UploadCommentMediaInput!
   ): MediaUploadPayload!
 }
 
-"A file for a complaint."
+"The input of uploadComplaintMedia."
 input UploadComplaintMediaInput {
-  "The complaint it shows."
+  "The id of the complaint."
   complaintId: ID!
-  "The file, with the type its sender says it has."
+  "The file, with the media type that the client declares."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"A file for a comment."
+"The input of uploadCommentMedia."
 input UploadCommentMediaInput {
-  "The comment it goes with."
+  "The id of the comment."
   commentId: ID!
-  "The file, with the type its sender says it has."
+  "The file, with the media type that the client declares."
   file: MediaFile!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 `, BuiltIn: false},
 	{Name: "../notification.graphqls", Input: `extend type Query {
-  "Your own notifications, as they stand in the application. For: everybody who is signed in."
+  "Lists the viewer's own notifications in the application. Allowed for: every signed-in account."
   notifications(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: NotificationOrder
-    "Which rows."
+    "A filter for the rows."
     where: NotificationWhereInput
   ): NotificationConnection!
-  "How many of your notifications you have not read. For: everybody who is signed in."
+  "The number of the viewer's unread notifications. Allowed for: every signed-in account."
   unreadNotifications: Int!
-  "What you want to hear of, and how. For: everybody who is signed in."
+  "The viewer's notification preferences. Allowed for: every signed-in account."
   notificationPreferences: NotificationPreferences!
 }
 
 extend type Mutation {
-  "Notes that you have read a notification. For: everybody, their own."
+  "Marks a notification as read. Allowed for: its recipient."
   markNotificationRead(
-    "Which one."
+    "The input of markNotificationRead."
     input: MarkNotificationReadInput!
   ): MarkNotificationReadPayload!
-  "Notes that you have read all your notifications. For: everybody."
+  "Marks all of the viewer's notifications as read. Allowed for: every signed-in account."
   markAllNotificationsRead: MarkAllNotificationsReadPayload!
-  "Says what you want to hear of by e-mail. For: everybody, for themselves."
+  "Sets the viewer's notification preferences. Allowed for: every signed-in account."
   setNotificationPreferences(
-    "What you want."
+    "The input of setNotificationPreferences."
     input: SetNotificationPreferencesInput!
   ): SetNotificationPreferencesPayload!
 }
 
-"What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail."
+"Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too."
 type NotificationPreferences {
-  "Broadcasts by e-mail."
+  "Whether broadcasts are sent by e-mail."
   emailBroadcasts: Boolean!
-  "What happens to one's own complaints and tasks, by e-mail."
+  "Whether notifications about the account's own complaints and tasks are sent by e-mail."
   emailOwn: Boolean!
 }
 
-"Which notification was read."
+"The input of markNotificationRead."
 input MarkNotificationReadInput {
   "The notification."
   id: ID!
 }
 
-"What became of it."
+"The result of markNotificationRead."
 type MarkNotificationReadPayload {
-  "The notification as it is now."
+  "The notification after the mutation."
   notification: Notification!
 }
 
-"What became of it."
+"The result of markAllNotificationsRead."
 type MarkAllNotificationsReadPayload {
-  "How many were unread."
+  "The number of notifications that were unread."
   marked: Int!
 }
 
-"What you want to hear of by e-mail. What is absent stays as it is."
+"The input of setNotificationPreferences. Fields that are left out stay as they are."
 input SetNotificationPreferencesInput {
-  "Broadcasts by e-mail."
+  "Whether broadcasts are sent by e-mail."
   emailBroadcasts: Boolean
-  "What happens to your own complaints and tasks, by e-mail."
+  "Whether notifications about the viewer's own complaints and tasks are sent by e-mail."
   emailOwn: Boolean
 }
 
-"What became of it."
+"The result of setNotificationPreferences."
 type SetNotificationPreferencesPayload {
-  "What you hear of now."
+  "The preferences after the mutation."
   preferences: NotificationPreferences!
 }
 `, BuiltIn: false},
 	{Name: "../payment.graphqls", Input: `extend type Query {
-  "One service provider. For: its own accounts, administrators."
+  "Returns one service provider. Allowed for: its own accounts, administrators."
   serviceProvider(
-    "Its id."
+    "The id."
     id: ID!
   ): ServiceProvider
-  "Service providers. For: provider accounts (their own), administrators (all)."
+  "Lists service providers. Allowed for: provider accounts (their own), administrators (all)."
   serviceProviders(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: ServiceProviderOrder
-    "Which rows."
+    "A filter for the rows."
     where: ServiceProviderWhereInput
   ): ServiceProviderConnection!
-  "One payment. For: accounts of its provider, administrators."
+  "Returns one payment. Allowed for: accounts of its service provider, administrators."
   payment(
-    "Its id."
+    "The id."
     id: ID!
   ): Payment
-  "Payments. For: provider accounts (their own provider's), administrators (all)."
+  "Lists payments. Allowed for: provider accounts (those of their own service provider), administrators (all)."
   payments(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: PaymentOrder
-    "Which rows."
+    "A filter for the rows."
     where: PaymentWhereInput
   ): PaymentConnection!
-  "The ledger of one provider by numbered pages, newest payment first. For: as serviceProvider. REST path 2 gives the same."
+  """
+  Lists the payments of one service provider in numbered pages, newest first, with the totals of the filter. Allowed for:
+  the same as serviceProvider. GET /api/admin/service-providers/{provider_id}/payments/ returns the same.
+  """
   paymentPage(
-    "The provider."
+    "The id of the service provider."
     providerId: ID!
-    "First day; absent means from the beginning."
+    "The first day. The default is the day of the first payment."
     fromDate: Date
-    "Last day, included; absent means to the end."
+    "The last day, inclusive. The default is the day of the last payment."
     toDate: Date
-    "Number of the page, from 1."
+    "The page number, from 1."
     page: Int = 1
-    "Rows on a page, from 1; above 100 counts as 100."
+    "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): PaymentPage!
 }
 
 extend type Payment {
-  "Whether it stands. A reversal always does."
+  "Whether the payment is in force. A reversal always is."
   status: PaymentStatus!
   "The amount in major units, such as -12.50."
   amount: Decimal!
-  "The period it covers; null when none was given."
+  "The period that the payment covers; null if none was given."
   period: Period
-  "Ids of the tasks it pays for."
+  "The ids of the tasks that the payment covers."
   taskIds: [ID!]!
-  "What you may do with it now; what your role never may is left out."
+  "The operations that the viewer's role can have on this payment. An operation that the current state does not permit is disabled."
   availableActions: [AvailableAction!]!
 }
 
-"A stretch of days, both ends included."
+"A range of days, both ends inclusive."
 type Period {
-  "First day."
+  "The first day."
   from: Date
-  "Last day."
+  "The last day."
   to: Date
 }
 
-"A numbered page of a provider's ledger."
+"A numbered page of the payments of a service provider."
 type PaymentPage {
-  "The provider."
+  "The id of the service provider."
   provider: ServiceProvider!
   "The rows of this page."
   payments: [Payment!]!
-  "What the whole filter finds, not the page alone."
+  "The totals of all payments that the filter selects, not only of this page."
   summary: PaymentSummary!
-  "Where the page stands."
+  "The position of this page in the list."
   pagination: Pagination!
 }
 
-"What a filter over a ledger finds."
+"The totals of the payments that a filter selects."
 type PaymentSummary {
-  "How many rows."
+  "The number of payments."
   count: Int!
-  "Sums, one for each currency."
+  "The totals in each currency."
   totals: [PaymentTotal!]!
 }
 
-"Sums in one currency."
+"The totals in one currency."
 type PaymentTotal {
-  "ISO 4217 code."
+  "The ISO 4217 code of the currency."
   currency: String!
-  "All settlements."
+  "The sum of all settlements."
   paid: Decimal!
-  "All reversals, as a positive amount."
+  "The sum of all reversals, as a positive amount."
   reversed: Decimal!
-  "Paid less reversed."
+  "Paid minus reversed."
   net: Decimal!
 }
 
 extend type Mutation {
-  "Adds a settlement to a provider's ledger. For: administrators. Nothing changes or deletes a payment; a mistake is undone by reversePayment."
+  "Records a settlement with a service provider. A payment can't be changed or deleted; reversePayment corrects a mistake. Allowed for: administrators."
   recordPayment(
-    "The settlement."
+    "The input of recordPayment."
     input: RecordPaymentInput!
   ): RecordPaymentPayload!
-  "Undoes a settlement by a row of its own, dated today, with a negative amount; reference and tasks are free again. For: administrators, once for each settlement, never for a reversal."
+  """
+  Reverses a settlement with a new payment of the negative amount, dated today. Its reference and its tasks can then be
+  used again. Allowed for: administrators, once for each settlement; a reversal can't be reversed.
+  """
   reversePayment(
-    "Which one, and why."
+    "The input of reversePayment."
     input: ReversePaymentInput!
   ): ReversePaymentPayload!
-  "Adds a service provider. For: administrators."
+  "Creates a service provider. Allowed for: administrators."
   createServiceProvider(
-    "The service provider."
+    "The input of createServiceProvider."
     input: CreateServiceProviderInput!
   ): CreateServiceProviderPayload!
-  "Changes a service provider. For: administrators. What is left out stays."
+  "Changes a service provider. Fields that are left out stay as they are. Allowed for: administrators."
   updateServiceProvider(
-    "Which one, and what changes."
+    "The input of updateServiceProvider."
     input: UpdateServiceProviderInput!
   ): UpdateServiceProviderPayload!
 }
 
-"Money that a service provider was paid."
+"The input of recordPayment."
 input RecordPaymentInput {
-  "Service provider that was paid."
+  "The id of the service provider that was paid."
   providerId: ID!
-  "Amount in minor units of the currency, 1 to 100000000000000."
+  "The amount in minor units of the currency, 1 to 100000000000000."
   amountMinor: MinorUnits!
-  "ISO 4217 code of the currency."
+  "The ISO 4217 code of the currency."
   currency: String!
-  "Day of the payment; not in the future, at most 10 years ago."
+  "The day of the payment, not in the future and at most 10 years ago."
   paymentDate: Date!
-  "The way the money moved."
+  "The method of the payment."
   method: PaymentMethod!
-  "Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it."
+  """
+  The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
+  the mutation fails with DUPLICATE_REFERENCE.
+  """
   reference: String!
-  "Invoice it settles, at most 100 bytes."
+  "The number of the invoice, at most 100 bytes."
   invoiceNumber: String! = ""
-  "First day of the period it covers."
+  "The first day of the period that the payment covers."
   periodFrom: Date
-  "Last day of the period it covers; not before the first."
+  "The last day of the period that the payment covers, not before the first."
   periodTo: Date
-  "Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands."
+  """
+  The ids of the tasks that the payment covers, at most 100. They must be completed, belong to the service provider, and
+  not be covered by another settlement that is in force.
+  """
   taskIds: [ID!]! = []
   "Remarks, at most 2,000 bytes."
   remarks: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of recordPayment."
 type RecordPaymentPayload {
   "The settlement."
   payment: Payment!
 }
 
-"Which settlement to undo, and why."
+"The input of reversePayment."
 input ReversePaymentInput {
-  "The settlement."
+  "The id of the settlement."
   id: ID!
-  "Why, at most 2,000 bytes; the remarks of the reversal."
+  "The reason, at most 2,000 bytes. It becomes the remarks of the reversal."
   reason: String!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of reversePayment."
 type ReversePaymentPayload {
   "The reversal."
   reversal: Payment!
-  "The settlement, reversed."
+  "The reversed settlement."
   settlement: Payment!
 }
 
-"A new service provider."
+"The input of createServiceProvider."
 input CreateServiceProviderInput {
-  "Name, at most 200 bytes; no other one may have it."
+  "The name, at most 200 bytes, unique among service providers."
   name: String!
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of createServiceProvider."
 type CreateServiceProviderPayload {
   "The service provider."
   serviceProvider: ServiceProvider!
 }
 
-"What changes about a service provider."
+"The input of updateServiceProvider."
 input UpdateServiceProviderInput {
-  "The service provider."
+  "The id of the service provider."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Name."
+  "The name."
   name: String
-  "Whether new work may be given to it."
+  "Whether the service provider can be given new work."
   active: Boolean
 }
 
-"What became of it."
+"The result of updateServiceProvider."
 type UpdateServiceProviderPayload {
-  "The service provider as it is now."
+  "The service provider after the mutation."
   serviceProvider: ServiceProvider!
 }
 `, BuiltIn: false},
 	{Name: "../people.graphqls", Input: `extend type Query {
-  "Accounts. For: administrators."
+  "Lists accounts. Allowed for: administrators."
   users(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: UserOrder
-    "Which rows."
+    "A filter for the rows."
     where: UserWhereInput
   ): UserConnection!
-  "Groups. For: administrators."
+  "Lists groups. Allowed for: administrators."
   groups(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: GroupOrder
-    "Which rows."
+    "A filter for the rows."
     where: GroupWhereInput
   ): GroupConnection!
-  "Who did what, and when. For: administrators."
+  "Lists audit entries: who did what, and when. Allowed for: administrators."
   auditEntries(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: AuditEntryOrder
-    "Which rows."
+    "A filter for the rows."
     where: AuditEntryWhereInput
   ): AuditEntryConnection!
 }
 
 extend type User {
-  "Grows with every change; give it back as expectedVersion. Null where the viewer may not see it."
+  "The version, which increases with every change; give it as expectedVersion. Null if the viewer may not see it."
   version: Int
 }
 
 extend type Mutation {
-  "Makes an account with a drawn password, which is shown this once. For: administrators; accounts of administrators are made by super_admins."
+  """
+  Creates an account with a generated password, which is returned only once. Allowed for: administrators; accounts of
+  administrators can only be created by super_admins.
+  """
   createUser(
-    "The account."
+    "The input of createUser."
     input: CreateUserInput!
   ): CreateUserPayload!
-  "Changes who an account belongs to and how to reach the person. For: whoever manages the account. What is left out stays."
+  "Changes the personal data of an account. Fields that are left out stay as they are. Allowed for: administrators who manage the account."
   updateUser(
-    "Which one, and what changes."
+    "The input of updateUser."
     input: UpdateUserInput!
   ): UpdateUserPayload!
-  "Changes your own name, telephone number and zone. For: everybody who is signed in. What is left out stays."
+  "Changes the viewer's own name, telephone number and zone. Fields that are left out stay as they are. Allowed for: every signed-in account."
   updateOwnProfile(
-    "What changes."
+    "The input of updateOwnProfile."
     input: UpdateOwnProfileInput!
   ): UpdateOwnProfilePayload!
-  "Gives an account another role, from its next request on. A solver's live tasks go back to the queue. For: whoever manages the account; only super_admins make administrators."
+  """
+  Changes the role of an account, effective with its next request. Open tasks of a solver return to the queue. Allowed
+  for: administrators who manage the account; only super_admins can create administrators.
+  """
   changeUserRole(
-    "Which one, and its role."
+    "The input of changeUserRole."
     input: ChangeUserRoleInput!
   ): ChangeUserRolePayload!
-  "Ends all sessions of an account and lets it sign in no more. A solver's live tasks go back to the queue. For: whoever manages the account; the last super_admin stays."
+  """
+  Disables an account and ends all its sessions. Open tasks of a solver return to the queue. The last super_admin can't be
+  disabled. Allowed for: administrators who manage the account.
+  """
   disableUser(
-    "Which one."
+    "The input of disableUser."
     input: DisableUserInput!
   ): DisableUserPayload!
-  "Lets a disabled account sign in again. For: whoever manages the account."
+  "Enables a disabled account. Allowed for: administrators who manage the account."
   enableUser(
-    "Which one."
+    "The input of enableUser."
     input: EnableUserInput!
   ): EnableUserPayload!
-  "Draws a new password for an account, which is shown this once, and ends all its sessions. For: whoever manages the account."
+  "Generates a new password for an account, which is returned only once, and ends all its sessions. Allowed for: administrators who manage the account."
   resetUserPassword(
-    "Which one."
+    "The input of resetUserPassword."
     input: ResetUserPasswordInput!
   ): ResetUserPasswordPayload!
-  "Makes a group, empty at first. For: administrators."
+  "Creates a group without members. Allowed for: administrators."
   createGroup(
-    "The group."
+    "The input of createGroup."
     input: CreateGroupInput!
   ): CreateGroupPayload!
-  "Changes what a group is called and is for. For: administrators. What is left out stays."
+  "Changes the name and the description of a group. Fields that are left out stay as they are. Allowed for: administrators."
   updateGroup(
-    "Which one, and what changes."
+    "The input of updateGroup."
     input: UpdateGroupInput!
   ): UpdateGroupPayload!
-  "Puts accounts into a group. For: administrators."
+  "Adds accounts to a group. Allowed for: administrators."
   addGroupMembers(
-    "Which group, and who."
+    "The input of addGroupMembers."
     input: AddGroupMembersInput!
   ): AddGroupMembersPayload!
-  "Takes accounts out of a group. For: administrators."
+  "Removes accounts from a group. Allowed for: administrators."
   removeGroupMembers(
-    "Which group, and who."
+    "The input of removeGroupMembers."
     input: RemoveGroupMembersInput!
   ): RemoveGroupMembersPayload!
 }
 
-"A new account."
+"The input of createUser."
 input CreateUserInput {
-  "Display name, at most 200 bytes."
+  "The display name, at most 200 bytes."
   name: String!
-  "E-mail address, with which it signs in; one account for each address."
+  "The e-mail address for signing in, unique among accounts."
   email: String!
-  "Telephone number."
+  "The telephone number."
   phone: String! = ""
-  "What it may do."
+  "The role."
   role: Role! = USER
-  "Zone in which the person lives or works."
+  "The id of the zone in which the person lives or works."
   zoneId: ID
-  "Service provider; a provider account needs one, a solver may have one."
+  "The id of the service provider. Required for a provider account, optional for a solver."
   providerId: ID
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of createUser."
 type CreateUserPayload {
   "The account."
   user: User!
-  "Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword."
+  "The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then."
   password: String
 }
 
-"What changes about an account."
+"The input of updateUser."
 input UpdateUserInput {
-  "The account."
+  "The id of the account."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Display name, at most 200 bytes."
+  "The display name, at most 200 bytes."
   name: String
-  "E-mail address; one account for each address."
+  "The e-mail address, unique among accounts."
   email: String
-  "Telephone number; empty takes it away."
+  "The telephone number. An empty text removes it."
   phone: String
-  "Zone in which the person lives or works."
+  "The id of the zone in which the person lives or works."
   zoneId: ID
-  "Takes the zone away."
+  "Whether to remove the zone."
   noZone: Boolean! = false
-  "Service provider of a solver or provider account."
+  "The id of the service provider of a solver or provider account."
   providerId: ID
-  "Takes a solver's service provider away."
+  "Whether to remove the service provider of a solver."
   noProvider: Boolean! = false
 }
 
-"What became of it."
+"The result of updateUser."
 type UpdateUserPayload {
-  "The account as it is now."
+  "The account after the mutation."
   user: User!
 }
 
-"What changes about yourself."
+"The input of updateOwnProfile."
 input UpdateOwnProfileInput {
-  "Display name, at most 200 bytes."
+  "The display name, at most 200 bytes."
   name: String
-  "Telephone number; empty takes it away."
+  "The telephone number. An empty text removes it."
   phone: String
-  "Zone in which you live or work."
+  "The id of the zone in which the viewer lives or works."
   zoneId: ID
-  "Takes the zone away."
+  "Whether to remove the zone."
   noZone: Boolean! = false
 }
 
-"What became of it."
+"The result of updateOwnProfile."
 type UpdateOwnProfilePayload {
-  "The account as it is now."
+  "The account after the mutation."
   user: User!
 }
 
-"Which account gets which role."
+"The input of changeUserRole."
 input ChangeUserRoleInput {
-  "The account."
+  "The id of the account."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "What it may do."
+  "The role."
   role: Role!
-  "Service provider of a solver or provider account; the one it has when absent."
+  "The id of the service provider of a solver or provider account. The default is the current one."
   providerId: ID
 }
 
-"What became of it."
+"The result of changeUserRole."
 type ChangeUserRolePayload {
-  "The account as it is now."
+  "The account after the mutation."
   user: User!
 }
 
-"Which account to disable."
+"The input of disableUser."
 input DisableUserInput {
-  "The account."
+  "The id of the account."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of disableUser."
 type DisableUserPayload {
-  "The account as it is now."
+  "The account after the mutation."
   user: User!
-  "Broadcasts that the account wrote and that still go out at their time."
+  "Broadcasts that the account created and that will still be sent at their scheduled time."
   scheduledBroadcasts: [Broadcast!]!
 }
 
-"Which account to enable."
+"The input of enableUser."
 input EnableUserInput {
-  "The account."
+  "The id of the account."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of enableUser."
 type EnableUserPayload {
-  "The account as it is now."
+  "The account after the mutation."
   user: User!
 }
 
-"Whose password to draw anew."
+"The input of resetUserPassword."
 input ResetUserPasswordInput {
-  "The account."
+  "The id of the account."
   id: ID!
 }
 
-"What became of it."
+"The result of resetUserPassword."
 type ResetUserPasswordPayload {
   "The account."
   user: User!
-  "Its password, which can't be read again; the person should change it."
+  "The password, which can't be read again; the person should change it."
   password: String!
 }
 
-"A new group."
+"The input of createGroup."
 input CreateGroupInput {
-  "Name, at most 200 bytes; no other one may have it."
+  "The name, at most 200 bytes, unique among service providers."
   name: String!
-  "What it is for, at most 1,000 bytes."
+  "The description, at most 1,000 bytes."
   description: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of createGroup."
 type CreateGroupPayload {
   "The group."
   group: Group!
 }
 
-"What changes about a group."
+"The input of updateGroup."
 input UpdateGroupInput {
-  "The group."
+  "The id of the group."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Name, at most 200 bytes; no other one may have it."
+  "The name, at most 200 bytes, unique among service providers."
   name: String
-  "What it is for, at most 1,000 bytes."
+  "The description, at most 1,000 bytes."
   description: String
 }
 
-"What became of it."
+"The result of updateGroup."
 type UpdateGroupPayload {
-  "The group as it is now."
+  "The group after the mutation."
   group: Group!
 }
 
-"Who is put into a group."
+"The input of addGroupMembers."
 input AddGroupMembersInput {
-  "The group."
+  "The id of the group."
   id: ID!
-  "Accounts, 1 to 100."
+  "The ids of the accounts, 1 to 100."
   userIds: [ID!]!
 }
 
-"What became of it."
+"The result of addGroupMembers."
 type AddGroupMembersPayload {
   "The group."
   group: Group!
-  "How many of them were not in it."
+  "The number of accounts that were not members before."
   added: Int!
 }
 
-"Who is taken out of a group."
+"The input of removeGroupMembers."
 input RemoveGroupMembersInput {
-  "The group."
+  "The id of the group."
   id: ID!
-  "Accounts, 1 to 100."
+  "The ids of the accounts, 1 to 100."
   userIds: [ID!]!
 }
 
-"What became of it."
+"The result of removeGroupMembers."
 type RemoveGroupMembersPayload {
   "The group."
   group: Group!
-  "How many of them were in it."
+  "The number of accounts that were members before."
   removed: Int!
 }
 `, BuiltIn: false},
 	{Name: "../places.graphqls", Input: `extend type Query {
-  "Zones. For: everybody who is signed in."
+  "Lists zones. Allowed for: every signed-in account."
   zones(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; by name when absent."
+    "The sort order. The default is by name, ascending."
     orderBy: ZoneOrder
-    "Which rows."
+    "A filter for the rows."
     where: ZoneWhereInput
   ): ZoneConnection!
-  "Categories. For: everybody who is signed in."
+  "Lists categories. Allowed for: every signed-in account."
   categories(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; by name when absent."
+    "The sort order. The default is by name, ascending."
     orderBy: CategoryOrder
-    "Which rows."
+    "A filter for the rows."
     where: CategoryWhereInput
   ): CategoryConnection!
 }
 
 extend type Mutation {
-  "Adds a zone. For: administrators."
+  "Creates a zone. Allowed for: administrators."
   createZone(
-    "The zone."
+    "The input of createZone."
     input: CreateZoneInput!
   ): CreateZonePayload!
-  "Gives a zone another name. For: administrators."
+  "Renames a zone. Allowed for: administrators."
   updateZone(
-    "Which one, and its name."
+    "The input of updateZone."
     input: UpdateZoneInput!
   ): UpdateZonePayload!
-  "Puts a zone with all that lies in it elsewhere. For: administrators."
+  "Moves a zone with all its sub-zones to another parent. Allowed for: administrators."
   moveZone(
-    "Which one, and where."
+    "The input of moveZone."
     input: MoveZoneInput!
   ): MoveZonePayload!
-  "Adds a category. For: administrators."
+  "Creates a category. Allowed for: administrators."
   createCategory(
-    "The category."
+    "The input of createCategory."
     input: CreateCategoryInput!
   ): CreateCategoryPayload!
-  "Changes a category; complaints that are there keep their deadline. For: administrators. What is left out stays."
+  "Changes a category. Existing complaints keep their deadlines. Fields that are left out stay as they are. Allowed for: administrators."
   updateCategory(
-    "Which one, and what changes."
+    "The input of updateCategory."
     input: UpdateCategoryInput!
   ): UpdateCategoryPayload!
-  "Puts a category with all that belongs to it elsewhere. For: administrators."
+  "Moves a category with all its subcategories to another parent. Allowed for: administrators."
   moveCategory(
-    "Which one, and where."
+    "The input of moveCategory."
     input: MoveCategoryInput!
   ): MoveCategoryPayload!
 }
 
-"A new zone."
+"The input of createZone."
 input CreateZoneInput {
-  "Name, at most 200 bytes; no sibling may have it."
+  "The name, at most 200 bytes, unique among siblings."
   name: String!
-  "Zone it lies in; none for the top."
+  "The id of the parent zone. Without it the zone is at the top."
   parentId: ID
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of createZone."
 type CreateZonePayload {
   "The zone."
   zone: Zone!
 }
 
-"A zone's name."
+"The input of updateZone."
 input UpdateZoneInput {
-  "The zone."
+  "The id of the zone."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Name, at most 200 bytes; no sibling may have it."
+  "The name, at most 200 bytes, unique among siblings."
   name: String!
 }
 
-"What became of it."
+"The result of updateZone."
 type UpdateZonePayload {
-  "The zone as it is now."
+  "The zone after the mutation."
   zone: Zone!
 }
 
-"Where a zone goes."
+"The input of moveZone."
 input MoveZoneInput {
-  "The zone."
+  "The id of the zone."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Zone it will lie in, not one that lies in it; none for the top."
+  "The id of the new parent, which must not be the zone itself or one of its sub-zones. Without it the zone moves to the top."
   parentId: ID
 }
 
-"What became of it."
+"The result of moveZone."
 type MoveZonePayload {
-  "The zone as it is now."
+  "The zone after the mutation."
   zone: Zone!
 }
 
-"A new category."
+"The input of createCategory."
 input CreateCategoryInput {
-  "Name, at most 200 bytes; no sibling may have it."
+  "The name, at most 200 bytes, unique among siblings."
   name: String!
-  "Category it belongs to; none for the top."
+  "The id of the parent category. Without it the category is at the top."
   parentId: ID
-  "Hours within which a complaint should be resolved; none means no deadline."
+  "The number of hours within which a complaint should be resolved. Without it complaints have no deadline."
   slaHours: Int
-  "Priority of a new complaint."
+  "The priority of new complaints."
   defaultPriority: Priority! = NORMAL
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of createCategory."
 type CreateCategoryPayload {
   "The category."
   category: Category!
 }
 
-"What changes about a category."
+"The input of updateCategory."
 input UpdateCategoryInput {
-  "The category."
+  "The id of the category."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Name, at most 200 bytes; no sibling may have it."
+  "The name, at most 200 bytes, unique among siblings."
   name: String
-  "Hours within which a complaint should be resolved."
+  "The number of hours within which a complaint should be resolved."
   slaHours: Int
-  "Takes the deadline away."
+  "Whether to remove the deadline."
   noSlaHours: Boolean! = false
-  "Priority of a new complaint."
+  "The priority of new complaints."
   defaultPriority: Priority
 }
 
-"What became of it."
+"The result of updateCategory."
 type UpdateCategoryPayload {
-  "The category as it is now."
+  "The category after the mutation."
   category: Category!
 }
 
-"Where a category goes."
+"The input of moveCategory."
 input MoveCategoryInput {
-  "The category."
+  "The id of the category."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Category it will belong to, not one that belongs to it; none for the top."
+  "The id of the new parent, which must not be the category itself or one of its subcategories. Without it the category moves to the top."
   parentId: ID
 }
 
-"What became of it."
+"The result of moveCategory."
 type MoveCategoryPayload {
-  "The category as it is now."
+  "The category after the mutation."
   category: Category!
 }
 `, BuiltIn: false},
-	{Name: "../scalars.graphqls", Input: `"An instant in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may carry any offset."
+	{Name: "../scalars.graphqls", Input: `"A date and time in UTC, RFC 3339 with milliseconds: 2026-11-21T08:30:00.000Z. Input may have any offset."
 scalar Time @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 
 "A calendar day, YYYY-MM-DD."
 scalar Date
 
-"An amount of money in the minor units of its currency, a 64-bit whole number written as a string."
+"An amount of money in the minor units of its currency (such as cents), a 64-bit integer written as a string."
 scalar MinorUnits
 
-"An amount of money in the major units of its currency, an exact decimal written as a string."
+"An amount of money in the major units of its currency (such as euros), an exact decimal written as a string."
 scalar Decimal
 
-"Any JSON value, as it was recorded or given."
+"Any JSON value."
 scalar JSON
 
-"A file in a request of the REST side. It can't be written in JSON: send media to the address that the update names."
+"An uploaded file. It can't be written in JSON: send files with multipart/form-data to the uploadUrl of the object."
 scalar MediaFile
 
 """
-The place of an event in the order in which all events are told: opaque, and the same for everybody. Given as after, or over
-SSE as the header Last-Event-ID, it resumes a stream behind that event. Events are kept for 7 days.
+The position of an event in the sequence of all events: an opaque string, the same for all viewers. Given as after, or
+over SSE in the header Last-Event-ID, it resumes a stream after that event. Events are retained for 7 days.
 """
 scalar EventID
 `, BuiltIn: false},
-	{Name: "../schema.graphqls", Input: `"What can be read. Without a token only __typename."
+	{Name: "../schema.graphqls", Input: `"""
+The queries. Without a token only __typename can be queried. Each query names the roles that may call it after "Allowed
+for"; everybody else gets PERMISSION_DENIED. An id that does not exist and one that the viewer may not see both give
+NOT_FOUND.
+"""
 type Query {
-  "Any one thing by its id; null when there is none that you may see. For: everybody who is signed in."
+  "Returns any object by its id, or null if there is none that the viewer may see. Allowed for: every signed-in account."
   node(
-    "Its id."
+    "The id."
     id: ID!
   ): Node
-  "Several things by their ids, each null when there is none that you may see. For: everybody who is signed in."
+  """
+  Returns several objects by their ids, in the order of the ids; an entry is null if there is no object that the viewer
+  may see. Allowed for: every signed-in account.
+  """
   nodes(
-    "Their ids, at most 100."
+    "The ids, at most 100."
     ids: [ID!]!
   ): [Node]!
 }
 
-"What can be done."
+"""
+The mutations. Each mutation names the roles that may call it after "Allowed for"; everybody else gets
+PERMISSION_DENIED. Invalid input gives VALIDATION_ERROR with the names of the fields, an object that the viewer may not
+see NOT_FOUND, and an operation that the object's status does not permit INVALID_TRANSITION.
+"""
 type Mutation
 
-"Where a numbered page stands in its list."
+"The position of a numbered page in its list."
 type Pagination {
-  "Number of this page, from 1."
+  "The number of this page, from 1."
   page: Int!
-  "Rows on a full page."
+  "The number of rows on a full page."
   limit: Int!
-  "Rows in the whole list."
+  "The number of rows in the whole list."
   total: Int!
-  "Pages in the whole list."
+  "The number of pages in the whole list."
   totalPages: Int!
-  "Whether a page follows."
+  "Whether there is a next page."
   hasNext: Boolean!
-  "Whether a page precedes."
+  "Whether there is a previous page."
   hasPrevious: Boolean!
 }
 `, BuiltIn: false},
 	{Name: "../session.graphqls", Input: `extend type Query {
-  "Your own account. For: everybody who is signed in."
+  "The viewer's own account. Allowed for: every signed-in account."
   viewer: User
 }
 
 extend type Mutation {
-  "Signs in with an address and a password. For: everybody. Five tries a minute for an account, twenty for a network address."
+  """
+  Signs in with an e-mail address and a password. Five attempts a minute for each account and twenty for each network
+  address, then RATE_LIMITED. Allowed for: everybody.
+  """
   login(
-    "Who signs in."
+    "The input of login."
     input: LoginInput!
   ): AuthPayload!
-  "Exchanges a refresh token for a fresh pair; the token given is used up. For: everybody."
+  "Exchanges a refresh token for a new pair of tokens. Each refresh token can be used once. Allowed for: everybody."
   refresh(
-    "The token."
+    "The input of refresh."
     input: RefreshInput!
   ): AuthPayload!
-  "Ends the session of the access token. For: everybody who is signed in."
+  "Ends the session of the access token. Allowed for: every signed-in account."
   logout: LogoutPayload!
 }
 
-"Who signs in."
+"The input of login."
 input LoginInput {
-  "E-mail address of the account."
+  "The e-mail address of the account."
   email: String!
-  "Its password."
+  "The password."
   password: String!
 }
 
-"What is exchanged."
+"The input of refresh."
 input RefreshInput {
-  "Refresh token of the last login or refresh."
+  "The refresh token of the last login or refresh."
   refreshToken: String!
 }
 
-"A fresh pair of tokens."
+"A pair of tokens."
 type AuthPayload {
-  "Goes into the header Authorization, behind the word Bearer."
+  "The access token, for the header Authorization: Bearer."
   accessToken: String!
-  "Good for one refresh."
+  "The refresh token, which can be used once."
   refreshToken: String!
   "Always Bearer (RFC 6750)."
   tokenType: String!
-  "Seconds until the access token expires."
+  "The number of seconds until the access token expires."
   expiresIn: Int!
 }
 
-"What became of a session."
+"The result of logout."
 type LogoutPayload {
   "Whether the session has ended."
   ended: Boolean!
 }
 
 extend type Mutation {
-  "Makes an account with the role USER. For: everybody, where the setting REDRESS_REGISTRATION is open. The answer is the same when the address has an account. As many tries as for login."
+  """
+  Creates an account with the role USER. The result is the same if the address already has an account. Rate-limited like
+  login. Allowed for: everybody, if the setting REDRESS_REGISTRATION is open.
+  """
   registerUser(
-    "Who registers."
+    "The input of registerUser."
     input: RegisterUserInput!
   ): RegisterUserPayload!
-  "Changes your own password and ends all your sessions, this one too; the answer holds a new one. For: everybody who is signed in. As many tries as for login."
+  """
+  Changes the viewer's own password and ends all of its sessions, including the current one; the result contains tokens of
+  a new session. Rate-limited like login. Allowed for: every signed-in account.
+  """
   changeOwnPassword(
-    "The passwords."
+    "The input of changeOwnPassword."
     input: ChangeOwnPasswordInput!
   ): ChangeOwnPasswordPayload!
-  "Ends a session. For: everybody, their own; administrators, those of accounts that do not administer."
+  "Ends a session. Allowed for: every account its own sessions; administrators those of accounts that are not administrators."
   revokeSession(
-    "Which one."
+    "The input of revokeSession."
     input: RevokeSessionInput!
   ): RevokeSessionPayload!
-  "Ends all sessions of an account. For: everybody, their own; whoever manages the account."
+  "Ends all sessions of an account. Allowed for: every account its own; administrators who manage the account."
   revokeAllSessions(
-    "Whose."
+    "The input of revokeAllSessions."
     input: RevokeAllSessionsInput!
   ): RevokeAllSessionsPayload!
 }
 
-"Who registers."
+"The input of registerUser."
 input RegisterUserInput {
-  "Display name, at most 200 bytes."
+  "The display name, at most 200 bytes."
   name: String!
-  "E-mail address, with which to sign in."
+  "The e-mail address for signing in."
   email: String!
-  "Password of at least 10 characters."
+  "The password, at least 10 characters."
   password: String!
-  "Telephone number."
+  "The telephone number."
   phone: String! = ""
-  "Zone in which the person lives."
+  "The id of the zone in which the person lives."
   zoneId: ID
 }
 
-"What became of it."
+"The result of registerUser."
 type RegisterUserPayload {
-  "Always true; sign in to see."
+  "Always true, whether the account was created or not. Sign in to find out."
   accepted: Boolean!
 }
 
-"The passwords."
+"The input of changeOwnPassword."
 input ChangeOwnPasswordInput {
-  "The one you have."
+  "The current password."
   currentPassword: String!
-  "The one you want, of at least 10 characters."
+  "The new password, at least 10 characters."
   newPassword: String!
 }
 
-"What became of it."
+"The result of changeOwnPassword."
 type ChangeOwnPasswordPayload {
-  "Tokens of a new session."
+  "The tokens of a new session."
   tokens: AuthPayload!
 }
 
-"Which session to end."
+"The input of revokeSession."
 input RevokeSessionInput {
-  "The session."
+  "The id of the session."
   id: ID!
 }
 
-"What became of it."
+"The result of revokeSession."
 type RevokeSessionPayload {
-  "The session, ended."
+  "The session after it ended."
   session: Session!
 }
 
-"Whose sessions to end."
+"The input of revokeAllSessions."
 input RevokeAllSessionsInput {
-  "The account; your own when absent."
+  "The id of the account. The default is the viewer's own."
   userId: ID
-  "Whether the session that asks goes on."
+  "Whether to keep the current session."
   keepCurrent: Boolean! = false
 }
 
-"What became of it."
+"The result of revokeAllSessions."
 type RevokeAllSessionsPayload {
-  "How many sessions ended."
+  "The number of sessions that were ended."
   ended: Int!
 }
 `, BuiltIn: false},
 	{Name: "../statistics.graphqls", Input: `extend type Query {
   """
-  Numbers of the complaints that you may see, in all and told apart. For: as complaints; SOLVER and PROVIDER for administrators.
-  At most 1,000 buckets; what is empty is left out. Percentiles are within 2 %.
+  Statistics of the complaints that the viewer may see, in total and grouped. At most 1,000 buckets; empty ones are left
+  out. Percentiles are accurate to 2 %. Allowed for: the same as complaints; grouping by SOLVER and PROVIDER only for
+  administrators.
   """
   complaintStats(
-    "Which rows."
+    "A filter for the rows."
     where: ComplaintWhereInput
-    "What to tell apart; several give a bucket for each combination."
+    "The dimensions to group by. Several give a bucket for each combination."
     groupBy: [ComplaintDimension!]! = []
-    "Tells them apart by when they were submitted, in spans of local time."
+    "Groups complaints by the local time of their submission."
     bucket: TimeBucket
-    "Time zone of the spans, such as Europe/Lisbon."
+    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Only what was submitted then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    "Selects complaints submitted at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Only what was submitted before. When absent and a bucket is given: up to now."
+    "Selects complaints submitted before this time. The default with a bucket is now."
     to: Time
   ): ComplaintStats!
-  "How many complaints you may see in each status, and how many need somebody, for badges. For: as complaints."
+  "The number of complaints that the viewer may see in each status, overdue and flagged. Allowed for: the same as complaints."
   complaintCounts: ComplaintCounts!
 }
 
 extend type Query {
-  "Sums of the payments that you may see, by currency. For: as payments. At most 1,000 rows; what is empty is left out."
+  "The sums of the payments that the viewer may see, by currency. At most 1,000 rows; empty ones are left out. Allowed for: the same as payments."
   paymentStats(
-    "Which rows."
+    "A filter for the rows."
     where: PaymentWhereInput
-    "What to tell apart beside the currency."
+    "The dimensions to group by, in addition to the currency."
     groupBy: [PaymentDimension!]! = []
-    "Tells them apart by the day of the payment, in spans of UTC."
+    "Groups payments by their day (UTC)."
     bucket: TimeBucket
-    "First day. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    "The first day. The default with a bucket is the last 31 days, 26 weeks or 12 months."
     fromDate: Date
-    "Last day, included. When absent and a bucket is given: today."
+    "The last day, inclusive. The default with a bucket is today."
     toDate: Date
   ): [PaymentStats!]!
-  "Numbers of the tasks that you may see: work at hand and what became of the rest. For: as tasks; PROVIDER not for solvers. At most 1,000 rows; what is empty is left out."
+  """
+  Statistics of the tasks that the viewer may see: open ones and the outcome of the others. At most 1,000 rows; empty ones
+  are left out. Allowed for: the same as tasks; grouping by PROVIDER not for solvers.
+  """
   taskStats(
-    "Which rows."
+    "A filter for the rows."
     where: TaskWhereInput
-    "What to tell apart; several give a row for each combination."
+    "The dimensions to group by. Several give a row for each combination."
     groupBy: [TaskDimension!]! = []
-    "Tells them apart by when they were given out, in spans of local time."
+    "Groups tasks by the local time of their assignment."
     bucket: TimeBucket
-    "Time zone of the spans, such as Europe/Lisbon."
+    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Only what was given out then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    "Selects tasks assigned at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Only what was given out before. When absent and a bucket is given: up to now."
+    "Selects tasks assigned before this time. The default with a bucket is now."
     to: Time
   ): [TaskStats!]!
-  "Numbers of broadcasts and of the people they went to. For: administrators. At most 1,000 rows; what is empty is left out."
+  "Statistics of broadcasts and their recipients. At most 1,000 rows; empty ones are left out. Allowed for: administrators."
   broadcastStats(
-    "Which rows."
+    "A filter for the rows."
     where: BroadcastWhereInput
-    "What to tell apart; several give a row for each combination."
+    "The dimensions to group by. Several give a row for each combination."
     groupBy: [BroadcastDimension!]! = []
-    "Tells them apart by when they were written, in spans of local time."
+    "Groups broadcasts by the local time of their creation."
     bucket: TimeBucket
-    "Time zone of the spans, such as Europe/Lisbon."
+    "The time zone of the buckets, an IANA name such as Europe/Lisbon."
     timezone: String! = "UTC"
-    "Only what was written then or later. When absent and a bucket is given: the last 31 days, 26 weeks or 12 months."
+    "Selects broadcasts created at this time or later. The default with a bucket is the last 31 days, 26 weeks or 12 months."
     from: Time
-    "Only what was written before. When absent and a bucket is given: up to now."
+    "Selects broadcasts created before this time. The default with a bucket is now."
     to: Time
   ): [BroadcastStats!]!
 }
 
-"What statistics of payments tell apart, beside the currency."
+"The dimensions of payment statistics, in addition to the currency."
 enum PaymentDimension {
-  "Service provider that was paid."
+  "The id of the service provider that was paid."
   PROVIDER
-  "The way the money moved."
+  "The method of the payment."
   METHOD
 }
 
-"What statistics of tasks tell apart."
+"The dimensions of task statistics."
 enum TaskDimension {
-  "Solver it was given to."
+  "The solver of the task."
   SOLVER
-  "Service provider that is paid for it. Not for solvers."
+  "The service provider that is paid for the task. Not for solvers."
   PROVIDER
-  "Where it stands."
+  "The status."
   STATUS
 }
 
-"What statistics of broadcasts tell apart."
+"The dimensions of broadcast statistics."
 enum BroadcastDimension {
-  "Whether it is scheduled, sent or cancelled."
+  "The status: scheduled, sent or cancelled."
   STATUS
-  "Whom it is for."
+  "The audience."
   TARGET_TYPE
 }
 
-"Sums of some payments in one currency. What they were not told apart by is null."
+"The sums of a group of payments in one currency. Dimensions that were not grouped by are null."
 type PaymentStats {
-  "ISO 4217 code of the currency."
+  "The ISO 4217 code of the currency."
   currency: String!
-  "Service provider that was paid."
+  "The id of the service provider that was paid."
   providerId: ID
-  "Its name."
+  "The name."
   providerName: String
-  "The way the money moved."
+  "The method of the payment."
   method: PaymentMethod
-  "First day."
+  "The first day."
   from: Date
-  "Last day, included."
+  "The last day, inclusive."
   to: Date
-  "How many settlements."
+  "The number of settlements."
   settlements: Int!
-  "How many reversals."
+  "The number of reversals."
   reversals: Int!
-  "All settlements, in minor units."
+  "The sum of all settlements, in minor units."
   settled: MinorUnits!
-  "All reversals, in minor units, as a positive amount. A reversal counts when it was made."
+  "The sum of all reversals, in minor units, as a positive amount. A reversal counts on the day when it was made."
   reversed: MinorUnits!
-  "What is left, in minor units."
+  "Settled minus reversed, in minor units."
   net: MinorUnits!
-  "A PaymentWhereInput that finds exactly these: give it to payments as where."
+  "A PaymentWhereInput that selects exactly these payments. Give it to payments as where."
   filter: JSON!
 }
 
-"Numbers of some tasks. What they were not told apart by is null, and so is the value of those that have none."
+"The statistics of a group of tasks. Dimensions that were not grouped by are null, and so is the dimension of tasks that have no value in it."
 type TaskStats {
-  "Solver they were given to."
+  "The id of the solver."
   solverId: ID
-  "The solver's name."
+  "The name of the solver."
   solverName: String
-  "Service provider that is paid for them."
+  "The id of the service provider that is paid."
   providerId: ID
-  "Its name."
+  "The name."
   providerName: String
-  "Where they stand."
+  "The status."
   status: TaskStatus
-  "They were given out then or later."
+  "The start of the bucket, inclusive: assigned at this time or later."
   from: Time
-  "They were given out before."
+  "The end of the bucket, exclusive: assigned before this time."
   to: Time
-  "How many they are."
+  "The number of objects in this group."
   count: Int!
-  "Work at hand: neither completed nor given back or taken away."
+  "Open tasks: not completed, declined, returned or cancelled."
   live: Int!
-  "Completed."
+  "Completed tasks."
   completed: Int!
-  "Declined by their solver."
+  "Tasks declined by their solver."
   declined: Int!
-  "Returned by their solver."
+  "Tasks returned by their solver."
   returned: Int!
-  "Cancelled or reassigned."
+  "Tasks cancelled or reassigned."
   cancelled: Int!
-  "Share that was completed of those that have ended, 0 to 1; null where none has."
+  "Completed tasks as a share of all ended ones, 0 to 1; null if none has ended."
   completionRate: Float
-  "A TaskWhereInput that finds exactly these: give it to tasks as where."
+  "A TaskWhereInput that selects exactly these tasks. Give it to tasks as where."
   filter: JSON!
 }
 
-"Numbers of some broadcasts and of the people they went to. What they were not told apart by is null."
+"The statistics of a group of broadcasts and their recipients. Dimensions that were not grouped by are null."
 type BroadcastStats {
-  "Whether they are scheduled, sent or cancelled."
+  "The status: scheduled, sent or cancelled."
   status: BroadcastStatus
-  "Whom they are for."
+  "How the audience is selected."
   targetType: TargetType
-  "They were written then or later."
+  "The start of the bucket, inclusive: created at this time or later."
   from: Time
-  "They were written before."
+  "The end of the bucket, exclusive: created before this time."
   to: Time
-  "How many they are."
+  "The number of objects in this group."
   count: Int!
-  "People they go to; none until the audience is fixed."
+  "The number of recipients; 0 until sending begins."
   recipients: Int!
-  "People whom nothing has reached so far."
+  "The number of people not reached so far."
   pending: Int!
-  "People whom some channel has served."
+  "The number of people served over at least one channel."
   sent: Int!
-  "People to whom some channel has delivered."
+  "The number of people to whom at least one channel delivered."
   delivered: Int!
-  "People who have read it."
+  "The number of people who read it."
   read: Int!
-  "People whom no channel could serve."
+  "The number of people whom no channel could reach."
   failed: Int!
-  "People who were passed over."
+  "The number of people who were skipped."
   skipped: Int!
-  "People whose row was cancelled."
+  "The number of people whose notification was cancelled."
   cancelled: Int!
-  "A BroadcastWhereInput that finds exactly these: give it to broadcasts as where."
+  "A BroadcastWhereInput that selects exactly these broadcasts. Give it to broadcasts as where."
   filter: JSON!
 }
 
 extend input ComplaintWhereInput {
-  "Rows whose latest task is this solver's. Administrators only."
+  "Selects complaints whose latest task is this solver's. Administrators only."
   solverId: ID
-  "Rows for which no task was ever given out. Administrators only."
+  "Selects complaints that never had a task. Administrators only."
   solverIdIsNil: Boolean
-  "Rows whose latest task this service provider is paid for. Administrators only."
+  "Selects complaints whose latest task this service provider is paid for. Administrators only."
   providerId: ID
-  "Rows whose latest task no service provider is paid for, and those without a task. Administrators only."
+  "Selects complaints without a task, and those whose latest task no service provider is paid for. Administrators only."
   providerIdIsNil: Boolean
 }
 
-"What statistics of complaints tell apart."
+"The dimensions of complaint statistics."
 enum ComplaintDimension {
-  "Where it stands."
+  "The status."
   STATUS
-  "Category it belongs to."
+  "The category."
   CATEGORY
-  "Zone it belongs to."
+  "The id of the zone."
   ZONE
-  "How urgent it is."
+  "The priority."
   PRIORITY
-  "Solver of its latest task. Administrators only."
+  "The solver of the latest task. Administrators only."
   SOLVER
-  "Service provider of its latest task. Administrators only."
+  "The service provider of the latest task. Administrators only."
   PROVIDER
 }
 
-"A span of local time. It begins when its first day does, whatever clocks are changed that day."
+"A bucket of local time. It begins when its first day begins, also when clocks change on that day."
 enum TimeBucket {
   "A day."
   DAY
@@ -9208,156 +9349,159 @@ enum TimeBucket {
   MONTH
 }
 
-"Numbers of complaints."
+"Statistics of complaints."
 type ComplaintStats {
-  "All of them together."
+  "The statistics of all selected complaints."
   total: ComplaintBucket!
-  "By bucket: earliest first, then by status, priority and name. Empty when nothing is told apart."
+  "The statistics of each group, sorted by time, then by status, priority and name. Empty if there is neither groupBy nor bucket."
   buckets: [ComplaintBucket!]!
 }
 
-"Numbers of some complaints. What they were not told apart by is null, and so is the value of those that have none."
+"The statistics of a group of complaints. Dimensions that were not grouped by are null, and so is the dimension of complaints that have no value in it."
 type ComplaintBucket {
-  "Their status."
+  "The status."
   status: ComplaintStatus
-  "Their priority."
+  "The priority."
   priority: Priority
-  "Their category."
+  "The id of the category."
   categoryId: ID
-  "Its name."
+  "The name."
   categoryName: String
-  "Their zone."
+  "The id of the zone."
   zoneId: ID
-  "Its name."
+  "The name."
   zoneName: String
-  "Solver of their latest task."
+  "The id of the solver of the latest task."
   solverId: ID
-  "The solver's name."
+  "The name of the solver."
   solverName: String
-  "Service provider of their latest task."
+  "The id of the service provider of the latest task."
   providerId: ID
-  "Its name."
+  "The name."
   providerName: String
-  "They were submitted then or later."
+  "The start of the bucket, inclusive: submitted at this time or later."
   from: Time
-  "They were submitted before."
+  "The end of the bucket, exclusive: submitted before this time."
   to: Time
-  "How many they are."
+  "The number of objects in this group."
   count: Int!
-  "Time from their submission until they were first assigned, of those that were."
+  "The time from submission to the first assignment, of complaints that were assigned."
   timeToAssignment: DurationStats!
-  "Time from their submission until they were resolved, of those that are."
+  "The time from submission to resolution, of complaints that are resolved."
   timeToResolution: DurationStats!
-  "How their deadlines were met."
+  "How many deadlines were met."
   sla: SLAStats!
-  "How many were taken up again."
+  "How many complaints were reopened."
   reopening: ReopeningStats!
-  "What their reporters thought."
+  "The ratings of the reporters."
   rating: RatingStats!
-  "A ComplaintWhereInput that finds exactly these: give it to complaints as where."
+  "A ComplaintWhereInput that selects exactly these complaints. Give it to complaints as where."
   filter: JSON!
 }
 
-"Times in seconds, within 2 %; null where there are none."
+"Durations in seconds, accurate to 2 %; null if there are none."
 type DurationStats {
-  "Of how many."
+  "The number of durations."
   count: Int!
-  "Half of them took no longer."
+  "The 50th percentile."
   median: Int
-  "Nine in ten took no longer."
+  "The 90th percentile."
   p90: Int
-  "Ninety-nine in a hundred took no longer."
+  "The 99th percentile."
   p99: Int
 }
 
-"How deadlines were met."
+"How many deadlines were met."
 type SLAStats {
-  "Resolved in time."
+  "Complaints resolved in time."
   met: Int!
-  "Resolved late, or open and overdue."
+  "Complaints resolved late, or open and overdue."
   missed: Int!
-  "Share that was met, 0 to 1; null where none was met or missed."
+  "Met deadlines as a share of met and missed ones, 0 to 1; null if there are none."
   share: Float
 }
 
-"How many complaints were taken up again."
+"How many complaints were reopened."
 type ReopeningStats {
-  "Ended at least once: resolved, closed or rejected."
+  "Complaints that ended at least once: resolved, closed or rejected."
   ended: Int!
-  "Reopened at least once."
+  "Complaints that were reopened at least once."
   reopened: Int!
-  "Share that was reopened of those that ended, 0 to 1; null where none ended."
+  "Reopened complaints as a share of those that ended, 0 to 1; null if none has ended."
   rate: Float
 }
 
-"What reporters thought."
+"The ratings of reporters."
 type RatingStats {
-  "How many rated."
+  "The number of ratings."
   count: Int!
-  "Average of their ratings, 1 to 5; null where nobody rated."
+  "The average rating, 1 to 5; null if there are no ratings."
   average: Float
 }
 
-"The numbers of badges."
+"The number of complaints by status, overdue and flagged."
 type ComplaintCounts {
-  "All complaints that you may see."
+  "All complaints that the viewer may see."
   total: Int!
-  "Those in each status, also where there are none."
+  "The number in each status, including statuses without complaints."
   byStatus: [StatusCount!]!
-  "Those that are open and whose deadline has passed."
+  "Open complaints whose deadline has passed."
   overdue: Int!
-  "Those whose low rating asks for an administrator's attention. Zero for everybody else."
+  "Complaints with a low rating that need an administrator's attention. 0 for everybody but administrators."
   flagged: Int!
 }
 
-"How many complaints stand in a status."
+"The number of complaints in one status."
 type StatusCount {
   "The status."
   status: ComplaintStatus!
-  "How many."
+  "The number of complaints."
   count: Int!
 }
 `, BuiltIn: false},
 	{Name: "../task.graphqls", Input: `extend type Query {
-  "One task. For: its solver, its provider, administrators."
+  "Returns one task. Allowed for: its solver, accounts of its service provider, administrators."
   task(
-    "Its id."
+    "The id."
     id: ID!
   ): Task
-  "Tasks. For: solvers (their own), providers (those they are paid for), administrators (all)."
+  "Lists tasks. Allowed for: solvers (their own), provider accounts (those that their service provider is paid for), administrators (all)."
   tasks(
-    "Only rows behind this cursor."
+    "Returns only rows after this cursor."
     after: Cursor
-    "How many rows from the front, 1 to 100; 20 when neither first nor last is given."
+    "The number of rows from the start of the list, 1 to 100. The default is 20 if neither first nor last is given."
     first: Int
-    "Only rows ahead of this cursor."
+    "Returns only rows before this cursor."
     before: Cursor
-    "How many rows from the back, 1 to 100."
+    "The number of rows from the end of the list, 1 to 100."
     last: Int
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: TaskOrder
-    "Which rows."
+    "A filter for the rows."
     where: TaskWhereInput
   ): TaskConnection!
-  "Tasks by numbered pages, for tables. For: as tasks."
+  "Lists tasks in numbered pages. Allowed for: the same as tasks."
   taskPage(
-    "The order; newest first when absent."
+    "The sort order. The default is newest first."
     orderBy: TaskOrder
-    "Which rows."
+    "A filter for the rows."
     where: TaskWhereInput
-    "Number of the page, from 1."
+    "The page number, from 1."
     page: Int = 1
-    "Rows on a page, from 1; above 100 counts as 100."
+    "The number of rows on a page, from 1. More than 100 counts as 100."
     limit: Int = 20
   ): TaskPage!
-  "One task update. For: the task's solver, administrators."
+  "Returns one task update. Allowed for: the task's solver, administrators."
   taskUpdate(
-    "Its id."
+    "The id."
     id: ID!
   ): TaskUpdate
-  "Every update of one task, oldest first by when it happened, whole. For: as taskUpdate. REST path 5 gives the same."
+  """
+  Returns all updates of one task, oldest first by the time when they happened. Allowed for: the same as taskUpdate. GET
+  /api/solver/tasks/{id}/updates/ returns the same.
+  """
   taskUpdateHistory(
-    "The task."
+    "The id of the task."
     taskId: ID!
   ): [TaskUpdate!]!
 }
@@ -9366,245 +9510,275 @@ type StatusCount {
 type TaskPage {
   "The rows of this page."
   tasks: [Task!]!
-  "Where the page stands."
+  "The position of this page in the list."
   pagination: Pagination!
 }
 
 extend type Task {
-  "What you may do with it now, in the order in which it makes sense; what your role never may is left out."
+  """
+  The operations that the viewer's role can have on this object, in the order in which they usually happen. An operation
+  that the current state does not permit is disabled.
+  """
   availableActions: [AvailableAction!]!
 }
 
 extend type TaskUpdate {
-  "Where to POST a photo or a video of it, root-relative, as multipart/form-data: REST path 6."
+  "The path to POST a photo or a video of the update to, as multipart/form-data."
   uploadUrl: String!
 }
 
 extend type Mutation {
-  "Takes a task. For: its solver, when it is assigned."
+  "Accepts a task. Allowed for: its solver, if it is assigned."
   acceptTask(
-    "Which one, and what is said."
+    "The input of acceptTask."
     input: AcceptTaskInput!
   ): AcceptTaskPayload!
-  "Says no to a task; its complaint goes back to the queue. For: its solver, before accepting, with a reason."
+  "Declines a task; the complaint returns to the queue. Requires a reason. Allowed for: its solver, before accepting it."
   declineTask(
-    "Which one, and what is said."
+    "The input of declineTask."
     input: DeclineTaskInput!
   ): DeclineTaskPayload!
-  "Begins a task, and its complaint with it. For: its solver, once accepted."
+  "Starts a task and the work on its complaint. Allowed for: its solver, if it is accepted."
   startTask(
-    "Which one, and what is said."
+    "The input of startTask."
     input: StartTaskInput!
   ): StartTaskPayload!
-  "Gives a task back; its complaint goes back to the queue. For: its solver, before handing it in, with a reason."
+  "Returns a task; the complaint returns to the queue. Requires a reason. Allowed for: its solver, before submitting its completion."
   returnTask(
-    "Which one, and what is said."
+    "The input of returnTask."
     input: ReturnTaskInput!
   ): ReturnTaskPayload!
-  "Reports how far the work is. For: the task's solver, while it is in progress. The same clientId again answers the same update."
+  "Posts an update on the progress of a task. A repeated clientId returns the first update. Allowed for: the task's solver, while the task is in progress."
   postTaskUpdate(
-    "Which one, and what is said."
+    "The input of postTaskUpdate."
     input: PostTaskUpdateInput!
   ): PostTaskUpdatePayload!
-  "Reports that the work is done, for an administrator to review. For: the task's solver, while it is in progress. The same clientId again answers the same update."
+  """
+  Reports that a task is done and asks for an administrator's review. A repeated clientId returns the first update.
+  Allowed for: the task's solver, while the task is in progress.
+  """
   submitCompletion(
-    "Which one, and what is said."
+    "The input of submitCompletion."
     input: SubmitCompletionInput!
   ): SubmitCompletionPayload!
-  "Approves a completion, which completes the task and resolves the complaint, or sends the task back to its solver. For: administrators. An approval needs a photo or a video, a rejection a note."
+  """
+  Approves a completion, which completes the task and resolves the complaint, or rejects it, which returns the task to its
+  solver. An approval requires a photo or a video, a rejection a note. Allowed for: administrators.
+  """
   reviewCompletion(
-    "Which one, and what is said."
+    "The input of reviewCompletion."
     input: ReviewCompletionInput!
   ): ReviewCompletionPayload!
-  "Takes a task from its solver and gives the complaint to another one, with a new task that points back. For: administrators, before it is completed."
+  """
+  Cancels a task and assigns the complaint to another solver with a new task, which refers to the previous one. Allowed
+  for: administrators, before the task is completed.
+  """
   reassignTask(
-    "Which one, and what is said."
+    "The input of reassignTask."
     input: ReassignTaskInput!
   ): ReassignTaskPayload!
-  "Takes a task away; its complaint goes back to the queue. For: administrators, before it is completed, with a reason."
+  "Cancels a task; the complaint returns to the queue. Requires a reason. Allowed for: administrators, before the task is completed."
   cancelTask(
-    "Which one, and what is said."
+    "The input of cancelTask."
     input: CancelTaskInput!
   ): CancelTaskPayload!
 }
 
-"Which task to accept, and what is said."
+"The input of acceptTask."
 input AcceptTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of acceptTask."
 type AcceptTaskPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to decline, and what is said."
+"The input of declineTask."
 input DeclineTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, as a code such as too_far."
+  "The reason as a code, such as too_far."
   reasonCode: String!
-  "Why, in words, for administrators."
+  "The reason in words, for administrators."
   note: String! = ""
 }
 
-"What became of it."
+"The result of declineTask."
 type DeclineTaskPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to start, and what is said."
+"The input of startTask."
 input StartTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
 }
 
-"What became of it."
+"The result of startTask."
 type StartTaskPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to return, and what is said."
+"The input of returnTask."
 input ReturnTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why: no_access, not_found, out_of_scope or other."
+  "The reason: no_access, not_found, out_of_scope or other."
   reasonCode: String!
-  "Why, in words, for administrators."
+  "The reason in words, for administrators."
   note: String! = ""
 }
 
-"What became of it."
+"The result of returnTask."
 type ReturnTaskPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to cancel, and what is said."
+"The input of cancelTask."
 input CancelTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Why, as a code such as solver_ill."
+  "The reason as a code, such as solver_ill."
   reasonCode: String!
-  "Why, in words, for administrators."
+  "The reason in words, for administrators."
   note: String! = ""
 }
 
-"What became of it."
+"The result of cancelTask."
 type CancelTaskPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to report about, and what is said."
+"The input of postTaskUpdate."
 input PostTaskUpdateInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "What was done or found; at most 5,000 bytes."
+  "What was done or found, at most 5,000 bytes."
   remarks: String! = ""
-  "How much of the work is done, 0 to 100."
+  "How much of the work is done, in percent, 0 to 100."
   percentageCompleted: Int
-  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
+  """
+  A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
+  the same clientId fails with IDEMPOTENCY_MISMATCH.
+  """
   clientId: ID
-  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
+  "The time when it happened, by the client's clock, at most five minutes in the future. The default is now."
   occurredAt: Time
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of postTaskUpdate."
 type PostTaskUpdatePayload {
-  "The update; its uploadUrl takes photos and videos."
+  "The update. Send photos and videos to its uploadUrl."
   update: TaskUpdate!
 }
 
-"Which task to hand in, and what is said."
+"The input of submitCompletion."
 input SubmitCompletionInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "What was done or found; at most 5,000 bytes."
+  "What was done or found, at most 5,000 bytes."
   remarks: String! = ""
-  "How much of the work is done, 0 to 100; all of it when absent."
+  "How much of the work is done, in percent, 0 to 100. The default is 100."
   percentageCompleted: Int! = 100
-  "Number the phone gave it, any UUID: a report that is sent again with it is written once."
+  """
+  A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
+  the same clientId fails with IDEMPOTENCY_MISMATCH.
+  """
   clientId: ID
-  "When it happened, by the phone's clock, at most five minutes ahead; now when absent."
+  "The time when it happened, by the client's clock, at most five minutes in the future. The default is now."
   occurredAt: Time
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of submitCompletion."
 type SubmitCompletionPayload {
-  "The update; its uploadUrl takes photos and videos."
+  "The update. Send photos and videos to its uploadUrl."
   update: TaskUpdate!
 }
 
-"Which task's completion to review, and what is said."
+"The input of reviewCompletion."
 input ReviewCompletionInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Whether it is found good."
+  "Whether the completion is approved."
   approved: Boolean!
-  "Remark for the solver; a rejection needs one."
+  "A note to the solver. Required for a rejection."
   note: String! = ""
-  "Remark for the reporter, with an approval."
+  "A note to the reporter, for an approval."
   publicNote: String! = ""
 }
 
-"What became of it."
+"The result of reviewCompletion."
 type ReviewCompletionPayload {
-  "The task as it is now."
+  "The task after the mutation."
   task: Task!
 }
 
-"Which task to reassign, and what is said."
+"The input of reassignTask."
 input ReassignTaskInput {
-  "The task."
+  "The id of the task."
   id: ID!
-  "Version that you have seen; another one is a conflict."
+  "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "Another solver, whose account must be active."
+  "The id of the new solver, whose account must be active."
   solverId: ID!
-  "Service provider that is paid; the solver's own when absent."
+  "The id of the service provider that is paid. The default is the solver's own."
   providerId: ID
-  "What the solver is asked to do; as before when empty."
+  "What the solver is asked to do. If empty, the instructions of the previous task."
   instructions: String! = ""
-  "When it should be done; the complaint's deadline when absent."
+  "The deadline of the task. The default is the complaint's."
   dueAt: Time
-  "Why, as a code such as overloaded."
+  "The reason as a code, such as overloaded."
   reasonCode: String! = "reassigned"
-  "Remark for the reporter."
+  "A note to the reporter."
   publicNote: String! = ""
-  "Remark for administrators."
+  "A note that only administrators see."
   internalNote: String! = ""
-  "A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done."
+  """
+  An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+  within a day returns the first result and has no further effect; a different request with the same key fails with
+  IDEMPOTENCY_MISMATCH.
+  """
   idempotencyKey: String
 }
 
-"What became of it."
+"The result of reassignTask."
 type ReassignTaskPayload {
-  "The new task; its previous one was cancelled."
+  "The new task. The previous one was cancelled."
   task: Task!
 }
 `, BuiltIn: false},

@@ -14,155 +14,157 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Which task to accept, and what is said.
+// The input of acceptTask.
 type AcceptTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of acceptTask.
 type AcceptTaskPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Who is put into a group.
+// The input of addGroupMembers.
 type AddGroupMembersInput struct {
-	// The group.
+	// The id of the group.
 	ID uuid.UUID `json:"id"`
-	// Accounts, 1 to 100.
+	// The ids of the accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
 
-// What became of it.
+// The result of addGroupMembers.
 type AddGroupMembersPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
-	// How many of them were not in it.
+	// The number of accounts that were not members before.
 	Added int `json:"added"`
 }
 
-// Which complaint to assign, and what is said.
+// The input of assignComplaint.
 type AssignComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Solver, whose account must be active.
+	// The id of the solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// Service provider that is paid; the solver's own when absent.
+	// The id of the service provider that is paid. The default is the solver's own.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 	// What the solver is asked to do.
 	Instructions string `json:"instructions"`
-	// When it should be done; the complaint's deadline when absent.
+	// The deadline of the task. The default is the complaint's.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of assignComplaint.
 type AssignComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which complaints to assign, and what is said of all.
+// The input of assignComplaints.
 type AssignComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
+	// The complaints, 1 to 100, without duplicates.
 	Items []*ComplaintItem `json:"items"`
-	// Solver, whose account must be active.
+	// The id of the solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// Service provider that is paid; the solver's own when absent.
+	// The id of the service provider that is paid. The default is the solver's own.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 	// What the solver is asked to do.
 	Instructions string `json:"instructions"`
-	// When it should be done; each complaint's deadline when absent.
+	// The deadline of the tasks. The default is each complaint's.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Remark for the reporters.
+	// A note to the reporters.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of each.
+// The result of assignComplaints.
 type AssignComplaintsPayload struct {
-	// One for each complaint, in the order given.
+	// One result for each complaint, in the order of the items.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// A fresh pair of tokens.
+// A pair of tokens.
 type AuthPayload struct {
-	// Goes into the header Authorization, behind the word Bearer.
+	// The access token, for the header Authorization: Bearer.
 	AccessToken string `json:"accessToken"`
-	// Good for one refresh.
+	// The refresh token, which can be used once.
 	RefreshToken string `json:"refreshToken"`
 	// Always Bearer (RFC 6750).
 	TokenType string `json:"tokenType"`
-	// Seconds until the access token expires.
+	// The number of seconds until the access token expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// A verb, and whether it would be accepted now. The same table enforces it.
+// An operation, and whether it would be accepted now. Mutations are checked against the same table.
 type AvailableAction struct {
-	// The verb.
+	// The operation.
 	Action domain.Action `json:"action"`
-	// Whether it would be accepted.
+	// Whether the operation would be accepted now.
 	Enabled bool `json:"enabled"`
-	// Why not, for a person; empty when it would be.
+	// The reason why the operation is disabled, in a sentence; empty if it is enabled.
 	DisabledReason string `json:"disabledReason"`
-	// Inputs that must not be empty.
+	// The names of the input fields that must not be empty.
 	RequiredInput []string `json:"requiredInput"`
 }
 
-// Whom a broadcast would reach.
+// The number of people whom a broadcast would reach.
 type BroadcastAudience struct {
-	// People in all.
+	// The number of people.
 	Recipients int `json:"recipients"`
-	// How many of them each channel can reach.
+	// The number of people that each channel can reach.
 	Channels []*ChannelAudience `json:"channels"`
 }
 
-// How far a broadcast has gone out. Recipients = pending + sent + failed + skipped + cancelled, always.
+// The progress of a broadcast's delivery. Recipients = pending + sent + failed + skipped + cancelled at all times.
 type BroadcastDelivery struct {
-	// In a word.
+	// The state of the delivery.
 	State domain.DeliveryState `json:"state"`
-	// People of its audience who have their rows: all of them once each was served or left out.
+	// The number of people for whom notifications were created; the whole audience once the delivery has ended.
 	Recipients int `json:"recipients"`
-	// People in its audience as they were counted when it began; null before.
+	// The size of the audience when sending began; null before.
 	Expected *int `json:"expected,omitempty"`
-	// People still to be served.
+	// The number of people whose notifications are waiting.
 	Pending int `json:"pending"`
-	// People served over at least one channel.
+	// The number of people who were served over at least one channel.
 	Sent int `json:"sent"`
-	// People of those whom it reached.
+	// The number of people among sent who received it.
 	Delivered int `json:"delivered"`
-	// People of those who read it.
+	// The number of people among sent who read it.
 	Read int `json:"read"`
-	// People whom no channel could reach.
+	// The number of people whom no channel could reach.
 	Failed int `json:"failed"`
-	// People left out because they opted out or have no such channel.
+	// The number of people who opted out or have no such channel.
 	Skipped int `json:"skipped"`
-	// People not served because it was stopped.
+	// The number of people who were not served because the broadcast was stopped.
 	Cancelled int `json:"cancelled"`
-	// The same for each channel, counting rows.
+	// The same for each channel, counting notifications.
 	ByChannel []*ChannelDelivery `json:"byChannel"`
-	// When it began to go out.
+	// The time when sending began.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// When it ended.
+	// The time when the delivery ended.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
-// A broadcast was changed, or went out to more people.
+// A broadcast was changed, or was delivered to more recipients.
 type BroadcastDeliveryEvent struct {
-	// Its place among all events; give it as after to go on behind it.
+	// The event's position in the sequence of all events. Give it as after to resume after this event.
 	EventID int64 `json:"eventId"`
-	// The broadcast as it stands when this is told, which may be further on. Of many steps in a moment the last is told.
+	// The broadcast at the time of delivery, which may be newer than the event. Of several events within a moment only the last one is delivered.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
@@ -170,169 +172,171 @@ type BroadcastDeliveryEvent struct {
 type BroadcastPage struct {
 	// The rows of this page.
 	Broadcasts []*ent.Broadcast `json:"broadcasts"`
-	// Where the page stands.
+	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// Whom a broadcast is for.
+// The audience of a broadcast.
 type BroadcastTarget struct {
-	// How the audience is chosen.
+	// How the audience is selected.
 	Type domain.TargetType `json:"type"`
-	// Role, zone id or group id; empty for all.
+	// The role, zone id or group id; empty for ALL.
 	Value string `json:"value"`
-	// The same for people: a zone's or group's name.
+	// The target in words, such as the name of a zone or group.
 	Label string `json:"label"`
-	// How many people; 0 until the audience is fixed.
+	// The number of recipients; 0 until sending begins.
 	RecipientCount int `json:"recipientCount"`
 }
 
-// A caller without an account; an address or a number is needed.
+// A caller without an account. An e-mail address or a telephone number is required.
 type CallerInput struct {
-	// Name.
+	// The name.
 	Name string `json:"name"`
-	// E-mail address.
+	// The e-mail address.
 	Email string `json:"email"`
-	// Telephone number.
+	// The telephone number.
 	Phone string `json:"phone"`
 }
 
-// Which broadcast to call off.
+// The input of cancelBroadcast.
 type CancelBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why.
+	// The reason.
 	Reason string `json:"reason"`
 }
 
-// What became of it.
+// The result of cancelBroadcast.
 type CancelBroadcastPayload struct {
-	// The broadcast as it is now.
+	// The broadcast after the mutation.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// Which task to cancel, and what is said.
+// The input of cancelTask.
 type CancelTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, as a code such as solver_ill.
+	// The reason as a code, such as solver_ill.
 	ReasonCode string `json:"reasonCode"`
-	// Why, in words, for administrators.
+	// The reason in words, for administrators.
 	Note string `json:"note"`
 }
 
-// What became of it.
+// The result of cancelTask.
 type CancelTaskPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// The passwords.
+// The input of changeOwnPassword.
 type ChangeOwnPasswordInput struct {
-	// The one you have.
+	// The current password.
 	CurrentPassword string `json:"currentPassword"`
-	// The one you want, of at least 10 characters.
+	// The new password, at least 10 characters.
 	NewPassword string `json:"newPassword"`
 }
 
-// What became of it.
+// The result of changeOwnPassword.
 type ChangeOwnPasswordPayload struct {
-	// Tokens of a new session.
+	// The tokens of a new session.
 	Tokens *AuthPayload `json:"tokens"`
 }
 
-// Which account gets which role.
+// The input of changeUserRole.
 type ChangeUserRoleInput struct {
-	// The account.
+	// The id of the account.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What it may do.
+	// The role.
 	Role domain.Role `json:"role"`
-	// Service provider of a solver or provider account; the one it has when absent.
+	// The id of the service provider of a solver or provider account. The default is the current one.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
 }
 
-// What became of it.
+// The result of changeUserRole.
 type ChangeUserRolePayload struct {
-	// The account as it is now.
+	// The account after the mutation.
 	User *ent.User `json:"user"`
 }
 
-// How many people a channel can reach.
+// The number of people that one channel can reach.
 type ChannelAudience struct {
 	// The channel.
 	Channel domain.Channel `json:"channel"`
-	// People it can reach.
+	// The number of people that the channel can reach.
 	Recipients int `json:"recipients"`
 }
 
-// How far a broadcast has gone out over one channel. Counts rows, and adds up as the whole does.
+// The progress of a broadcast's delivery over one channel, counting notifications. The numbers add up as those of the whole delivery do.
 type ChannelDelivery struct {
 	// The channel.
 	Channel domain.Channel `json:"channel"`
-	// Rows in all.
+	// All notifications.
 	Recipients int `json:"recipients"`
-	// Rows waiting.
+	// Notifications that are waiting.
 	Pending int `json:"pending"`
-	// Rows handed over.
+	// Notifications that were sent.
 	Sent int `json:"sent"`
-	// Rows of those that arrived.
+	// Notifications among sent that were delivered.
 	Delivered int `json:"delivered"`
-	// Rows of those that were read.
+	// Notifications among sent that were read.
 	Read int `json:"read"`
-	// Rows that could not be delivered.
+	// Notifications that could not be delivered.
 	Failed int `json:"failed"`
-	// Rows left out.
+	// Notifications that were skipped.
 	Skipped int `json:"skipped"`
-	// Rows cancelled.
+	// Notifications that were cancelled.
 	Cancelled int `json:"cancelled"`
 }
 
-// Which complaint to close, and what is said.
+// The input of closeComplaint.
 type CloseComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of closeComplaint.
 type CloseComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// What is said about a complaint.
+// The input of commentOnComplaint.
 type CommentOnComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ComplaintID uuid.UUID `json:"complaintId"`
-	// What is said, at most 5,000 bytes.
+	// The text, at most 5,000 bytes.
 	Text string `json:"text"`
-	// Whether the reporter may see it; reporters say PUBLIC.
+	// Whether the reporter may see the comment. Reporters may only give PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of a comment.
+// The result of commentOnComplaint.
 type CommentOnComplaintPayload struct {
 	// The comment.
 	Comment *ent.Comment `json:"comment"`
 }
 
-// One of several complaints.
+// One complaint of a mutation of several.
 type ComplaintItem struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
@@ -340,1000 +344,1031 @@ type ComplaintItem struct {
 type ComplaintPage struct {
 	// The rows of this page.
 	Complaints []*ent.Complaint `json:"complaints"`
-	// Where the page stands.
+	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// What became of one of several complaints.
+// The result for one complaint of a mutation of several.
 type ComplaintResult struct {
-	// The id that was given.
+	// The id from the input.
 	ID uuid.UUID `json:"id"`
-	// The complaint as it is now; null when it was not changed.
+	// The complaint after the mutation; null if it was not changed.
 	Complaint *ent.Complaint `json:"complaint,omitempty"`
-	// Why it was not changed; null when it was.
+	// The reason why it was not changed; null if it was.
 	Error *RowError `json:"error,omitempty"`
 }
 
-// A complaint has moved.
+// The status of a complaint changed.
 type ComplaintStatusEvent struct {
-	// Its place among all events; give it as after to go on behind it.
+	// The event's position in the sequence of all events. Give it as after to resume after this event.
 	EventID int64 `json:"eventId"`
-	// The move.
+	// The status change.
 	StatusLog *ent.StatusLog `json:"statusLog"`
-	// The complaint as it stands when this is told, which may be further on. Null where you may see its log only.
+	// The complaint at the time of delivery, which may be newer than the event; null if the viewer may only see its log.
 	Complaint *ent.Complaint `json:"complaint,omitempty"`
 }
 
-// A new category.
+// The input of createCategory.
 type CreateCategoryInput struct {
-	// Name, at most 200 bytes; no sibling may have it.
+	// The name, at most 200 bytes, unique among siblings.
 	Name string `json:"name"`
-	// Category it belongs to; none for the top.
+	// The id of the parent category. Without it the category is at the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
-	// Hours within which a complaint should be resolved; none means no deadline.
+	// The number of hours within which a complaint should be resolved. Without it complaints have no deadline.
 	SLAHours *int `json:"slaHours,omitempty"`
-	// Priority of a new complaint.
+	// The priority of new complaints.
 	DefaultPriority domain.Priority `json:"defaultPriority"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of createCategory.
 type CreateCategoryPayload struct {
 	// The category.
 	Category *ent.Category `json:"category"`
 }
 
-// A new group.
+// The input of createGroup.
 type CreateGroupInput struct {
-	// Name, at most 200 bytes; no other one may have it.
+	// The name, at most 200 bytes, unique among service providers.
 	Name string `json:"name"`
-	// What it is for, at most 1,000 bytes.
+	// The description, at most 1,000 bytes.
 	Description string `json:"description"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of createGroup.
 type CreateGroupPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
 }
 
-// A new service provider.
+// The input of createServiceProvider.
 type CreateServiceProviderInput struct {
-	// Name, at most 200 bytes; no other one may have it.
+	// The name, at most 200 bytes, unique among service providers.
 	Name string `json:"name"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of createServiceProvider.
 type CreateServiceProviderPayload struct {
 	// The service provider.
 	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
 }
 
-// A new account.
+// The input of createUser.
 type CreateUserInput struct {
-	// Display name, at most 200 bytes.
+	// The display name, at most 200 bytes.
 	Name string `json:"name"`
-	// E-mail address, with which it signs in; one account for each address.
+	// The e-mail address for signing in, unique among accounts.
 	Email string `json:"email"`
-	// Telephone number.
+	// The telephone number.
 	Phone string `json:"phone"`
-	// What it may do.
+	// The role.
 	Role domain.Role `json:"role"`
-	// Zone in which the person lives or works.
+	// The id of the zone in which the person lives or works.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Service provider; a provider account needs one, a solver may have one.
+	// The id of the service provider. Required for a provider account, optional for a solver.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of createUser.
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// Its password, which can't be read again; the person should change it. Null when the idempotencyKey was used before: a password is shown once and kept nowhere. Draw another one with resetUserPassword.
+	// The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then.
 	Password *string `json:"password,omitempty"`
 }
 
-// A new zone.
+// The input of createZone.
 type CreateZoneInput struct {
-	// Name, at most 200 bytes; no sibling may have it.
+	// The name, at most 200 bytes, unique among siblings.
 	Name string `json:"name"`
-	// Zone it lies in; none for the top.
+	// The id of the parent zone. Without it the zone is at the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of createZone.
 type CreateZonePayload struct {
 	// The zone.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// Which task to decline, and what is said.
+// The input of declineTask.
 type DeclineTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, as a code such as too_far.
+	// The reason as a code, such as too_far.
 	ReasonCode string `json:"reasonCode"`
-	// Why, in words, for administrators.
+	// The reason in words, for administrators.
 	Note string `json:"note"`
 }
 
-// What became of it.
+// The result of declineTask.
 type DeclineTaskPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Which file to take back.
+// The input of deleteMedia.
 type DeleteMediaInput struct {
-	// The file.
+	// The id of the file.
 	ID uuid.UUID `json:"id"`
 }
 
-// What became of it.
+// The result of deleteMedia.
 type DeleteMediaPayload struct {
-	// Id of the file that is gone.
+	// The id of the deleted file.
 	ID uuid.UUID `json:"id"`
 }
 
-// Which account to disable.
+// The input of disableUser.
 type DisableUserInput struct {
-	// The account.
+	// The id of the account.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of disableUser.
 type DisableUserPayload struct {
-	// The account as it is now.
+	// The account after the mutation.
 	User *ent.User `json:"user"`
-	// Broadcasts that the account wrote and that still go out at their time.
+	// Broadcasts that the account created and that will still be sent at their scheduled time.
 	ScheduledBroadcasts []*ent.Broadcast `json:"scheduledBroadcasts"`
 }
 
-// Which broadcast to change, and what it says then.
+// The input of editBroadcast.
 type EditBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Title, a line.
+	// The title, one line.
 	Title string `json:"title"`
-	// Text.
+	// The text.
 	Message string `json:"message"`
-	// Ways it goes out; in-app always.
+	// The channels. IN_APP is always included.
 	Channels []domain.Channel `json:"channels"`
-	// Whether it also reaches people by e-mail who want no broadcasts so.
+	// Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail.
 	Urgent bool `json:"urgent"`
-	// How the audience is chosen.
+	// How the audience is selected.
 	TargetType domain.TargetType `json:"targetType"`
-	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	// The role, zone id or group id; empty for ALL. A zone includes its sub-zones.
 	TargetValue string `json:"targetValue"`
 }
 
-// What became of it.
+// The result of editBroadcast.
 type EditBroadcastPayload struct {
-	// The broadcast as it is now.
+	// The broadcast after the mutation.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// Which account to enable.
+// The input of enableUser.
 type EnableUserInput struct {
-	// The account.
+	// The id of the account.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of enableUser.
 type EnableUserPayload struct {
-	// The account as it is now.
+	// The account after the mutation.
 	User *ent.User `json:"user"`
 }
 
-// An input at fault.
+// An invalid input field.
 type FieldError struct {
-	// Its name as it was written.
+	// The name of the field.
 	Field string `json:"field"`
-	// What is wrong with it, for a program.
+	// The kind of problem, for programs.
 	Code string `json:"code"`
-	// What is wrong with it, for a person.
+	// The problem in words.
 	Message string `json:"message"`
 }
 
-// Which complaint to hold, and what is said.
+// The input of holdComplaint.
 type HoldComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, as a code such as waiting_for_parts.
+	// The reason as a code, such as waiting_for_parts.
 	ReasonCode string `json:"reasonCode"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of holdComplaint.
 type HoldComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// How far a check of the ledger came, and what it found.
+// The progress and the result of a ledger check.
 type LedgerCheck struct {
-	// Rows that were checked so far, with those of the calls before.
+	// The number of rows checked so far, including those of previous calls.
 	RowsChecked int `json:"rowsChecked"`
-	// Whether all of the ledger was checked. False where a fault ended the check.
+	// Whether the whole ledger was checked. False if a fault ended the check.
 	Complete bool `json:"complete"`
-	// Give it back as after to go on; null where there is nothing to go on with.
+	// The value to give as after in the next call; null if there is nothing left to check.
 	After *string `json:"after,omitempty"`
-	// The first row that does not stand as it was written; null while there is none.
+	// The first row that is not as it was written; null if there is none so far.
 	Fault *LedgerFault `json:"fault,omitempty"`
 }
 
-// A row of the ledger that was touched behind the application's back.
+// A row of the ledger that was changed by something other than the application.
 type LedgerFault struct {
 	// The chain: payments, or audit: and a number.
 	Chain string `json:"chain"`
-	// The place in the chain, from 1, where it stops being what was written.
+	// The position in the chain, from 1, at which it deviates from what was written.
 	Seq int `json:"seq"`
-	// Type of the row, as the graph names it; ChainHead for the note of where the chain ends.
+	// The GraphQL type of the row, or ChainHead for the record of the end of the chain.
 	Type string `json:"type"`
-	// The row that stands there or, when it was reordered, the one that belongs there; null where there is none or its id can't be read.
+	// The id of the row at that position or, for REORDERED, of the row that belongs there; null if there is none or it can't be read.
 	ID *uuid.UUID `json:"id,omitempty"`
-	// What became of it, as far as can be told.
+	// The kind of the fault, as far as it can be determined.
 	Problem domain.LedgerProblem `json:"problem"`
-	// The same in a sentence.
+	// The fault in a sentence.
 	Message string `json:"message"`
 }
 
-// Who signs in.
+// The input of login.
 type LoginInput struct {
-	// E-mail address of the account.
+	// The e-mail address of the account.
 	Email string `json:"email"`
-	// Its password.
+	// The password.
 	Password string `json:"password"`
 }
 
-// What became of a session.
+// The result of logout.
 type LogoutPayload struct {
 	// Whether the session has ended.
 	Ended bool `json:"ended"`
 }
 
-// What became of it.
+// The result of markAllNotificationsRead.
 type MarkAllNotificationsReadPayload struct {
-	// How many were unread.
+	// The number of notifications that were unread.
 	Marked int `json:"marked"`
 }
 
-// Which notification was read.
+// The input of markNotificationRead.
 type MarkNotificationReadInput struct {
 	// The notification.
 	ID uuid.UUID `json:"id"`
 }
 
-// What became of it.
+// The result of markNotificationRead.
 type MarkNotificationReadPayload struct {
-	// The notification as it is now.
+	// The notification after the mutation.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// What became of an upload.
+// The result of mediaUpload.
 type MediaUploadPayload struct {
-	// The file as it is kept.
+	// The stored file.
 	Media *ent.Media `json:"media"`
-	// Whether the update had these very bytes before.
+	// Whether the object already had a file with the same bytes.
 	Duplicate bool `json:"duplicate"`
 }
 
-// Which complaint to merge, and what is said.
+// The input of mergeComplaint.
 type MergeComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The other one; it must not be merged itself.
+	// The id of the complaint that it is merged into, which must not itself be merged.
 	IntoID uuid.UUID `json:"intoId"`
-	// Why, as a code such as duplicate.
+	// The reason as a code, such as duplicate.
 	ReasonCode string `json:"reasonCode"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of mergeComplaint.
 type MergeComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Where a category goes.
+// The input of moveCategory.
 type MoveCategoryInput struct {
-	// The category.
+	// The id of the category.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Category it will belong to, not one that belongs to it; none for the top.
+	// The id of the new parent, which must not be the category itself or one of its subcategories. Without it the category moves to the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
 
-// What became of it.
+// The result of moveCategory.
 type MoveCategoryPayload struct {
-	// The category as it is now.
+	// The category after the mutation.
 	Category *ent.Category `json:"category"`
 }
 
-// Where a zone goes.
+// The input of moveZone.
 type MoveZoneInput struct {
-	// The zone.
+	// The id of the zone.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Zone it will lie in, not one that lies in it; none for the top.
+	// The id of the new parent, which must not be the zone itself or one of its sub-zones. Without it the zone moves to the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
 }
 
-// What became of it.
+// The result of moveZone.
 type MoveZonePayload struct {
-	// The zone as it is now.
+	// The zone after the mutation.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// You were sent a notification.
+// The viewer received a notification.
 type NotificationEvent struct {
-	// Its place among all events; give it as after to go on behind it.
+	// The event's position in the sequence of all events. Give it as after to resume after this event.
 	EventID int64 `json:"eventId"`
 	// The notification.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// What somebody wants to hear of. In the application everything is told; urgent broadcasts also always come by e-mail.
+// Which notifications an account receives by e-mail. In the application it receives all of them; urgent broadcasts are always sent by e-mail too.
 type NotificationPreferences struct {
-	// Broadcasts by e-mail.
+	// Whether broadcasts are sent by e-mail.
 	EmailBroadcasts bool `json:"emailBroadcasts"`
-	// What happens to one's own complaints and tasks, by e-mail.
+	// Whether notifications about the account's own complaints and tasks are sent by e-mail.
 	EmailOwn bool `json:"emailOwn"`
 }
 
-// Where a numbered page stands in its list.
+// The position of a numbered page in its list.
 type Pagination struct {
-	// Number of this page, from 1.
+	// The number of this page, from 1.
 	Page int `json:"page"`
-	// Rows on a full page.
+	// The number of rows on a full page.
 	Limit int `json:"limit"`
-	// Rows in the whole list.
+	// The number of rows in the whole list.
 	Total int `json:"total"`
-	// Pages in the whole list.
+	// The number of pages in the whole list.
 	TotalPages int `json:"totalPages"`
-	// Whether a page follows.
+	// Whether there is a next page.
 	HasNext bool `json:"hasNext"`
-	// Whether a page precedes.
+	// Whether there is a previous page.
 	HasPrevious bool `json:"hasPrevious"`
 }
 
-// A numbered page of a provider's ledger.
+// A numbered page of the payments of a service provider.
 type PaymentPage struct {
-	// The provider.
+	// The id of the service provider.
 	Provider *ent.ServiceProvider `json:"provider"`
 	// The rows of this page.
 	Payments []*ent.Payment `json:"payments"`
-	// What the whole filter finds, not the page alone.
+	// The totals of all payments that the filter selects, not only of this page.
 	Summary *PaymentSummary `json:"summary"`
-	// Where the page stands.
+	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// What a filter over a ledger finds.
+// The totals of the payments that a filter selects.
 type PaymentSummary struct {
-	// How many rows.
+	// The number of payments.
 	Count int `json:"count"`
-	// Sums, one for each currency.
+	// The totals in each currency.
 	Totals []*PaymentTotal `json:"totals"`
 }
 
-// Sums in one currency.
+// The totals in one currency.
 type PaymentTotal struct {
-	// ISO 4217 code.
+	// The ISO 4217 code of the currency.
 	Currency string `json:"currency"`
-	// All settlements.
+	// The sum of all settlements.
 	Paid string `json:"paid"`
-	// All reversals, as a positive amount.
+	// The sum of all reversals, as a positive amount.
 	Reversed string `json:"reversed"`
-	// Paid less reversed.
+	// Paid minus reversed.
 	Net string `json:"net"`
 }
 
-// A stretch of days, both ends included.
+// A range of days, both ends inclusive.
 type Period struct {
-	// First day.
+	// The first day.
 	From *string `json:"from,omitempty"`
-	// Last day.
+	// The last day.
 	To *string `json:"to,omitempty"`
 }
 
-// Which task to report about, and what is said.
+// The input of postTaskUpdate.
 type PostTaskUpdateInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found; at most 5,000 bytes.
+	// What was done or found, at most 5,000 bytes.
 	Remarks string `json:"remarks"`
-	// How much of the work is done, 0 to 100.
+	// How much of the work is done, in percent, 0 to 100.
 	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
-	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
+	// A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
+	// the same clientId fails with IDEMPOTENCY_MISMATCH.
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
-	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
+	// The time when it happened, by the client's clock, at most five minutes in the future. The default is now.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of postTaskUpdate.
 type PostTaskUpdatePayload struct {
-	// The update; its uploadUrl takes photos and videos.
+	// The update. Send photos and videos to its uploadUrl.
 	Update *ent.TaskUpdate `json:"update"`
 }
 
-// Which complaint to rate, and what is said.
+// The input of rateComplaint.
 type RateComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// 1 to 5.
+	// The rating, 1 to 5.
 	Rating int `json:"rating"`
-	// What to say with it.
+	// A comment on the rating.
 	Comment string `json:"comment"`
 }
 
-// What became of it.
+// The result of rateComplaint.
 type RateComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which task to reassign, and what is said.
+// The input of reassignTask.
 type ReassignTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Another solver, whose account must be active.
+	// The id of the new solver, whose account must be active.
 	SolverID uuid.UUID `json:"solverId"`
-	// Service provider that is paid; the solver's own when absent.
+	// The id of the service provider that is paid. The default is the solver's own.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// What the solver is asked to do; as before when empty.
+	// What the solver is asked to do. If empty, the instructions of the previous task.
 	Instructions string `json:"instructions"`
-	// When it should be done; the complaint's deadline when absent.
+	// The deadline of the task. The default is the complaint's.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Why, as a code such as overloaded.
+	// The reason as a code, such as overloaded.
 	ReasonCode string `json:"reasonCode"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of reassignTask.
 type ReassignTaskPayload struct {
-	// The new task; its previous one was cancelled.
+	// The new task. The previous one was cancelled.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Money that a service provider was paid.
+// The input of recordPayment.
 type RecordPaymentInput struct {
-	// Service provider that was paid.
+	// The id of the service provider that was paid.
 	ProviderID uuid.UUID `json:"providerId"`
-	// Amount in minor units of the currency, 1 to 100000000000000.
+	// The amount in minor units of the currency, 1 to 100000000000000.
 	AmountMinor int64 `json:"amountMinor"`
-	// ISO 4217 code of the currency.
+	// The ISO 4217 code of the currency.
 	Currency string `json:"currency"`
-	// Day of the payment; not in the future, at most 10 years ago.
+	// The day of the payment, not in the future and at most 10 years ago.
 	PaymentDate string `json:"paymentDate"`
-	// The way the money moved.
+	// The method of the payment.
 	Method domain.PaymentMethod `json:"method"`
-	// Reference of the transfer, at most 100 bytes; no other settlement of the provider that stands may have it.
+	// The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
+	// the mutation fails with DUPLICATE_REFERENCE.
 	Reference string `json:"reference"`
-	// Invoice it settles, at most 100 bytes.
+	// The number of the invoice, at most 100 bytes.
 	InvoiceNumber string `json:"invoiceNumber"`
-	// First day of the period it covers.
+	// The first day of the period that the payment covers.
 	PeriodFrom *string `json:"periodFrom,omitempty"`
-	// Last day of the period it covers; not before the first.
+	// The last day of the period that the payment covers, not before the first.
 	PeriodTo *string `json:"periodTo,omitempty"`
-	// Tasks it pays for, at most 100: completed, the provider's, and paid by no other settlement that stands.
+	// The ids of the tasks that the payment covers, at most 100. They must be completed, belong to the service provider, and
+	// not be covered by another settlement that is in force.
 	TaskIds []uuid.UUID `json:"taskIds"`
 	// Remarks, at most 2,000 bytes.
 	Remarks string `json:"remarks"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of recordPayment.
 type RecordPaymentPayload struct {
 	// The settlement.
 	Payment *ent.Payment `json:"payment"`
 }
 
-// What is exchanged.
+// The input of refresh.
 type RefreshInput struct {
-	// Refresh token of the last login or refresh.
+	// The refresh token of the last login or refresh.
 	RefreshToken string `json:"refreshToken"`
 }
 
-// Who registers.
+// The input of registerUser.
 type RegisterUserInput struct {
-	// Display name, at most 200 bytes.
+	// The display name, at most 200 bytes.
 	Name string `json:"name"`
-	// E-mail address, with which to sign in.
+	// The e-mail address for signing in.
 	Email string `json:"email"`
-	// Password of at least 10 characters.
+	// The password, at least 10 characters.
 	Password string `json:"password"`
-	// Telephone number.
+	// The telephone number.
 	Phone string `json:"phone"`
-	// Zone in which the person lives.
+	// The id of the zone in which the person lives.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
 }
 
-// What became of it.
+// The result of registerUser.
 type RegisterUserPayload struct {
-	// Always true; sign in to see.
+	// Always true, whether the account was created or not. Sign in to find out.
 	Accepted bool `json:"accepted"`
 }
 
-// Which complaint to reject, and what is said.
+// The input of rejectComplaint.
 type RejectComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, as a code such as not_ours.
+	// The reason as a code, such as not_ours.
 	ReasonCode string `json:"reasonCode"`
-	// Why, for the reporter.
+	// The reason in words, for the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of rejectComplaint.
 type RejectComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which complaints to reject, and what is said of all.
+// The input of rejectComplaints.
 type RejectComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
+	// The complaints, 1 to 100, without duplicates.
 	Items []*ComplaintItem `json:"items"`
-	// Why, as a code such as not_ours.
+	// The reason as a code, such as not_ours.
 	ReasonCode string `json:"reasonCode"`
-	// Why, for the reporters.
+	// The reason in words, for the reporters.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of each.
+// The result of rejectComplaints.
 type RejectComplaintsPayload struct {
-	// One for each complaint, in the order given.
+	// One result for each complaint, in the order of the items.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// Which broadcast to let go.
+// The input of releaseBroadcast.
 type ReleaseBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of releaseBroadcast.
 type ReleaseBroadcastPayload struct {
-	// The broadcast as it is now.
+	// The broadcast after the mutation.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// Who is taken out of a group.
+// The input of removeGroupMembers.
 type RemoveGroupMembersInput struct {
-	// The group.
+	// The id of the group.
 	ID uuid.UUID `json:"id"`
-	// Accounts, 1 to 100.
+	// The ids of the accounts, 1 to 100.
 	UserIds []uuid.UUID `json:"userIds"`
 }
 
-// What became of it.
+// The result of removeGroupMembers.
 type RemoveGroupMembersPayload struct {
 	// The group.
 	Group *ent.Group `json:"group"`
-	// How many of them were in it.
+	// The number of accounts that were members before.
 	Removed int `json:"removed"`
 }
 
-// Which complaint to reopen, and what is said.
+// The input of reopenComplaint.
 type ReopenComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, as a code such as not_fixed.
+	// The reason as a code, such as not_fixed.
 	ReasonCode string `json:"reasonCode"`
-	// Why, in words.
+	// The reason in words.
 	PublicNote string `json:"publicNote"`
 }
 
-// What became of it.
+// The result of reopenComplaint.
 type ReopenComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which broadcast to give another time.
+// The input of rescheduleBroadcast.
 type RescheduleBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// When it goes out, within two years; at once when absent.
+	// The time when sending begins, within two years. The default is now.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// Time zone in which the schedule is shown, an IANA name.
+	// The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon.
 	Timezone string `json:"timezone"`
-	// Why, for its history.
+	// The reason, for the broadcast's history.
 	Note string `json:"note"`
 }
 
-// What became of it.
+// The result of rescheduleBroadcast.
 type RescheduleBroadcastPayload struct {
-	// The broadcast as it is now.
+	// The broadcast after the mutation.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// Whose password to draw anew.
+// The input of resetUserPassword.
 type ResetUserPasswordInput struct {
-	// The account.
+	// The id of the account.
 	ID uuid.UUID `json:"id"`
 }
 
-// What became of it.
+// The result of resetUserPassword.
 type ResetUserPasswordPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// Its password, which can't be read again; the person should change it.
+	// The password, which can't be read again; the person should change it.
 	Password string `json:"password"`
 }
 
-// Which complaint to resolve, and what is said.
+// The input of resolveComplaint.
 type ResolveComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 	// What was done, for the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of resolveComplaint.
 type ResolveComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which complaint to resume, and what is said.
+// The input of resumeComplaint.
 type ResumeComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Remark for the reporter.
+	// A note to the reporter.
 	PublicNote string `json:"publicNote"`
-	// Remark for administrators.
+	// A note that only administrators see.
 	InternalNote string `json:"internalNote"`
 }
 
-// What became of it.
+// The result of resumeComplaint.
 type ResumeComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which broadcast to try again.
+// The input of retryFailed.
 type RetryFailedInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of retryFailed.
 type RetryFailedPayload struct {
-	// The broadcast as it is now. Those who failed are queued again within moments.
+	// The broadcast after the mutation. Failed notifications are queued again shortly afterwards.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// Which task to return, and what is said.
+// The input of returnTask.
 type ReturnTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why: no_access, not_found, out_of_scope or other.
+	// The reason: no_access, not_found, out_of_scope or other.
 	ReasonCode string `json:"reasonCode"`
-	// Why, in words, for administrators.
+	// The reason in words, for administrators.
 	Note string `json:"note"`
 }
 
-// What became of it.
+// The result of returnTask.
 type ReturnTaskPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Which settlement to undo, and why.
+// The input of reversePayment.
 type ReversePaymentInput struct {
-	// The settlement.
+	// The id of the settlement.
 	ID uuid.UUID `json:"id"`
-	// Why, at most 2,000 bytes; the remarks of the reversal.
+	// The reason, at most 2,000 bytes. It becomes the remarks of the reversal.
 	Reason string `json:"reason"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of reversePayment.
 type ReversePaymentPayload struct {
 	// The reversal.
 	Reversal *ent.Payment `json:"reversal"`
-	// The settlement, reversed.
+	// The reversed settlement.
 	Settlement *ent.Payment `json:"settlement"`
 }
 
-// Which task's completion to review, and what is said.
+// The input of reviewCompletion.
 type ReviewCompletionInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Whether it is found good.
+	// Whether the completion is approved.
 	Approved bool `json:"approved"`
-	// Remark for the solver; a rejection needs one.
+	// A note to the solver. Required for a rejection.
 	Note string `json:"note"`
-	// Remark for the reporter, with an approval.
+	// A note to the reporter, for an approval.
 	PublicNote string `json:"publicNote"`
 }
 
-// What became of it.
+// The result of reviewCompletion.
 type ReviewCompletionPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Whose sessions to end.
+// The input of revokeAllSessions.
 type RevokeAllSessionsInput struct {
-	// The account; your own when absent.
+	// The id of the account. The default is the viewer's own.
 	UserID *uuid.UUID `json:"userId,omitempty"`
-	// Whether the session that asks goes on.
+	// Whether to keep the current session.
 	KeepCurrent bool `json:"keepCurrent"`
 }
 
-// What became of it.
+// The result of revokeAllSessions.
 type RevokeAllSessionsPayload struct {
-	// How many sessions ended.
+	// The number of sessions that were ended.
 	Ended int `json:"ended"`
 }
 
-// Which session to end.
+// The input of revokeSession.
 type RevokeSessionInput struct {
-	// The session.
+	// The id of the session.
 	ID uuid.UUID `json:"id"`
 }
 
-// What became of it.
+// The result of revokeSession.
 type RevokeSessionPayload struct {
-	// The session, ended.
+	// The session after it ended.
 	Session *ent.Session `json:"session"`
 }
 
-// Why one of several rows was not changed, as the mutation of a single one would say under errors.
+// The reason why one of several rows was not changed, in the form of the error of a mutation of a single row.
 type RowError struct {
-	// What went wrong, for a program: as extensions.code.
+	// The error code, such as NOT_FOUND; the same as extensions.code.
 	Code string `json:"code"`
-	// What went wrong, for a person.
+	// The error message, for a person.
 	Message string `json:"message"`
-	// The inputs at fault: as extensions.fields.
+	// The invalid fields; the same as extensions.fields.
 	Fields []*FieldError `json:"fields"`
 }
 
-// What a broadcast says, to whom, and when.
+// The input of scheduleBroadcast.
 type ScheduleBroadcastInput struct {
-	// Title, a line.
+	// The title, one line.
 	Title string `json:"title"`
-	// Text.
+	// The text.
 	Message string `json:"message"`
-	// Ways it goes out; in-app always.
+	// The channels. IN_APP is always included.
 	Channels []domain.Channel `json:"channels"`
-	// Whether it also reaches people by e-mail who want no broadcasts so.
+	// Whether it is also sent by e-mail to people who opted out of broadcasts by e-mail.
 	Urgent bool `json:"urgent"`
-	// How the audience is chosen.
+	// How the audience is selected.
 	TargetType domain.TargetType `json:"targetType"`
-	// Role, zone id or group id; empty for all. A zone means its sub-zones too.
+	// The role, zone id or group id; empty for ALL. A zone includes its sub-zones.
 	TargetValue string `json:"targetValue"`
-	// When it goes out, within two years; at once when absent.
+	// The time when sending begins, within two years. The default is now.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
-	// Time zone in which the schedule is shown, an IANA name.
+	// The time zone in which the schedule is shown, an IANA name such as Europe/Lisbon.
 	Timezone string `json:"timezone"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of scheduleBroadcast.
 type ScheduleBroadcastPayload struct {
 	// The broadcast.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// A notice to yourself.
+// The input of sendTestBroadcast.
 type SendTestBroadcastInput struct {
-	// Title, a line.
+	// The title, one line.
 	Title string `json:"title"`
-	// Text.
+	// The text.
 	Message string `json:"message"`
-	// Ways it goes out; in-app always.
+	// The channels. IN_APP is always included.
 	Channels []domain.Channel `json:"channels"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of sendTestBroadcast.
 type SendTestBroadcastPayload struct {
-	// The notice in the application; an e-mail follows within moments.
+	// The notification in the application. An e-mail follows shortly.
 	Notification *ent.Notification `json:"notification"`
 }
 
-// Which file, and who may see it.
+// The input of setMediaVisibility.
 type SetMediaVisibilityInput struct {
-	// The file.
+	// The id of the file.
 	ID uuid.UUID `json:"id"`
 	// Whether the reporter may see it.
 	Visibility domain.Visibility `json:"visibility"`
 }
 
-// What became of it.
+// The result of setMediaVisibility.
 type SetMediaVisibilityPayload struct {
-	// The file as it is now.
+	// The file after the mutation.
 	Media *ent.Media `json:"media"`
 }
 
-// What you want to hear of by e-mail. What is absent stays as it is.
+// The input of setNotificationPreferences. Fields that are left out stay as they are.
 type SetNotificationPreferencesInput struct {
-	// Broadcasts by e-mail.
+	// Whether broadcasts are sent by e-mail.
 	EmailBroadcasts *bool `json:"emailBroadcasts,omitempty"`
-	// What happens to your own complaints and tasks, by e-mail.
+	// Whether notifications about the viewer's own complaints and tasks are sent by e-mail.
 	EmailOwn *bool `json:"emailOwn,omitempty"`
 }
 
-// What became of it.
+// The result of setNotificationPreferences.
 type SetNotificationPreferencesPayload struct {
-	// What you hear of now.
+	// The preferences after the mutation.
 	Preferences *NotificationPreferences `json:"preferences"`
 }
 
-// Which task to start, and what is said.
+// The input of startTask.
 type StartTaskInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
 }
 
-// What became of it.
+// The result of startTask.
 type StartTaskPayload struct {
-	// The task as it is now.
+	// The task after the mutation.
 	Task *ent.WorkTask `json:"task"`
 }
 
-// Which broadcast to stop.
+// The input of stopBroadcast.
 type StopBroadcastInput struct {
 	// The broadcast.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why.
+	// The reason.
 	Reason string `json:"reason"`
 }
 
-// What became of it.
+// The result of stopBroadcast.
 type StopBroadcastPayload struct {
-	// The broadcast as it is now. Those who wait are cancelled within moments.
+	// The broadcast after the mutation. Pending notifications are cancelled shortly afterwards.
 	Broadcast *ent.Broadcast `json:"broadcast"`
 }
 
-// A new complaint.
+// The input of submitComplaint.
 type SubmitComplaintInput struct {
-	// What it is about, in a line of at most 200 bytes.
+	// The title, one line of at most 200 bytes.
 	Title string `json:"title"`
-	// What happened, in full; at most 10,000 bytes.
+	// The description, at most 10,000 bytes.
 	Description string `json:"description"`
-	// Category it belongs to; it gives the priority and the deadline.
+	// The id of the category, which sets the default priority and the deadline.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// Zone it belongs to.
+	// The id of the zone.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Where it is, in words.
+	// The address or a description of the place.
 	Address string `json:"address"`
-	// Degrees north, WGS 84; together with longitude.
+	// The latitude in degrees north (WGS 84). Requires longitude.
 	Latitude *float64 `json:"latitude,omitempty"`
-	// Degrees east, WGS 84; together with latitude.
+	// The longitude in degrees east (WGS 84). Requires latitude.
 	Longitude *float64 `json:"longitude,omitempty"`
-	// The way it came in; users say WEB or APP.
+	// The channel through which it was submitted. Users may only give WEB or APP.
 	Source domain.Source `json:"source"`
-	// Account it is submitted for. Administrators only.
+	// The id of the account that the complaint is submitted for. Administrators only.
 	ReporterID *uuid.UUID `json:"reporterId,omitempty"`
-	// How to reach a caller without an account. Administrators only.
+	// The contact details of a caller without an account. Administrators only.
 	Contact *CallerInput `json:"contact,omitempty"`
-	// How urgent it is; the category's when absent. Administrators only.
+	// The priority. The default is the category's. Administrators only.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of a submission.
+// The result of submitComplaint.
 type SubmitComplaintPayload struct {
-	// The complaint.
+	// The id of the complaint.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which task to hand in, and what is said.
+// The input of submitCompletion.
 type SubmitCompletionInput struct {
-	// The task.
+	// The id of the task.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found; at most 5,000 bytes.
+	// What was done or found, at most 5,000 bytes.
 	Remarks string `json:"remarks"`
-	// How much of the work is done, 0 to 100; all of it when absent.
+	// How much of the work is done, in percent, 0 to 100. The default is 100.
 	PercentageCompleted int `json:"percentageCompleted"`
-	// Number the phone gave it, any UUID: a report that is sent again with it is written once.
+	// A UUID chosen by the client. An update that is sent again with the same clientId is stored once; different content with
+	// the same clientId fails with IDEMPOTENCY_MISMATCH.
 	ClientID *uuid.UUID `json:"clientId,omitempty"`
-	// When it happened, by the phone's clock, at most five minutes ahead; now when absent.
+	// The time when it happened, by the client's clock, at most five minutes in the future. The default is now.
 	OccurredAt *time.Time `json:"occurredAt,omitempty"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// What became of it.
+// The result of submitCompletion.
 type SubmitCompletionPayload struct {
-	// The update; its uploadUrl takes photos and videos.
+	// The update. Send photos and videos to its uploadUrl.
 	Update *ent.TaskUpdate `json:"update"`
 }
 
-// What can be followed while it happens, over graphql-transport-ws or SSE, one thing in each operation. Events come in the order in which they
-// were made, each once; what you may not see is left out. A stream begins now, or behind the event named by after, without a gap or a repetition.
+// The subscriptions, over graphql-transport-ws or SSE, one field in each operation. Events are delivered exactly once, in
+// the order in which they occurred; events that the viewer may not see are left out. A stream begins with the next event,
+// or with the one after the event named by after.
 type Subscription struct {
 }
 
-// A task was given, has moved, or was reported on.
+// A task was created, changed its status, or has a new update or review.
 type TaskEvent struct {
-	// Its place among all events; give it as after to go on behind it.
+	// The event's position in the sequence of all events. Give it as after to resume after this event.
 	EventID int64 `json:"eventId"`
-	// The task as it stands when this is told, which may be further on.
+	// The task at the time of delivery, which may be newer than the event.
 	Task *ent.WorkTask `json:"task"`
-	// The update that was posted or reviewed. Null where the task only moved, and for providers.
+	// The update that was posted or reviewed; null if there is none, and for provider accounts.
 	Update *ent.TaskUpdate `json:"update,omitempty"`
 }
 
@@ -1341,229 +1376,235 @@ type TaskEvent struct {
 type TaskPage struct {
 	// The rows of this page.
 	Tasks []*ent.WorkTask `json:"tasks"`
-	// Where the page stands.
+	// The position of this page in the list.
 	Pagination *Pagination `json:"pagination"`
 }
 
-// Which complaint to triage, and what is said.
+// The input of triageComplaint.
 type TriageComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Category to put it in.
+	// The id of the new category.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// Zone to put it in.
+	// The id of the new zone.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// How urgent it is.
+	// The priority.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// Deadline.
+	// The deadline.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Takes the deadline away.
+	// Whether to remove the deadline.
 	NoDueAt bool `json:"noDueAt"`
 }
 
-// What became of it.
+// The result of triageComplaint.
 type TriageComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Which complaints to triage, and what is said of all.
+// The input of triageComplaints.
 type TriageComplaintsInput struct {
-	// The complaints, 1 to 100, none twice.
+	// The complaints, 1 to 100, without duplicates.
 	Items []*ComplaintItem `json:"items"`
-	// Category to put them in.
+	// The id of the new category.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
-	// Zone to put them in.
+	// The id of the new zone.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// How urgent they are.
+	// The priority.
 	Priority *domain.Priority `json:"priority,omitempty"`
-	// Deadline.
+	// The deadline.
 	DueAt *time.Time `json:"dueAt,omitempty"`
-	// Takes the deadline away.
+	// Whether to remove the deadline.
 	NoDueAt bool `json:"noDueAt"`
 }
 
-// What became of each.
+// The result of triageComplaints.
 type TriageComplaintsPayload struct {
-	// One for each complaint, in the order given.
+	// One result for each complaint, in the order of the items.
 	Results []*ComplaintResult `json:"results"`
 }
 
-// What changes about a category.
+// The input of updateCategory.
 type UpdateCategoryInput struct {
-	// The category.
+	// The id of the category.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Name, at most 200 bytes; no sibling may have it.
+	// The name, at most 200 bytes, unique among siblings.
 	Name *string `json:"name,omitempty"`
-	// Hours within which a complaint should be resolved.
+	// The number of hours within which a complaint should be resolved.
 	SLAHours *int `json:"slaHours,omitempty"`
-	// Takes the deadline away.
+	// Whether to remove the deadline.
 	NoSLAHours bool `json:"noSlaHours"`
-	// Priority of a new complaint.
+	// The priority of new complaints.
 	DefaultPriority *domain.Priority `json:"defaultPriority,omitempty"`
 }
 
-// What became of it.
+// The result of updateCategory.
 type UpdateCategoryPayload struct {
-	// The category as it is now.
+	// The category after the mutation.
 	Category *ent.Category `json:"category"`
 }
 
-// What changes about a group.
+// The input of updateGroup.
 type UpdateGroupInput struct {
-	// The group.
+	// The id of the group.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Name, at most 200 bytes; no other one may have it.
+	// The name, at most 200 bytes, unique among service providers.
 	Name *string `json:"name,omitempty"`
-	// What it is for, at most 1,000 bytes.
+	// The description, at most 1,000 bytes.
 	Description *string `json:"description,omitempty"`
 }
 
-// What became of it.
+// The result of updateGroup.
 type UpdateGroupPayload struct {
-	// The group as it is now.
+	// The group after the mutation.
 	Group *ent.Group `json:"group"`
 }
 
-// What changes about yourself.
+// The input of updateOwnProfile.
 type UpdateOwnProfileInput struct {
-	// Display name, at most 200 bytes.
+	// The display name, at most 200 bytes.
 	Name *string `json:"name,omitempty"`
-	// Telephone number; empty takes it away.
+	// The telephone number. An empty text removes it.
 	Phone *string `json:"phone,omitempty"`
-	// Zone in which you live or work.
+	// The id of the zone in which the viewer lives or works.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Takes the zone away.
+	// Whether to remove the zone.
 	NoZone bool `json:"noZone"`
 }
 
-// What became of it.
+// The result of updateOwnProfile.
 type UpdateOwnProfilePayload struct {
-	// The account as it is now.
+	// The account after the mutation.
 	User *ent.User `json:"user"`
 }
 
-// What changes about a service provider.
+// The input of updateServiceProvider.
 type UpdateServiceProviderInput struct {
-	// The service provider.
+	// The id of the service provider.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Name.
+	// The name.
 	Name *string `json:"name,omitempty"`
-	// Whether new work may be given to it.
+	// Whether the service provider can be given new work.
 	Active *bool `json:"active,omitempty"`
 }
 
-// What became of it.
+// The result of updateServiceProvider.
 type UpdateServiceProviderPayload struct {
-	// The service provider as it is now.
+	// The service provider after the mutation.
 	ServiceProvider *ent.ServiceProvider `json:"serviceProvider"`
 }
 
-// What changes about an account.
+// The input of updateUser.
 type UpdateUserInput struct {
-	// The account.
+	// The id of the account.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Display name, at most 200 bytes.
+	// The display name, at most 200 bytes.
 	Name *string `json:"name,omitempty"`
-	// E-mail address; one account for each address.
+	// The e-mail address, unique among accounts.
 	Email *string `json:"email,omitempty"`
-	// Telephone number; empty takes it away.
+	// The telephone number. An empty text removes it.
 	Phone *string `json:"phone,omitempty"`
-	// Zone in which the person lives or works.
+	// The id of the zone in which the person lives or works.
 	ZoneID *uuid.UUID `json:"zoneId,omitempty"`
-	// Takes the zone away.
+	// Whether to remove the zone.
 	NoZone bool `json:"noZone"`
-	// Service provider of a solver or provider account.
+	// The id of the service provider of a solver or provider account.
 	ProviderID *uuid.UUID `json:"providerId,omitempty"`
-	// Takes a solver's service provider away.
+	// Whether to remove the service provider of a solver.
 	NoProvider bool `json:"noProvider"`
 }
 
-// What became of it.
+// The result of updateUser.
 type UpdateUserPayload struct {
-	// The account as it is now.
+	// The account after the mutation.
 	User *ent.User `json:"user"`
 }
 
-// A zone's name.
+// The input of updateZone.
 type UpdateZoneInput struct {
-	// The zone.
+	// The id of the zone.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Name, at most 200 bytes; no sibling may have it.
+	// The name, at most 200 bytes, unique among siblings.
 	Name string `json:"name"`
 }
 
-// What became of it.
+// The result of updateZone.
 type UpdateZonePayload struct {
-	// The zone as it is now.
+	// The zone after the mutation.
 	Zone *ent.Zone `json:"zone"`
 }
 
-// A file for a comment.
+// The input of uploadCommentMedia.
 type UploadCommentMediaInput struct {
-	// The comment it goes with.
+	// The id of the comment.
 	CommentID uuid.UUID `json:"commentId"`
-	// The file, with the type its sender says it has.
+	// The file, with the media type that the client declares.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// A file for a complaint.
+// The input of uploadComplaintMedia.
 type UploadComplaintMediaInput struct {
-	// The complaint it shows.
+	// The id of the complaint.
 	ComplaintID uuid.UUID `json:"complaintId"`
-	// The file, with the type its sender says it has.
+	// The file, with the media type that the client declares.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// A file for a task update.
+// The input of uploadTaskUpdateMedia.
 type UploadTaskUpdateMediaInput struct {
-	// The update it proves.
+	// The id of the task update.
 	UpdateID uuid.UUID `json:"updateId"`
-	// The file, with the type its sender says it has.
+	// The file, with the media type that the client declares.
 	File MediaFile `json:"file"`
-	// A key that you drew, 1 to 255 visible ASCII characters: the same request again within a day is answered rather than done.
+	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
+	// within a day returns the first result and has no further effect; a different request with the same key fails with
+	// IDEMPOTENCY_MISMATCH.
 	IdempotencyKey *string `json:"idempotencyKey,omitempty"`
 }
 
-// Which complaint to withdraw, and what is said.
+// The input of withdrawComplaint.
 type WithdrawComplaintInput struct {
-	// The complaint.
+	// The id of the complaint.
 	ID uuid.UUID `json:"id"`
-	// Version that you have seen; another one is a conflict.
+	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// Why, for everybody who reads the log.
+	// The reason in words, for everybody who reads the status log.
 	PublicNote string `json:"publicNote"`
 }
 
-// What became of it.
+// The result of withdrawComplaint.
 type WithdrawComplaintPayload struct {
-	// The complaint as it is now.
+	// The complaint after the mutation.
 	Complaint *ent.Complaint `json:"complaint"`
 }
 
-// Whether a payment stands.
+// Whether a payment is in force.
 type PaymentStatus string
 
 const (
-	// It stands.
+	// In force.
 	PaymentStatusPaid PaymentStatus = "PAID"
-	// It was undone by a reversal.
+	// Reversed by another payment.
 	PaymentStatusReversed PaymentStatus = "REVERSED"
 )
 
