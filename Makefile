@@ -3,6 +3,10 @@
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
 GOLANGCI := bin/tools/golangci-lint-2.15.0
 
+# The same flags for build, test, lint and generate: whatever differs is compiled once more.
+export CGO_ENABLED := 0
+export GOFLAGS     := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
+
 # Runs a command with a throwaway PostgreSQL, unless REDRESS_TEST_POSTGRES_URL names one.
 WITHPG := go run ./internal/testenv/pgtest/withpg
 
@@ -32,7 +36,8 @@ help: ## say what there is
 
 build: ## compile bin/redress
 	@test -x bin/redress || echo "Compiling redress. The first time this takes a few minutes; each package is named when it is done."
-	@CGO_ENABLED=0 go build -v -trimpath -ldflags '-X main.version=$(VERSION)' -o bin/redress ./cmd/redress
+	@go build -v -ldflags '-s -w -X main.version=$(VERSION)' -o bin/redress ./cmd/redress
+	@./cmd/redress/footprint.sh bin/redress
 
 run: build ## compile, then serve the demo; its data stays in var/
 	@echo "Starting redress with the demo data, kept in var/. Ctrl-C stops it."
@@ -41,11 +46,12 @@ run: build ## compile, then serve the demo; its data stays in var/
 test: test-all test-race ## run all tests, on SQLite and on PostgreSQL
 
 test-all:
+	go -C bench vet ./...
 	$(WITHPG) go test -timeout 20m ./...
 
 test-race:
 	@if command -v "$$(go env CC)" >/dev/null; then \
-		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) go test -race $(RACE); \
+		set -x; REDRESS_TEST_DATABASES=postgres $(WITHPG) env CGO_ENABLED=1 go test -race $(RACE); \
 	elif [ "$$CI" = true ]; then \
 		echo "The race detector needs a C compiler." >&2; exit 1; \
 	else \
@@ -63,15 +69,17 @@ soak: ## kill the service and the database under writers and broadcasts, and wan
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/modeltest
 
 bench: build ## measure beside a hand-written program, at 10,000 complaints and at a million (an hour)
-	go build -trimpath -o bin/bench ./bench
-	CGO_ENABLED=0 go build -trimpath -o bin/plain ./bench/plain
+	go -C bench build -o ../bin/bench .
+	go -C bench build -o ../bin/plain ./plain
 	$(WITHPG) bin/bench $(BENCH)
 
 lint: $(GOLANGCI) ## look for faults, style and forbidden imports (.golangci.yml)
 	$(GOLANGCI) run ./...
+	cd bench && $(CURDIR)/$(GOLANGCI) run ./...
 
 fmt: $(GOLANGCI) ## format the code as lint wants it
 	$(GOLANGCI) fmt
+	cd bench && $(CURDIR)/$(GOLANGCI) fmt
 
 # Compiled rather than fetched, with the Go that compiles the code it reads.
 $(GOLANGCI):
@@ -94,6 +102,7 @@ verify: ## fail unless generated code, migrations and go.mod equal their sources
 		echo "Generated files were not up to date: see what 'make generate' changed, and commit it." >&2; exit 1; \
 	fi
 	go mod tidy -diff
+	go -C bench mod tidy -diff
 
 web: ## fetch the embedded scripts and styles of the pages anew (needs npm)
 	./internal/web/assets.sh

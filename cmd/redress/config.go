@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/fault"
@@ -23,26 +21,25 @@ import (
 
 // Config is every setting. The docs table in README.md says the same.
 type Config struct {
-	Addr            string        `group:"settings" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens; default ${default}"`
-	DatabaseURL     string        `group:"settings" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
-	MediaURL        string        `group:"settings" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
-	KeyFile         string        `group:"settings" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links, made when missing; default ${default}"`
-	LedgerKeyFile   string        `group:"settings" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Chains payments and audit entries, made when the database is empty, never replaced; default ${default}"`
-	CORSOrigins     []string      `group:"settings" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
-	TrustedProxies  string        `group:"settings" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts; default none"`
-	Playground      bool          `group:"settings" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
-	AccessTokenTTL  time.Duration `group:"settings" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
-	RefreshTokenTTL time.Duration `group:"settings" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
-	SMTPURL         string        `group:"settings" env:"REDRESS_SMTP_URL" name:"smtp-url" placeholder:"URL" help:"The mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; default none: no e-mail"`
-	PublicURL       string        `group:"settings" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"Where people reach this service, for links in e-mails"`
-	MailRate        float64       `group:"settings" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"E-mails a second that this instance sends at most; default ${default}"`
-	MailConnections int           `group:"settings" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Connections to the mail server at once; default ${default}"`
-	BroadcastGrace  time.Duration `group:"settings" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may begin before it is held for an administrator; 0 holds none; default ${default}"`
-	Registration    string        `group:"settings" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts, open or closed; default ${default}"`
+	Addr            string        `settings:"" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens; default ${default}"`
+	DatabaseURL     string        `settings:"" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
+	MediaURL        string        `settings:"" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
+	KeyFile         string        `settings:"" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links, made when missing; default ${default}"`
+	LedgerKeyFile   string        `settings:"" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Chains payments and audit entries, made when the database is empty, never replaced; default ${default}"`
+	CORSOrigins     []string      `settings:"" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
+	TrustedProxies  string        `settings:"" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts; default none"`
+	Playground      bool          `settings:"" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
+	AccessTokenTTL  time.Duration `settings:"" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
+	RefreshTokenTTL time.Duration `settings:"" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
+	SMTPURL         string        `settings:"" env:"REDRESS_SMTP_URL" name:"smtp-url" placeholder:"URL" help:"The mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; default none: no e-mail"`
+	PublicURL       string        `settings:"" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"Where people reach this service, for links in e-mails"`
+	MailRate        float64       `settings:"" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"E-mails a second that this instance sends at most; default ${default}"`
+	MailConnections int           `settings:"" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Connections to the mail server at once; default ${default}"`
+	BroadcastGrace  time.Duration `settings:"" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may begin before it is held for an administrator; 0 holds none; default ${default}"`
+	Registration    string        `settings:"" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts, open or closed; default ${default}"`
 }
 
-// check says what is wrong with the settings, all of it at once. It is not called Validate,
-// or the parser would call it for commands that use no setting.
+// check says what is wrong with the settings, all of it at once.
 func (c Config) check() error {
 	var wrong []error
 	if _, port, err := net.SplitHostPort(c.Addr); err != nil {
@@ -102,26 +99,19 @@ func (c Config) loopback() bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// secretFiles reads REDRESS_X from the file that REDRESS_X_FILE names, so that a password
-// need not stand in the environment.
-type secretFiles struct{}
-
-// Validate implements kong's resolver.
-func (secretFiles) Validate(*kong.Application) error { return nil }
-
-// Resolve implements kong's resolver.
-func (secretFiles) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-	for _, name := range flag.Envs {
-		// What names a file already, like the key, has no file of its own.
-		if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
-			text, err := os.ReadFile(file) //nolint:gosec // the operator names it
-			if err != nil {
-				return nil, fmt.Errorf("%s_FILE: %w", name, err)
-			}
-			return strings.TrimSpace(string(text)), nil
+// lookup returns the value of a setting of the environment. A secret may stand in the file that
+// REDRESS_X_FILE names, so that a password need not stand in the environment.
+func lookup(name string) (value string, ok bool, err error) {
+	// What names a file already, like the key, has no file of its own.
+	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
+		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+		if err != nil {
+			return "", false, fmt.Errorf("%s_FILE: %w", name, err)
 		}
+		return strings.TrimSpace(string(text)), true, nil
 	}
-	return nil, nil
+	value, ok = os.LookupEnv(name)
+	return value, ok, nil
 }
 
 // App is what a subcommand works with.

@@ -28,7 +28,7 @@ type ImportCmd struct {
 type ImportComplaintsCmd struct {
 	File     string            `arg:"" help:"CSV file, in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars; - reads the standard input."`
 	Mapping  string            `placeholder:"NAME|FILE" help:"Which column is what: boston-311, nyc-311 or a YAML file. Without it the two are recognized by their columns."`
-	Map      map[string]string `mapsep:"none" placeholder:"FIELD=COLUMN" help:"One field's column, on top of the mapping; may be repeated."`
+	Map      map[string]string `placeholder:"FIELD=COLUMN" help:"One field's column, on top of the mapping; may be repeated."`
 	Prefix   string            `placeholder:"NAME" help:"Put before the file's numbers, so that two systems' don't meet. Default: the mapping's name."`
 	Reporter string            `placeholder:"EMAIL" help:"Account that counts as the reporter of rows that name none. Default: nobody."`
 	Timezone string            `placeholder:"ZONE" help:"Where times without a zone were written, such as America/New_York. Default: the mapping's, or UTC."`

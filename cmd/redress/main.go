@@ -9,12 +9,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
-
+	"github.com/redress/redress/internal/cli"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -59,61 +57,36 @@ type CLI struct {
 	Version VersionCmd      `cmd:"" uses:"" help:"Print the version."`
 }
 
-// settingsOf names the settings that a command reads; all means every one.
-func settingsOf(command *kong.Node) (names []string, all bool) {
-	for ; command != nil; command = command.Parent {
-		if command.Tag != nil && command.Tag.Has("uses") {
-			return strings.Fields(command.Tag.Get("uses")), false
-		}
-	}
-	return nil, true
-}
-
-// printHelp leaves out the settings that a command does not read.
-func printHelp(o kong.HelpOptions, ctx *kong.Context) error {
-	if names, all := settingsOf(ctx.Selected()); !all {
-		for _, f := range ctx.Model.Flags {
-			f.Hidden = f.Hidden || f.Group != nil && !slices.Contains(names, f.Name)
-		}
-	}
-	return kong.DefaultHelpPrinter(o, ctx)
+// A runner is the struct of a command.
+type runner interface {
+	Run(ctx context.Context, app *App) error
 }
 
 // run reads the command line and does what it says, until the context ends.
 func run(ctx context.Context, args []string, stdin *os.File, stdout, stderr io.Writer) error {
-	var cli CLI
-	exited := false
-	parser, err := kong.New(&cli,
-		kong.Name("redress"),
-		kong.Description("Complaint handling and administration. Settings are flags, or REDRESS_… in the environment, "+
-			"or else the defaults; a secret may also stand in a file that REDRESS_…_FILE names."),
-		kong.Writers(stdout, stderr),
-		kong.Exit(func(int) { exited = true }),
-		kong.Help(printHelp),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.ExplicitGroups([]kong.Group{{Key: "settings", Title: "Settings:"}}),
-		kong.Resolvers(secretFiles{}),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-	)
-	if err != nil {
-		return err
-	}
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	command, err := parser.Parse(args)
-	if exited { // help was asked for
+	var all CLI
+	command, err := cli.Parse(cli.Program{
+		Name: "redress",
+		Description: "Complaint handling and administration. Settings are flags, or REDRESS_… in the environment, " +
+			"or else the defaults; a secret may also stand in a file that REDRESS_…_FILE names.",
+		Stdout: stdout,
+		Lookup: lookup,
+	}, &all, args)
+	if errors.Is(err, cli.ErrHelp) {
 		return nil
 	}
 	if err != nil {
 		return coded{fmt.Errorf("%w; see redress --help", err), exitUnknown}
 	}
-	if names, all := settingsOf(command.Selected()); all || len(names) > 0 {
-		if err := cli.check(); err != nil {
+	if command.Uses() {
+		if err := all.check(); err != nil {
 			return coded{err, exitUnknown}
 		}
 	}
-	return command.Run(&App{Config: cli.Config, Stdin: stdin, Stdout: stdout, Stderr: stderr})
+	return command.Value.(runner).Run(ctx, &App{Config: all.Config, Stdin: stdin, Stdout: stdout, Stderr: stderr})
 }
 
 // sentence is an error as a person reads it: a fault says what is wrong with which input.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 
@@ -12,7 +13,7 @@ import (
 type SchemaCmd struct{}
 
 // Run prints the schema.
-func (SchemaCmd) Run(app *App) error {
+func (SchemaCmd) Run(_ context.Context, app *App) error {
 	_, err := fmt.Fprint(app.Stdout, gqlhttp.Schema())
 	return err
 }
@@ -21,7 +22,7 @@ func (SchemaCmd) Run(app *App) error {
 type OpenAPICmd struct{}
 
 // Run prints the document.
-func (OpenAPICmd) Run(app *App) error {
+func (OpenAPICmd) Run(_ context.Context, app *App) error {
 	doc, err := rest.Document(version)
 	if err != nil {
 		return err
@@ -34,7 +35,7 @@ func (OpenAPICmd) Run(app *App) error {
 type VersionCmd struct{}
 
 // Run prints the version.
-func (VersionCmd) Run(app *App) error {
+func (VersionCmd) Run(_ context.Context, app *App) error {
 	_, err := fmt.Fprintf(app.Stdout, "redress %s (%s)\n", version, runtime.Version())
 	return err
 }

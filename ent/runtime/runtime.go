@@ -47,6 +47,13 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
+// policyFunc is the method Policy alone of a type of the schema: as a value of an interface, the type
+// would bring the descriptors with it.
+type policyFunc func() ent.Policy
+
+// Policy returns the policy.
+func (f policyFunc) Policy() ent.Policy { return f() }
+
 // guard returns the hook that evaluates a type's policy before its rows are changed.
 func guard(policy ent.Policy) ent.Hook {
 	return func(next ent.Mutator) ent.Mutator {
@@ -60,7 +67,7 @@ func guard(policy ent.Policy) ent.Hook {
 }
 
 func init() {
-	auditentry.Policy = privacy.NewPolicies(schema.AuditEntry{})
+	auditentry.Policy = privacy.NewPolicies(policyFunc(schema.AuditEntry{}.Policy))
 	auditentry.Hooks[0] = guard(auditentry.Policy)
 	auditentry.ActionValidator = check.All(
 		check.NotEmpty[string],
@@ -78,7 +85,7 @@ func init() {
 		check.MaxLen[[]byte](32),
 	)
 	auditentry.DefaultID = func() uuid.UUID { return domain.NewID(17) }
-	broadcast.Policy = privacy.NewPolicies(schema.Broadcast{})
+	broadcast.Policy = privacy.NewPolicies(policyFunc(schema.Broadcast{}.Policy))
 	broadcast.Hooks[0] = guard(broadcast.Policy)
 	broadcast.TitleValidator = check.All(
 		check.NotEmpty[string],
@@ -144,7 +151,7 @@ func init() {
 		check.Min[int](0),
 	)
 	broadcast.DefaultID = func() uuid.UUID { return domain.NewID(12) }
-	broadcastchannel.Policy = privacy.NewPolicies(schema.BroadcastChannel{})
+	broadcastchannel.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastChannel{}.Policy))
 	broadcastchannel.Hooks[0] = guard(broadcastchannel.Policy)
 	broadcastchannel.DefaultRecipients = 0
 	broadcastchannel.RecipientsValidator = check.All(
@@ -179,7 +186,7 @@ func init() {
 		check.Min[int](0),
 	)
 	broadcastchannel.DefaultID = func() uuid.UUID { return domain.NewID(21) }
-	broadcastevent.Policy = privacy.NewPolicies(schema.BroadcastEvent{})
+	broadcastevent.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastEvent{}.Policy))
 	broadcastevent.Hooks[0] = guard(broadcastevent.Policy)
 	broadcastevent.ActionValidator = check.All(
 		check.NotEmpty[string],
@@ -190,9 +197,9 @@ func init() {
 		check.MaxLen[string](500),
 	)
 	broadcastevent.DefaultID = func() uuid.UUID { return domain.NewID(22) }
-	broadcasttext.Policy = privacy.NewPolicies(schema.BroadcastText{})
+	broadcasttext.Policy = privacy.NewPolicies(policyFunc(schema.BroadcastText{}.Policy))
 	broadcasttext.Hooks[0] = guard(broadcasttext.Policy)
-	category.Policy = privacy.NewPolicies(schema.Category{})
+	category.Policy = privacy.NewPolicies(policyFunc(schema.Category{}.Policy))
 	category.Hooks[0] = guard(category.Policy)
 	category.NameValidator = check.All(
 		check.NotEmpty[string],
@@ -203,7 +210,7 @@ func init() {
 	)
 	category.DefaultVersion = 1
 	category.DefaultID = func() uuid.UUID { return domain.NewID(16) }
-	chainhead.Policy = privacy.NewPolicies(schema.ChainHead{})
+	chainhead.Policy = privacy.NewPolicies(policyFunc(schema.ChainHead{}.Policy))
 	chainhead.Hooks[0] = guard(chainhead.Policy)
 	chainhead.NameValidator = check.All(
 		check.MaxLen[string](20),
@@ -219,14 +226,14 @@ func init() {
 		check.MaxLen[string](64),
 	)
 	chainhead.DefaultID = func() uuid.UUID { return domain.NewID(25) }
-	comment.Policy = privacy.NewPolicies(schema.Comment{})
+	comment.Policy = privacy.NewPolicies(policyFunc(schema.Comment{}.Policy))
 	comment.Hooks[0] = guard(comment.Policy)
 	comment.TextValidator = check.All(
 		check.NotEmpty[string],
 		check.MaxLen[string](5000),
 	)
 	comment.DefaultID = func() uuid.UUID { return domain.NewID(5) }
-	complaint.Policy = privacy.NewPolicies(schema.Complaint{})
+	complaint.Policy = privacy.NewPolicies(policyFunc(schema.Complaint{}.Policy))
 	complaint.Hooks[0] = guard(complaint.Policy)
 	complaint.ReferenceValidator = check.All(
 		check.MaxLen[string](40),
@@ -269,11 +276,11 @@ func init() {
 	complaint.DefaultLogRows = 0
 	complaint.DefaultVersion = 1
 	complaint.DefaultID = func() uuid.UUID { return domain.NewID(4) }
-	complaintfact.Policy = privacy.NewPolicies(schema.ComplaintFact{})
+	complaintfact.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintFact{}.Policy))
 	complaintfact.Hooks[0] = guard(complaintfact.Policy)
-	complainttext.Policy = privacy.NewPolicies(schema.ComplaintText{})
+	complainttext.Policy = privacy.NewPolicies(policyFunc(schema.ComplaintText{}.Policy))
 	complainttext.Hooks[0] = guard(complainttext.Policy)
-	contact.Policy = privacy.NewPolicies(schema.Contact{})
+	contact.Policy = privacy.NewPolicies(policyFunc(schema.Contact{}.Policy))
 	contact.Hooks[0] = guard(contact.Policy)
 	contact.DefaultName = ""
 	contact.NameValidator = check.All(
@@ -291,19 +298,19 @@ func init() {
 		check.MaxLen[string](40),
 	)
 	contact.DefaultID = func() uuid.UUID { return domain.NewID(2) }
-	counter.Policy = privacy.NewPolicies(schema.Counter{})
+	counter.Policy = privacy.NewPolicies(policyFunc(schema.Counter{}.Policy))
 	counter.Hooks[0] = guard(counter.Policy)
 	counter.NameValidator = check.All(
 		check.MaxLen[string](60),
 	)
 	counter.DefaultValue = 0
 	counter.DefaultID = func() uuid.UUID { return domain.NewID(23) }
-	credential.Policy = privacy.NewPolicies(schema.Credential{})
+	credential.Policy = privacy.NewPolicies(policyFunc(schema.Credential{}.Policy))
 	credential.Hooks[0] = guard(credential.Policy)
 	credential.DefaultID = func() uuid.UUID { return domain.NewID(18) }
-	event.Policy = privacy.NewPolicies(schema.Event{})
+	event.Policy = privacy.NewPolicies(policyFunc(schema.Event{}.Policy))
 	event.Hooks[0] = guard(event.Policy)
-	group.Policy = privacy.NewPolicies(schema.Group{})
+	group.Policy = privacy.NewPolicies(policyFunc(schema.Group{}.Policy))
 	group.Hooks[0] = guard(group.Policy)
 	group.NameValidator = check.All(
 		check.NotEmpty[string],
@@ -315,7 +322,7 @@ func init() {
 	)
 	group.DefaultVersion = 1
 	group.DefaultID = func() uuid.UUID { return domain.NewID(15) }
-	idempotencykey.Policy = privacy.NewPolicies(schema.IdempotencyKey{})
+	idempotencykey.Policy = privacy.NewPolicies(policyFunc(schema.IdempotencyKey{}.Policy))
 	idempotencykey.Hooks[0] = guard(idempotencykey.Policy)
 	idempotencykey.KeyValidator = check.All(
 		check.MaxLen[string](255),
@@ -328,14 +335,14 @@ func init() {
 	)
 	idempotencykey.DefaultFound = false
 	idempotencykey.DefaultID = func() uuid.UUID { return domain.NewID(26) }
-	loginattempt.Policy = privacy.NewPolicies(schema.LoginAttempt{})
+	loginattempt.Policy = privacy.NewPolicies(policyFunc(schema.LoginAttempt{}.Policy))
 	loginattempt.Hooks[0] = guard(loginattempt.Policy)
 	loginattempt.KeyValidator = check.All(
 		check.MaxLen[string](120),
 	)
 	loginattempt.DefaultCount = 0
 	loginattempt.DefaultID = func() uuid.UUID { return domain.NewID(24) }
-	media.Policy = privacy.NewPolicies(schema.Media{})
+	media.Policy = privacy.NewPolicies(policyFunc(schema.Media{}.Policy))
 	media.Hooks[0] = guard(media.Policy)
 	media.FileNameValidator = check.All(
 		check.MaxLen[string](255),
@@ -359,9 +366,9 @@ func init() {
 		check.MaxLen[string](200),
 	)
 	media.DefaultID = func() uuid.UUID { return domain.NewID(9) }
-	membership.Policy = privacy.NewPolicies(schema.Membership{})
+	membership.Policy = privacy.NewPolicies(policyFunc(schema.Membership{}.Policy))
 	membership.Hooks[0] = guard(membership.Policy)
-	notification.Policy = privacy.NewPolicies(schema.Notification{})
+	notification.Policy = privacy.NewPolicies(policyFunc(schema.Notification{}.Policy))
 	notification.Hooks[0] = guard(notification.Policy)
 	notification.TitleValidator = check.All(
 		check.NotEmpty[string],
@@ -380,7 +387,7 @@ func init() {
 		check.MaxLen[string](500),
 	)
 	notification.DefaultID = func() uuid.UUID { return domain.NewID(13) }
-	payment.Policy = privacy.NewPolicies(schema.Payment{})
+	payment.Policy = privacy.NewPolicies(policyFunc(schema.Payment{}.Policy))
 	payment.Hooks[0] = guard(payment.Policy)
 	payment.CurrencyValidator = check.All(
 		check.Match("^[A-Z]{3}$"),
@@ -412,27 +419,27 @@ func init() {
 		check.MaxLen[[]byte](32),
 	)
 	payment.DefaultID = func() uuid.UUID { return domain.NewID(11) }
-	paymentclaim.Policy = privacy.NewPolicies(schema.PaymentClaim{})
+	paymentclaim.Policy = privacy.NewPolicies(policyFunc(schema.PaymentClaim{}.Policy))
 	paymentclaim.Hooks[0] = guard(paymentclaim.Policy)
 	paymentclaim.KeyValidator = check.All(
 		check.MaxLen[string](200),
 	)
 	paymentclaim.DefaultID = func() uuid.UUID { return domain.NewID(20) }
-	paymentday.Policy = privacy.NewPolicies(schema.PaymentDay{})
+	paymentday.Policy = privacy.NewPolicies(policyFunc(schema.PaymentDay{}.Policy))
 	paymentday.Hooks[0] = guard(paymentday.Policy)
 	paymentday.PaymentDateValidator = check.All(
 		check.MaxLen[string](10),
 		check.Match("^\\d{4}-\\d{2}-\\d{2}$"),
 	)
-	paymenttask.Policy = privacy.NewPolicies(schema.PaymentTask{})
+	paymenttask.Policy = privacy.NewPolicies(policyFunc(schema.PaymentTask{}.Policy))
 	paymenttask.Hooks[0] = guard(paymenttask.Policy)
-	refreshtoken.Policy = privacy.NewPolicies(schema.RefreshToken{})
+	refreshtoken.Policy = privacy.NewPolicies(policyFunc(schema.RefreshToken{}.Policy))
 	refreshtoken.Hooks[0] = guard(refreshtoken.Policy)
 	refreshtoken.HashValidator = check.All(
 		check.MaxLen[[]byte](32),
 	)
 	refreshtoken.DefaultID = func() uuid.UUID { return domain.NewID(19) }
-	serviceprovider.Policy = privacy.NewPolicies(schema.ServiceProvider{})
+	serviceprovider.Policy = privacy.NewPolicies(policyFunc(schema.ServiceProvider{}.Policy))
 	serviceprovider.Hooks[0] = guard(serviceprovider.Policy)
 	serviceprovider.NameValidator = check.All(
 		check.NotEmpty[string],
@@ -441,7 +448,7 @@ func init() {
 	serviceprovider.DefaultActive = true
 	serviceprovider.DefaultVersion = 1
 	serviceprovider.DefaultID = func() uuid.UUID { return domain.NewID(10) }
-	session.Policy = privacy.NewPolicies(schema.Session{})
+	session.Policy = privacy.NewPolicies(policyFunc(schema.Session{}.Policy))
 	session.Hooks[0] = guard(session.Policy)
 	session.DefaultUserAgent = ""
 	session.UserAgentValidator = check.All(
@@ -452,7 +459,7 @@ func init() {
 		check.MaxLen[string](64),
 	)
 	session.DefaultID = func() uuid.UUID { return domain.NewID(3) }
-	statuslog.Policy = privacy.NewPolicies(schema.StatusLog{})
+	statuslog.Policy = privacy.NewPolicies(policyFunc(schema.StatusLog{}.Policy))
 	statuslog.Hooks[0] = guard(statuslog.Policy)
 	statuslog.SeqValidator = check.All(
 		check.Min[int](1),
@@ -470,7 +477,7 @@ func init() {
 		check.MaxLen[string](40),
 	)
 	statuslog.DefaultID = func() uuid.UUID { return domain.NewID(6) }
-	tally.Policy = privacy.NewPolicies(schema.Tally{})
+	tally.Policy = privacy.NewPolicies(policyFunc(schema.Tally{}.Policy))
 	tally.Hooks[0] = guard(tally.Policy)
 	tally.SubjectValidator = check.All(
 		check.MaxLen[string](20),
@@ -482,7 +489,7 @@ func init() {
 		check.MaxLen[string](120),
 	)
 	tally.DefaultID = func() uuid.UUID { return domain.NewID(27) }
-	taskupdate.Policy = privacy.NewPolicies(schema.TaskUpdate{})
+	taskupdate.Policy = privacy.NewPolicies(policyFunc(schema.TaskUpdate{}.Policy))
 	taskupdate.Hooks[0] = guard(taskupdate.Policy)
 	taskupdate.DefaultRemarks = ""
 	taskupdate.RemarksValidator = check.All(
@@ -497,7 +504,7 @@ func init() {
 		check.MaxLen[string](2000),
 	)
 	taskupdate.DefaultID = func() uuid.UUID { return domain.NewID(8) }
-	user.Policy = privacy.NewPolicies(schema.User{})
+	user.Policy = privacy.NewPolicies(policyFunc(schema.User{}.Policy))
 	user.Hooks[0] = guard(user.Policy)
 	user.NameValidator = check.All(
 		check.NotEmpty[string],
@@ -507,7 +514,7 @@ func init() {
 	user.DefaultMailOwn = true
 	user.DefaultVersion = 1
 	user.DefaultID = func() uuid.UUID { return domain.NewID(1) }
-	worktask.Policy = privacy.NewPolicies(schema.WorkTask{})
+	worktask.Policy = privacy.NewPolicies(policyFunc(schema.WorkTask{}.Policy))
 	worktask.Hooks[0] = guard(worktask.Policy)
 	worktask.DefaultInstructions = ""
 	worktask.InstructionsValidator = check.All(
@@ -524,7 +531,7 @@ func init() {
 	worktask.DefaultUpdatesCount = 0
 	worktask.DefaultVersion = 1
 	worktask.DefaultID = func() uuid.UUID { return domain.NewID(7) }
-	zone.Policy = privacy.NewPolicies(schema.Zone{})
+	zone.Policy = privacy.NewPolicies(policyFunc(schema.Zone{}.Policy))
 	zone.Hooks[0] = guard(zone.Policy)
 	zone.NameValidator = check.All(
 		check.NotEmpty[string],
