@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/demo/seed"
 )
 
@@ -66,12 +67,12 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	}
 
 	shown := newStages(app.Stderr)
-	counts, err := seed.Run(ctx, seed.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: media}, seed.Options{
+	counts, err := seed.Run(ctx, bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: media}, seed.Options{
 		Complaints: c.Complaints, Seed: c.RandomSeed, Until: until, Pictures: seedPictures, Progress: shown.show,
 	})
 	shown.end()
 	switch {
-	case errors.Is(err, seed.ErrInhabited):
+	case errors.Is(err, seed.ErrNotEmpty):
 		return fmt.Errorf("%w: seed needs a database without complaints, places, providers and broadcasts; name another one with --database-url", err)
 	case err != nil && counts == nil && ctx.Err() != nil:
 		return errors.New("interrupted; nothing was written. Run it again to begin again")
@@ -84,7 +85,7 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	return nil
 }
 
-func (c *SeedCmd) tell(w io.Writer, counts []seed.Count, until time.Time, took time.Duration) {
+func (c *SeedCmd) tell(w io.Writer, counts []bulk.Count, until time.Time, took time.Duration) {
 	rows := 0
 	for _, n := range counts {
 		rows += n.Rows

@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/server"
@@ -141,7 +142,8 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 }
 
 func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *server.Service) error {
-	loaded, err := demo.Load(ctx, db.Client(), service.Ledger, service.Media, service.Passwords, time.Now())
+	target := bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: service.Ledger, Media: service.Media}
+	loaded, err := demo.Load(ctx, target, service.Passwords, time.Now())
 	if err != nil {
 		return err
 	}

@@ -7,64 +7,86 @@ import (
 	"fmt"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/demo/bulk"
+	"github.com/redress/redress/internal/stats"
 )
 
 // Load fills an empty database with the demo, dated around now, and reports whether it did: a
-// database that has any account is left alone. The rows are written in one transaction, so
-// that a load that was cut short leaves none and the next start loads again; pictures whose
-// rows never came are removed here or, after a crash, by the sweep.
-func Load(
-	ctx context.Context, client *ent.Client, book *ledger.Book, blobs blob.Store, passwords *auth.Passwords, now time.Time,
+// database that has any account is left as it is. The rows are written in one transaction, so
+// an interrupted load leaves none and the next start loads again; pictures without rows are
+// removed here or, after a crash, by the purge of media.
+func Load(ctx context.Context, to bulk.Target, passwords *auth.Passwords, now time.Time) (loaded bool, err error) {
+	return load(ctx, to, passwords, now, func(string) error { return nil })
+}
+
+// load is Load with a function that is called before each table is written; its error ends
+// the load.
+func load(
+	ctx context.Context, to bulk.Target, passwords *auth.Passwords, now time.Time, before func(table string) error,
 ) (loaded bool, err error) {
 	ctx = auth.System(ctx, "demo")
-	inhabited, err := client.User.Query().Exist(ctx)
-	if err != nil || inhabited {
+	client := ent.NewClient(ent.Driver(sql.OpenDB(to.Dialect, to.DB)))
+	exists, err := client.User.Query().Exist(ctx)
+	if err != nil || exists {
 		return false, err
 	}
-	w, err := imagine(now)
+	w, err := newWorld(now)
 	if err != nil {
 		return false, err
 	}
-	w.book = book
-	for _, c := range w.credentials {
+	for _, c := range w.Credentials {
 		if c.PasswordHash, err = passwords.Hash(ctx, Password); err != nil {
 			return false, fmt.Errorf("demo passwords: %w", err)
 		}
 	}
-	drawn, err := w.draw(ctx, blobs)
+	stored, err := w.storePictures(ctx, to.Media)
 	if err == nil {
-		err = w.commit(ctx, client)
+		err = w.write(ctx, to, before)
 	}
 	if err != nil {
-		return false, errors.Join(err, erase(context.WithoutCancel(ctx), blobs, drawn))
+		return false, errors.Join(err, removePictures(context.WithoutCancel(ctx), to.Media, stored))
 	}
 	return true, nil
 }
 
-// commit stores the rows, all or none.
-func (w *world) commit(ctx context.Context, client *ent.Client) error {
-	tx, err := client.Tx(ctx)
+// write writes all rows or none.
+func (w *world) write(ctx context.Context, to bulk.Target, before func(table string) error) (err error) {
+	writer, err := bulk.Begin(ctx, to)
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	if err := w.store(ctx, tx); err != nil {
-		_ = tx.Rollback() // where it fails the transaction is over already
-		return err
+	defer func() { err = errors.Join(err, writer.Close(context.WithoutCancel(ctx))) }()
+	chains, err := to.Ledger.Bulk(ctx, writer.Client())
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
 	}
-	return tx.Commit()
+	rollups := stats.Change{}
+	if err := w.Derive(chains, rollups); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	w.PaymentDays = chains.Days()
+	for _, t := range w.Tables() {
+		if err := errors.Join(before(t.Name), writer.WriteTable(ctx, t)); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+	}
+	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, writer.Client(), rollups)); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	return writer.Commit(ctx)
 }
 
-// draw makes the pictures and takes them in as uploads. It answers the media whose bytes it
-// stored, also when it fails.
-func (w *world) draw(ctx context.Context, blobs blob.Store) (stored []uuid.UUID, err error) {
+// storePictures draws the pictures and stores them as uploads are. It returns the ids of the
+// media whose bytes it stored, also when it fails.
+func (w *world) storePictures(ctx context.Context, blobs blob.Store) (stored []uuid.UUID, err error) {
 	ingest := blob.NewIntake(blobs)
-	for i, m := range w.media {
+	for i, m := range w.Media {
 		img, err := w.scenes[i].encode(m.FileName)
 		if err != nil {
 			return stored, fmt.Errorf("demo picture %s: %w", m.FileName, err)
@@ -87,7 +109,8 @@ func (w *world) draw(ctx context.Context, blobs blob.Store) (stored []uuid.UUID,
 	return stored, nil
 }
 
-func erase(ctx context.Context, blobs blob.Store, media []uuid.UUID) error {
+// removePictures removes the bytes of media.
+func removePictures(ctx context.Context, blobs blob.Store, media []uuid.UUID) error {
 	var failed error
 	for _, id := range media {
 		failed = errors.Join(failed, blob.Remove(ctx, blobs, id))

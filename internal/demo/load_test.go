@@ -8,84 +8,41 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/ent/chainhead"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/store"
-	"github.com/redress/redress/internal/testenv/pgtest"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 34, 56, 789_654_321, time.UTC)
 
-// site is an empty service to load the demo into.
-type site struct {
-	*store.Store
-	book      *ledger.Book
-	folder    string
-	blobs     blob.Store
-	passwords *auth.Passwords
-}
+// env is an empty environment to load the demo into.
+type env struct{ *dbtest.Env }
 
-// sites runs a test on both databases.
-func sites(t *testing.T, test func(t *testing.T, s *site)) {
-	wanted := "sqlite,postgres"
-	if names, ok := os.LookupEnv("REDRESS_TEST_DATABASES"); ok {
-		wanted = names
-	}
-	run := func(name, key string, url func(t *testing.T) string) {
-		t.Run(name, func(t *testing.T) {
-			if !slices.Contains(strings.Split(wanted, ","), key) {
-				t.Skip("REDRESS_TEST_DATABASES leaves it out")
-			}
-			t.Parallel()
-			test(t, open(t, url(t)))
-		})
-	}
-	run("SQLite", "sqlite", func(t *testing.T) string { return "sqlite://" + filepath.Join(t.TempDir(), "redress.db") })
-	run("PostgreSQL", "postgres", func(t *testing.T) string { return pgtest.Database(t, "") })
-}
-
-func open(t *testing.T, url string) *site {
+// forEachDatabase runs a test on each database.
+func forEachDatabase(t *testing.T, test func(t *testing.T, e *env)) {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Config{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	if _, err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s := &site{Store: db, folder: t.TempDir()}
-	if s.blobs, err = blob.OpenFolder(s.folder); err != nil {
-		t.Fatal(err)
-	}
-	if s.book, err = ledger.Open(t.Context(), db.Client(), filepath.Join(t.TempDir(), "ledger.key")); err != nil {
-		t.Fatal(err)
-	}
-	if s.passwords, err = auth.NewPasswords(auth.CheapArgon2(), 1); err != nil {
-		t.Fatal(err)
-	}
-	return s
+	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, &env{dbtest.New(t, name)}) })
 }
 
-func (s *site) load(ctx context.Context) (bool, error) {
-	return Load(ctx, s.Client(), s.book, s.blobs, s.passwords, noon)
+// load loads the demo as of noon.
+func (e *env) load(ctx context.Context) (bool, error) {
+	return Load(ctx, e.Target(), e.Passwords, noon)
 }
 
-// count answers the rows of every table.
-func (s *site) count(t *testing.T) map[string]int {
+// count returns the number of rows of every table.
+func (e *env) count(t *testing.T) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
 	for _, table := range ent.Tables {
@@ -93,7 +50,7 @@ func (s *site) count(t *testing.T) map[string]int {
 			continue
 		}
 		var n int
-		if err := s.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM "`+table+`"`).Scan(&n); err != nil {
+		if err := e.DB().QueryRowContext(t.Context(), `SELECT count(*) FROM "`+table+`"`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		counts[table] = n
@@ -101,11 +58,11 @@ func (s *site) count(t *testing.T) map[string]int {
 	return counts
 }
 
-// files counts what lies in the media folder, committed or not.
-func (s *site) files(t *testing.T) int {
+// files returns the number of files in the media folder, committed or not.
+func (e *env) files(t *testing.T) int {
 	t.Helper()
 	n := 0
-	err := filepath.WalkDir(s.folder, func(_ string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(e.MediaDir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			n++
 		}
@@ -118,105 +75,107 @@ func (s *site) files(t *testing.T) int {
 }
 
 func TestLoad(t *testing.T) {
-	sites(t, func(t *testing.T, s *site) {
+	forEachDatabase(t, func(t *testing.T, e *env) {
 		began := time.Now()
-		loaded, err := s.load(t.Context())
+		loaded, err := e.load(t.Context())
 		if err != nil || !loaded {
 			t.Fatalf("loaded %v, %v", loaded, err)
 		}
 		t.Logf("loaded in %v", time.Since(began))
 		ctx := auth.System(t.Context(), "test")
-		all := readBack(ctx, t, s.Client())
+		all := readBack(ctx, t, e.Client())
 
 		t.Run("HoldsTogether", func(t *testing.T) { holdsTogether(t, all, noon) })
-		t.Run("MediaAreServed", func(t *testing.T) { mediaAreServed(t, s, all) })
-		t.Run("AccountsSignIn", func(t *testing.T) { accountsSignIn(t, s) })
-		t.Run("SamplesAreFound", func(t *testing.T) { samplesAreFound(t, s, all) })
+		t.Run("MediaAreServed", func(t *testing.T) { mediaAreServed(t, e, all) })
+		t.Run("AccountsSignIn", func(t *testing.T) { accountsSignIn(t, e) })
+		t.Run("SamplesAreFound", func(t *testing.T) { samplesAreFound(t, e, all) })
 		t.Run("ReferencesGoOn", func(t *testing.T) {
-			c := s.Client().Counter.Query().OnlyX(ctx)
-			if c.Name != "complaint:2026" || c.Value != int64(len(all.complaints)) {
-				t.Fatalf("counter %s is %d after %d complaints", c.Name, c.Value, len(all.complaints))
+			c := e.Client().Counter.Query().OnlyX(ctx)
+			if c.Name != "complaint:2026" || c.Value != int64(len(all.Complaints)) {
+				t.Fatalf("counter %s is %d after %d complaints", c.Name, c.Value, len(all.Complaints))
 			}
 		})
 		t.Run("LoadsOnce", func(t *testing.T) {
-			before, files := s.count(t), s.files(t)
-			loaded, err := s.load(t.Context())
+			before, files := e.count(t), e.files(t)
+			loaded, err := e.load(t.Context())
 			if err != nil || loaded {
 				t.Fatalf("the second time: loaded %v, %v", loaded, err)
 			}
-			if after := s.count(t); !maps.Equal(before, after) || files != s.files(t) {
+			if after := e.count(t); !maps.Equal(before, after) || files != e.files(t) {
 				t.Fatalf("the second time changed %v to %v", before, after)
 			}
 		})
 	})
 }
 
-// A load that is cut short, while pictures or while rows are written, leaves nothing, and
-// the next one is whole.
-func TestLoadCutShort(t *testing.T) {
-	sites(t, func(t *testing.T, s *site) {
-		whole := s.blobs
+// TestLoadInterrupted checks that a load which is interrupted, while pictures or while rows are
+// written, leaves nothing, and that the next one is whole.
+func TestLoadInterrupted(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, e *env) {
+		whole := e.Media
 		ctx, cancel := context.WithCancel(t.Context())
 		begun := 0
-		s.blobs = cutting{whole, func() {
+		e.Media = notifyingStore{whole, func() {
 			if begun++; begun == 5 {
 				cancel()
 			}
 		}}
-		s.leavesNothing(ctx, t)
-		s.blobs = whole
-
-		ctx, cancel = context.WithCancel(t.Context())
-		cut := func(context.Context) error { cancel(); return nil }
-		s.Client().BroadcastEvent.Use(func(next ent.Mutator) ent.Mutator {
-			return ent.MutateFunc(func(c context.Context, m ent.Mutation) (ent.Value, error) {
-				if err := cut(c); err != nil {
-					return nil, err
-				}
-				return next.Mutate(c, m)
-			})
-		})
-		s.leavesNothing(ctx, t)
-
-		cut = func(context.Context) error { return errors.New("refused") }
-		s.leavesNothing(t.Context(), t)
-		if begun < 5 || ctx.Err() == nil {
-			t.Fatal("was never cut")
+		e.leavesNothing(ctx, t, func(string) error { return nil })
+		e.Media = whole
+		if begun < 5 {
+			t.Fatal("was never interrupted")
 		}
 
-		cut = context.Context.Err
-		loaded, err := s.load(t.Context())
+		interrupted := 0
+		at := func(table string, interrupt func() error) func(string) error {
+			return func(next string) error {
+				if next != table {
+					return nil
+				}
+				interrupted++
+				return interrupt()
+			}
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		e.leavesNothing(ctx, t, at(broadcastevent.Table, func() error { cancel(); return nil }))
+		e.leavesNothing(t.Context(), t, at(broadcastevent.Table, func() error { return errors.New("refused") }))
+		if interrupted != 2 {
+			t.Fatal("was never interrupted")
+		}
+
+		loaded, err := e.load(t.Context())
 		if err != nil || !loaded {
 			t.Fatalf("afterwards: loaded %v, %v", loaded, err)
 		}
 	})
 }
 
-func (s *site) leavesNothing(ctx context.Context, t *testing.T) {
+// leavesNothing checks that a load fails and leaves neither rows nor files.
+func (e *env) leavesNothing(ctx context.Context, t *testing.T, before func(table string) error) {
 	t.Helper()
-	loaded, err := s.load(ctx)
+	loaded, err := load(ctx, e.Target(), e.Passwords, noon, before)
 	if err == nil || loaded {
-		t.Fatalf("a cut load answered %v, %v", loaded, err)
+		t.Fatalf("an interrupted load returned %v, %v", loaded, err)
 	}
-	for table, n := range s.count(t) {
+	for table, n := range e.count(t) {
 		if n != 0 {
 			t.Errorf("%s holds %d rows", table, n)
 		}
 	}
-	if n := s.files(t); n != 0 {
+	if n := e.files(t); n != 0 {
 		t.Errorf("%d files were left", n)
 	}
 }
 
-// cutting is a store that tells when a spool is opened.
-type cutting struct {
+// notifyingStore is a store that calls a function before each file is created.
+type notifyingStore struct {
 	blob.Store
-	opened func()
+	creating func()
 }
 
-func (c cutting) Create(ctx context.Context) (blob.Staged, error) {
-	c.opened()
-	return c.Store.Create(ctx)
+func (s notifyingStore) Create(ctx context.Context) (blob.Staged, error) {
+	s.creating()
+	return s.Store.Create(ctx)
 }
 
 // Two visitors who load at one time see the same city.
@@ -228,11 +187,11 @@ func TestSameDayLooksTheSame(t *testing.T) {
 		updated          time.Time
 	}
 	look := func() (faces []face) {
-		w, err := imagine(noon)
+		w, err := newWorld(noon)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range w.complaints {
+		for _, c := range w.Complaints {
 			faces = append(faces, face{c.Reference, c.Title, c.Status, c.LogRows, c.UpdatedAt})
 		}
 		return faces
@@ -258,35 +217,35 @@ func TestAnyDay(t *testing.T) {
 		time.Date(2030, 6, 30, 4, 5, 6, 0, time.FixedZone("east", 9*3600)),
 	} {
 		t.Run(now.Format(time.RFC3339), func(t *testing.T) {
-			w, err := imagine(now)
+			w, err := newWorld(now)
 			if err != nil {
 				t.Fatal(err)
 			}
-			holdsTogether(t, &w.rows, now)
+			holdsTogether(t, &w.Rows, now)
 		})
 	}
 }
 
-func readBack(ctx context.Context, t *testing.T, c *ent.Client) *rows {
+func readBack(ctx context.Context, t *testing.T, c *ent.Client) *bulk.Rows {
 	t.Helper()
-	return &rows{
-		accounts: c.User.Query().AllX(ctx), memberships: c.Membership.Query().AllX(ctx),
-		areas: c.Zone.Query().AllX(ctx), topics: c.Category.Query().AllX(ctx),
-		companies: c.ServiceProvider.Query().AllX(ctx), circles: c.Group.Query().AllX(ctx),
-		credentials: c.Credential.Query().AllX(ctx), contacts: c.Contact.Query().AllX(ctx),
-		complaints: c.Complaint.Query().AllX(ctx), logs: c.StatusLog.Query().AllX(ctx),
-		comments: c.Comment.Query().AllX(ctx), tasks: c.WorkTask.Query().AllX(ctx),
-		updates: c.TaskUpdate.Query().AllX(ctx), media: c.Media.Query().AllX(ctx),
-		payments: c.Payment.Query().AllX(ctx), paidTasks: c.PaymentTask.Query().AllX(ctx),
-		claims: c.PaymentClaim.Query().AllX(ctx), broadcasts: c.Broadcast.Query().AllX(ctx),
-		channels: c.BroadcastChannel.Query().AllX(ctx), events: c.BroadcastEvent.Query().AllX(ctx),
-		notices: c.Notification.Query().AllX(ctx), audit: c.AuditEntry.Query().AllX(ctx),
+	return &bulk.Rows{
+		Users: c.User.Query().AllX(ctx), Memberships: c.Membership.Query().AllX(ctx),
+		Zones: c.Zone.Query().AllX(ctx), Categories: c.Category.Query().AllX(ctx),
+		Providers: c.ServiceProvider.Query().AllX(ctx), Groups: c.Group.Query().AllX(ctx),
+		Credentials: c.Credential.Query().AllX(ctx), Contacts: c.Contact.Query().AllX(ctx),
+		Complaints: c.Complaint.Query().AllX(ctx), StatusLogs: c.StatusLog.Query().AllX(ctx),
+		Comments: c.Comment.Query().AllX(ctx), Tasks: c.WorkTask.Query().AllX(ctx),
+		Updates: c.TaskUpdate.Query().AllX(ctx), Media: c.Media.Query().AllX(ctx),
+		Payments: c.Payment.Query().AllX(ctx), PaidTasks: c.PaymentTask.Query().AllX(ctx),
+		Claims: c.PaymentClaim.Query().AllX(ctx), Broadcasts: c.Broadcast.Query().AllX(ctx),
+		Channels: c.BroadcastChannel.Query().AllX(ctx), BroadcastEvents: c.BroadcastEvent.Query().AllX(ctx),
+		Notifications: c.Notification.Query().AllX(ctx), AuditEntries: c.AuditEntry.Query().AllX(ctx),
 	}
 }
 
-func mediaAreServed(t *testing.T, s *site, all *rows) {
-	for _, m := range all.media {
-		o, err := s.blobs.Open(t.Context(), m.BlobKey)
+func mediaAreServed(t *testing.T, e *env, all *bulk.Rows) {
+	for _, m := range all.Media {
+		o, err := e.Media.Open(t.Context(), m.BlobKey)
 		if err != nil {
 			t.Fatalf("%s: %v", m.FileName, err)
 		}
@@ -296,18 +255,18 @@ func mediaAreServed(t *testing.T, s *site, all *rows) {
 		if err != nil || n != m.SizeBytes || hex.EncodeToString(sum.Sum(nil)) != m.Sha256 {
 			t.Errorf("%s: %d bytes served, row says %d, %v", m.FileName, n, m.SizeBytes, err)
 		}
-		small, err := s.blobs.Open(t.Context(), *m.ThumbnailKey)
+		small, err := e.Media.Open(t.Context(), *m.ThumbnailKey)
 		if err != nil {
 			t.Fatalf("thumbnail of %s: %v", m.FileName, err)
 		}
 		_ = small.Close()
 	}
-	if got, want := s.files(t), 2*len(all.media); got != want {
-		t.Errorf("%d files for %d media", got, len(all.media))
+	if got, want := e.files(t), 2*len(all.Media); got != want {
+		t.Errorf("%d files for %d media", got, len(all.Media))
 	}
 }
 
-func accountsSignIn(t *testing.T, s *site) {
+func accountsSignIn(t *testing.T, e *env) {
 	want := []string{
 		"user@example.com", "user2@example.com", "solver@example.com", "solver2@example.com",
 		"provider@example.com", "admin@example.com", "superadmin@example.com",
@@ -316,11 +275,11 @@ func accountsSignIn(t *testing.T, s *site) {
 	ctx := auth.System(t.Context(), "test")
 	for _, a := range Accounts() {
 		got = append(got, a.Email)
-		u := s.Client().User.Query().Where(owns(a.Email)).WithCredential().OnlyX(ctx)
+		u := e.Client().User.Query().Where(byEmail(a.Email)).WithCredential().OnlyX(ctx)
 		if u.Role != a.Role || u.Name != a.Name || u.State != domain.AccountActive {
 			t.Errorf("%s is %s, %s, %s", a.Email, u.Name, u.Role, u.State)
 		}
-		ok, err := s.passwords.Verify(t.Context(), u.Edges.Credential.PasswordHash, Password)
+		ok, err := e.Passwords.Verify(t.Context(), u.Edges.Credential.PasswordHash, Password)
 		if err != nil || !ok {
 			t.Errorf("%s can't sign in: %v", a.Email, err)
 		}
@@ -330,39 +289,39 @@ func accountsSignIn(t *testing.T, s *site) {
 	}
 }
 
-func samplesAreFound(t *testing.T, s *site, all *rows) {
+func samplesAreFound(t *testing.T, e *env, all *bulk.Rows) {
 	ctx := auth.System(t.Context(), "test")
-	got, err := FindSamples(t.Context(), s.Client())
+	got, err := FindSamples(t.Context(), e.Client())
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := s.Client().Complaint.GetX(ctx, got.Complaint)
-	task := s.Client().WorkTask.GetX(ctx, got.Task)
-	update := s.Client().TaskUpdate.GetX(ctx, got.Update)
-	amara := s.Client().User.Query().Where(owns("user@example.com")).OnlyIDX(ctx)
-	solver := s.Client().User.Query().Where(owns("solver@example.com")).OnlyIDX(ctx)
-	if *c.SubmittedByID != amara || c.LogRows < 10 || c.ID != first(all.complaints, func(c *ent.Complaint) uuid.UUID { return c.ID }) {
+	c := e.Client().Complaint.GetX(ctx, got.Complaint)
+	task := e.Client().WorkTask.GetX(ctx, got.Task)
+	update := e.Client().TaskUpdate.GetX(ctx, got.Update)
+	amara := e.Client().User.Query().Where(byEmail("user@example.com")).OnlyIDX(ctx)
+	solver := e.Client().User.Query().Where(byEmail("solver@example.com")).OnlyIDX(ctx)
+	if *c.SubmittedByID != amara || c.LogRows < 10 || c.ID != first(all.Complaints, func(c *ent.Complaint) uuid.UUID { return c.ID }) {
 		t.Errorf("the complaint is %s with %d rows", c.Reference, c.LogRows)
 	}
 	if task.SolverID != solver || !task.Status.Live() || update.TaskID != task.ID || update.Status != domain.ReviewSubmitted {
 		t.Errorf("the task is %s, its update %s", task.Status, update.Status)
 	}
-	if s.Client().Broadcast.GetX(ctx, got.Broadcast).Status != domain.BroadcastSent {
+	if e.Client().Broadcast.GetX(ctx, got.Broadcast).Status != domain.BroadcastSent {
 		t.Error("the broadcast was not sent")
 	}
-	if p := s.Client().ServiceProvider.GetX(ctx, got.Provider); p.Name != brightwater {
+	if p := e.Client().ServiceProvider.GetX(ctx, got.Provider); p.Name != brightwater {
 		t.Errorf("the provider is %s", p.Name)
 	}
 
 	t.Run("OnAnEmptyDatabase", func(t *testing.T) {
-		empty := open(t, "sqlite://"+filepath.Join(t.TempDir(), "empty.db"))
+		empty := dbtest.New(t, "sqlite")
 		got, err := FindSamples(t.Context(), empty.Client())
 		if err != nil || got != (Samples{}) {
 			t.Errorf("answered %v, %v", got, err)
 		}
 	})
 	t.Run("AfterTheTaskWasCompleted", func(t *testing.T) {
-		tx, err := s.Client().Tx(ctx)
+		tx, err := e.Client().Tx(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}

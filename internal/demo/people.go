@@ -15,7 +15,7 @@ type Account struct {
 // Accounts lists the demo accounts in rising order of rights.
 func Accounts() []Account {
 	var all []Account
-	for _, p := range cast() {
+	for _, p := range profiles() {
 		if p.signsIn {
 			all = append(all, Account{Email: p.email, Role: p.role, Name: p.name})
 		}
@@ -58,7 +58,7 @@ type profile struct {
 	signsIn      bool
 }
 
-func cast() []profile {
+func profiles() []profile {
 	const (
 		user, solver, provider = domain.RoleUser, domain.RoleSolver, domain.RoleProvider
 		admin, super           = domain.RoleAdmin, domain.RoleSuperAdmin

@@ -6,11 +6,11 @@ import "github.com/redress/redress/internal/domain"
 
 // zone is an area and what lies in it.
 type zone struct {
-	name   string
-	within []zone
+	name     string
+	children []zone
 }
 
-func city() zone {
+func rootZone() zone {
 	return zone{"Port Aurelle", []zone{
 		{"Harborside", []zone{{"Fish Quay", nil}, {"Customs Row", nil}}},
 		{"Old Town", []zone{{"Clockmakers' Hill", nil}, {"Saint Odile", nil}}},
@@ -24,10 +24,10 @@ type category struct {
 	name     string
 	hours    int
 	priority domain.Priority
-	within   []category
+	children []category
 }
 
-func catalog() []category {
+func categories() []category {
 	const (
 		low, normal  = domain.PriorityLow, domain.PriorityNormal
 		high, urgent = domain.PriorityHigh, domain.PriorityUrgent
@@ -71,14 +71,14 @@ const (
 
 func providers() []string { return []string{brightwater, kestrel} }
 
-// circle is a group of accounts.
-type circle struct {
+// group is a group of accounts.
+type group struct {
 	name, purpose string
 	members       []person
 }
 
-func circles() []circle {
-	return []circle{
+func groups() []group {
+	return []group{
 		{"Neighborhood council", "Residents who speak for their streets at the monthly meeting.", []person{amara, tomas, meiling, noor}},
 		{"Harbor merchants", "Stalls, cafés and boat yards on the waterfront.", []person{fatima, oleks, amara}},
 		{"Night shift", "Crews who may be called between ten and six.", []person{wiremu, ingrid, thandi, joaquim}},

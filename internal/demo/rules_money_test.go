@@ -14,11 +14,11 @@ import (
 func (v *view) ledgersAddUp(t *testing.T) {
 	byID, undone := map[uuid.UUID]*ent.Payment{}, map[uuid.UUID]bool{}
 	perProvider := map[uuid.UUID]int{}
-	for _, p := range v.payments {
+	for _, p := range v.Payments {
 		byID[p.ID] = p
 		perProvider[p.ProviderID]++
 	}
-	for _, p := range v.payments {
+	for _, p := range v.Payments {
 		if (p.Type == domain.PaymentReversal) != (p.ReversesID != nil) || (p.Type == domain.PaymentReversal) != (p.AmountMinor < 0) {
 			t.Errorf("%s %s of %d", p.PaymentReference, p.Type, p.AmountMinor)
 		}
@@ -37,12 +37,12 @@ func (v *view) ledgersAddUp(t *testing.T) {
 	}
 	// Exactly the settlements that stand claim their reference and their tasks.
 	want, covered, freed := map[string]uuid.UUID{}, 0, 0
-	for _, p := range v.payments {
+	for _, p := range v.Payments {
 		if p.Type == domain.PaymentSettlement && !undone[p.ID] {
 			want[fmt.Sprintf("reference:%s:%s", p.ProviderID, p.PaymentReference)] = p.ID
 		}
 	}
-	for _, pt := range v.paidTasks {
+	for _, pt := range v.PaidTasks {
 		p, k := byID[pt.PaymentID], v.byTask[pt.TaskID]
 		if p.Type != domain.PaymentSettlement || k.Status != domain.TaskCompleted || *k.ProviderID != p.ProviderID || k.EndedAt.After(p.CreatedAt) {
 			t.Errorf("%s pays for a task that is %s", p.PaymentReference, k.Status)
@@ -58,10 +58,10 @@ func (v *view) ledgersAddUp(t *testing.T) {
 		}
 		want[key] = p.ID
 	}
-	if len(v.claims) != len(want) {
-		t.Errorf("%d claims, want %d", len(v.claims), len(want))
+	if len(v.Claims) != len(want) {
+		t.Errorf("%d claims, want %d", len(v.Claims), len(want))
 	}
-	for _, c := range v.claims {
+	for _, c := range v.Claims {
 		if want[c.Key] != c.PaymentID {
 			t.Errorf("%s is claimed by another payment", c.Key)
 		}
@@ -69,7 +69,7 @@ func (v *view) ledgersAddUp(t *testing.T) {
 	if len(undone) == 0 || covered < 8 || freed == 0 {
 		t.Errorf("%d reversed, %d tasks covered, %d freed", len(undone), covered, freed)
 	}
-	for _, p := range v.companies {
+	for _, p := range v.Providers {
 		if n := perProvider[p.ID]; p.Name == brightwater && n < 25 || n < 3 {
 			t.Errorf("%s has %d payments", p.Name, n)
 		}
@@ -81,12 +81,12 @@ type tally struct{ recipients, pending, sent, delivered, read, failed, skipped, 
 
 func (v *view) broadcastsAddUp(t *testing.T) {
 	rowsOf := map[uuid.UUID][]*ent.Notification{}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		if n.BroadcastID != nil {
 			rowsOf[*n.BroadcastID] = append(rowsOf[*n.BroadcastID], n)
 		}
 	}
-	for _, b := range v.broadcasts {
+	for _, b := range v.Broadcasts {
 		people := map[uuid.UUID][]*ent.Notification{}
 		channels := map[domain.Channel]*tally{}
 		for _, over := range b.Channels {
@@ -124,7 +124,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 			t.Errorf("%s counts %+v, its people are %+v", b.Title, got, sum)
 		}
 		v.checkState(t, b, got)
-		for _, c := range v.channels {
+		for _, c := range v.Channels {
 			if c.BroadcastID != b.ID {
 				continue
 			}
@@ -189,7 +189,7 @@ func (v *view) checkState(t *testing.T, b *ent.Broadcast, c tally) {
 		t.Errorf("%s is %s and %s with %+v", b.Title, b.Status, b.DeliveryState, c)
 	}
 	steps := 0
-	for _, e := range v.events {
+	for _, e := range v.BroadcastEvents {
 		if e.BroadcastID == b.ID {
 			steps++
 		}

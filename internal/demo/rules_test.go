@@ -10,12 +10,13 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
 )
 
 // holdsTogether checks what docs/product.md says of rows, on all rows of the demo.
-func holdsTogether(t *testing.T, all *rows, now time.Time) {
-	v := view{rows: all, now: now, t: t}
+func holdsTogether(t *testing.T, all *bulk.Rows, now time.Time) {
+	v := view{Rows: all, now: now, t: t}
 	v.index()
 	for name, rule := range map[string]func(*testing.T){
 		"EveryValueIsThere":            v.everyValue,
@@ -40,7 +41,7 @@ func holdsTogether(t *testing.T, all *rows, now time.Time) {
 }
 
 type view struct {
-	*rows
+	*bulk.Rows
 	now    time.Time
 	t      *testing.T
 	users  map[uuid.UUID]*ent.User
@@ -53,22 +54,22 @@ type view struct {
 func (v *view) index() {
 	v.users, v.byID, v.byTask = map[uuid.UUID]*ent.User{}, map[uuid.UUID]*ent.Complaint{}, map[uuid.UUID]*ent.WorkTask{}
 	v.logsOf, v.demo = map[uuid.UUID][]*ent.StatusLog{}, map[uuid.UUID]string{}
-	for _, u := range v.accounts {
+	for _, u := range v.Users {
 		v.users[u.ID] = u
 	}
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		v.byID[c.ID] = c
 	}
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		v.byTask[k.ID] = k
 	}
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		v.logsOf[l.ComplaintID] = append(v.logsOf[l.ComplaintID], l)
 	}
 	for _, l := range v.logsOf {
 		slices.SortFunc(l, func(a, b *ent.StatusLog) int { return a.Seq - b.Seq })
 	}
-	for _, c := range v.contacts {
+	for _, c := range v.Contacts {
 		if c.UserID != nil && slices.ContainsFunc(Accounts(), func(a Account) bool { return a.Email == c.Email }) {
 			v.demo[*c.UserID] = c.Email
 		}
@@ -83,7 +84,7 @@ func (v *view) everyValue(t *testing.T) {
 	see := func(kind string, value any) {
 		has[fmt.Sprint(kind, " ", value)] = true
 	}
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		see("complaint", c.Status)
 		see("priority", c.Priority)
 		see("source", c.Source)
@@ -91,36 +92,36 @@ func (v *view) everyValue(t *testing.T) {
 			see("rating", strings.Repeat("*", *c.Rating))
 		}
 	}
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		see("task", k.Status)
 	}
-	for _, u := range v.updates {
+	for _, u := range v.Updates {
 		see("update", u.Type)
 		see("review", u.Status)
 	}
-	for _, c := range v.comments {
+	for _, c := range v.Comments {
 		see("comment", c.Visibility)
 	}
-	for _, m := range v.media {
+	for _, m := range v.Media {
 		see("media", m.Visibility)
 	}
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		see("agent", l.Agent)
 	}
-	for _, p := range v.payments {
+	for _, p := range v.Payments {
 		see("payment", p.Type)
 		see("method", p.PaymentMethod)
 		see("currency", p.Currency)
 	}
-	for _, b := range v.broadcasts {
+	for _, b := range v.Broadcasts {
 		see("broadcast", fmt.Sprint(b.Status, " to ", b.TargetType))
 		see("delivery", b.DeliveryState)
 	}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		see("notification", n.State)
 		see("channel", n.Channel)
 	}
-	for _, u := range v.accounts {
+	for _, u := range v.Users {
 		see("role", u.Role)
 		see("state", u.State)
 	}
@@ -152,10 +153,10 @@ func (v *view) everyValue(t *testing.T) {
 func (v *view) mediaBelong(t *testing.T) {
 	files, kinds := map[uuid.UUID]int{}, map[domain.Kind]int{}
 	comments := map[uuid.UUID]domain.Visibility{}
-	for _, c := range v.comments {
+	for _, c := range v.Comments {
 		comments[c.ID] = c.Visibility
 	}
-	for _, m := range v.media {
+	for _, m := range v.Media {
 		owners := 0
 		for _, id := range []*uuid.UUID{m.UpdateID, m.ComplaintID, m.CommentID} {
 			if id != nil {
@@ -175,7 +176,7 @@ func (v *view) mediaBelong(t *testing.T) {
 		t.Errorf("media belong to kinds %v only", kinds)
 	}
 	for id, n := range files {
-		if n > fullUpdate {
+		if n > maxFilesOfUpdate {
 			t.Errorf("%s has %d files", id, n)
 		}
 	}
@@ -183,7 +184,7 @@ func (v *view) mediaBelong(t *testing.T) {
 
 func (v *view) mergedLeadsOn(t *testing.T) {
 	crossed := false
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		if (c.Status == domain.ComplaintMerged) != (c.DuplicateOfID != nil) {
 			t.Errorf("%s is %s, duplicate of %v", c.Reference, c.Status, c.DuplicateOfID)
 		}
@@ -210,34 +211,34 @@ func (v *view) atMostAHundred(t *testing.T) {
 			counts[v.demo[*id]+" "+kind]++
 		}
 	}
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		add("complaints", c.SubmittedByID)
 	}
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		add("log rows", l.ActorID)
 		add("log rows of own complaints", v.byID[l.ComplaintID].SubmittedByID)
 	}
-	for _, c := range v.comments {
+	for _, c := range v.Comments {
 		add("comments", c.AuthorID)
 	}
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		add("tasks", &k.SolverID)
 		add("assignments", k.AssignedByID)
 	}
-	for _, u := range v.updates {
+	for _, u := range v.Updates {
 		add("updates", &u.AuthorID)
 	}
-	for _, m := range v.media {
+	for _, m := range v.Media {
 		add("media", m.UploadedByID)
 	}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		add("notifications", &n.RecipientID)
 	}
-	for _, a := range v.audit {
+	for _, a := range v.AuditEntries {
 		add("audit entries", a.ActorID)
 	}
-	for _, p := range v.payments {
-		for _, u := range v.accounts {
+	for _, p := range v.Payments {
+		for _, u := range v.Users {
 			if u.Role == domain.RoleProvider && *u.ProviderID == p.ProviderID {
 				add("payments", &u.ID)
 			}
@@ -248,7 +249,7 @@ func (v *view) atMostAHundred(t *testing.T) {
 			t.Errorf("%s: %d", what, n)
 		}
 	}
-	for name, n := range map[string]int{"complaints": len(v.complaints), "tasks": len(v.tasks), "payments": len(v.payments), "audit": len(v.audit)} {
+	for name, n := range map[string]int{"complaints": len(v.Complaints), "tasks": len(v.Tasks), "payments": len(v.Payments), "audit": len(v.AuditEntries)} {
 		if n > 100 || n < 20 {
 			t.Errorf("%d %s in all", n, name)
 		}
@@ -257,7 +258,7 @@ func (v *view) atMostAHundred(t *testing.T) {
 
 func (v *view) somethingUnread(t *testing.T) {
 	unread := map[string]bool{}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		if n.Channel == domain.ChannelInApp && n.State == domain.NotificationSent && n.ReadAt == nil {
 			unread[v.demo[n.RecipientID]] = true
 		}
@@ -276,12 +277,12 @@ func (v *view) reportersAreTold(t *testing.T) {
 		at                   int64
 	}
 	told := map[news]bool{}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		if n.ComplaintID != nil && n.TaskID == nil {
 			told[news{*n.ComplaintID, n.RecipientID, n.CreatedAt.UnixMilli()}] = true
 		}
 	}
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		c := v.byID[l.ComplaintID]
 		if c.SubmittedByID == nil {
 			continue
@@ -299,44 +300,44 @@ func (v *view) timesAreWhole(t *testing.T) {
 			t.Errorf("%s at %v", what, at)
 		}
 	}
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		past(c.Title+" created", &c.CreatedAt)
 		past(c.Title+" updated", &c.UpdatedAt)
 		past(c.Title+" resolved", c.ResolvedAt)
 		past(c.Title+" closed", c.ClosedAt)
 		past(c.Title+" held", c.HeldAt)
 	}
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		past("log row", &l.CreatedAt)
 	}
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		past("task", &k.UpdatedAt)
 	}
-	for _, u := range v.updates {
+	for _, u := range v.Updates {
 		past("update", &u.CreatedAt)
 		past("review", u.ReviewedAt)
 	}
-	for _, p := range v.payments {
+	for _, p := range v.Payments {
 		past("payment", &p.CreatedAt)
 	}
-	for _, n := range v.notices {
+	for _, n := range v.Notifications {
 		past("notice "+n.Title, n.SentAt)
 		past("notice "+n.Title+" read", n.ReadAt)
 	}
-	for _, e := range v.events {
+	for _, e := range v.BroadcastEvents {
 		past("broadcast "+e.Action, &e.CreatedAt)
 	}
-	for _, a := range v.audit {
+	for _, a := range v.AuditEntries {
 		past(a.Action, &a.CreatedAt)
 	}
-	for _, u := range v.accounts {
+	for _, u := range v.Users {
 		past(u.Name, &u.CreatedAt)
 	}
 }
 
 func (v *view) textIsText(t *testing.T) {
 	for _, sample := range []string{"<script>", "=3", "مياه", "天文台", "🦝"} {
-		if !slices.ContainsFunc(v.complaints, func(c *ent.Complaint) bool { return strings.Contains(c.Title+c.Description, sample) }) {
+		if !slices.ContainsFunc(v.Complaints, func(c *ent.Complaint) bool { return strings.Contains(c.Title+c.Description, sample) }) {
 			t.Errorf("nobody writes %s", sample)
 		}
 	}

@@ -45,7 +45,7 @@ var (
 )
 
 func (v *view) logsTellTheStatus(t *testing.T) {
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		log := v.logsOf[c.ID]
 		last := log[len(log)-1]
 		version := len(log)
@@ -99,7 +99,7 @@ func (v *view) checkMove(t *testing.T, c *ent.Complaint, from, to *ent.StatusLog
 }
 
 func (v *view) reasonsAreGiven(t *testing.T) {
-	for _, l := range v.logs {
+	for _, l := range v.StatusLogs {
 		switch l.Status {
 		case rejected, onHold, merged:
 			if l.ReasonCode == "" || l.PublicNote == "" {
@@ -114,18 +114,18 @@ func (v *view) reasonsAreGiven(t *testing.T) {
 			t.Errorf("%s: reopened without a reason", v.byID[l.ComplaintID].Title)
 		}
 	}
-	if !slices.ContainsFunc(v.logs, func(l *ent.StatusLog) bool { return l.InternalNote != "" }) {
+	if !slices.ContainsFunc(v.StatusLogs, func(l *ent.StatusLog) bool { return l.InternalNote != "" }) {
 		t.Error("no internal note")
 	}
 }
 
 func (v *view) deadlines(t *testing.T) {
 	kinds := map[uuid.UUID]*ent.Category{}
-	for _, k := range v.topics {
+	for _, k := range v.Categories {
 		kinds[k.ID] = k
 	}
 	overdue, resumed := 0, 0
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		hours := kinds[*c.CategoryID].SLAHours
 		if (hours == nil) != (c.DueAt == nil) {
 			t.Errorf("%s: due %v", c.Title, c.DueAt)
@@ -160,7 +160,7 @@ func (v *view) deadlines(t *testing.T) {
 func (v *view) tasksFit(t *testing.T) {
 	live := map[uuid.UUID]*ent.WorkTask{}
 	reassigned := 0
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		c := v.byID[k.ComplaintID]
 		if k.Status.Live() {
 			if live[c.ID] != nil {
@@ -192,7 +192,7 @@ func (v *view) tasksFit(t *testing.T) {
 		assigned:   {domain.TaskAssigned, domain.TaskAccepted},
 		inProgress: {domain.TaskInProgress, domain.TaskCompletionSubmitted},
 	}
-	for _, c := range v.complaints {
+	for _, c := range v.Complaints {
 		if c.Status == onHold {
 			continue // a live task is frozen as it was
 		}
@@ -205,14 +205,14 @@ func (v *view) tasksFit(t *testing.T) {
 
 func (v *view) updatesFit(t *testing.T) {
 	files := map[uuid.UUID]int{}
-	for _, m := range v.media {
+	for _, m := range v.Media {
 		if m.UpdateID != nil {
 			files[*m.UpdateID]++
 		}
 	}
 	of := map[uuid.UUID][]*ent.TaskUpdate{}
 	clients := map[uuid.UUID]bool{}
-	for _, u := range v.updates {
+	for _, u := range v.Updates {
 		of[u.TaskID] = append(of[u.TaskID], u)
 		k := v.byTask[u.TaskID]
 		if u.AuthorID != k.SolverID || !u.OccurredAt.Before(u.CreatedAt) || k.StartedAt == nil || u.OccurredAt.Before(*k.StartedAt) {
@@ -232,7 +232,7 @@ func (v *view) updatesFit(t *testing.T) {
 			t.Errorf("%q was approved without a file", u.Remarks)
 		}
 	}
-	for _, k := range v.tasks {
+	for _, k := range v.Tasks {
 		mine := of[k.ID]
 		slices.SortFunc(mine, func(a, b *ent.TaskUpdate) int { return a.CreatedAt.Compare(b.CreatedAt) })
 		if k.UpdatesCount != len(mine) {
@@ -259,14 +259,14 @@ func (v *view) firstOpenTaskIsFree(t *testing.T) {
 			continue
 		}
 		var open []*ent.WorkTask
-		for _, k := range v.tasks {
+		for _, k := range v.Tasks {
 			if k.SolverID == id && k.Status.Live() {
 				open = append(open, k)
 			}
 		}
 		oldest := slices.MinFunc(open, func(a, b *ent.WorkTask) int { return cmp.Compare(a.ID.String(), b.ID.String()) })
 		updates := 0
-		for _, u := range v.updates {
+		for _, u := range v.Updates {
 			if u.TaskID != oldest.ID {
 				continue
 			}

@@ -32,8 +32,8 @@ type Samples struct {
 	Update    uuid.UUID // of that task, with room for another file
 }
 
-// fullUpdate is how many files an update may have (docs/product.md, Limits).
-const fullUpdate = 10
+// maxFilesOfUpdate is how many files an update may have (docs/product.md, Limits).
+const maxFilesOfUpdate = 10
 
 // FindSamples answers rows for the start message, whatever became of the demo since it was
 // loaded.
@@ -42,7 +42,7 @@ func FindSamples(ctx context.Context, client *ent.Client) (Samples, error) {
 	var s Samples
 	var errs [4]error
 	s.Complaint, errs[0] = client.Complaint.Query().
-		Where(complaint.HasSubmittedByWith(owns("user@example.com"))).
+		Where(complaint.HasSubmittedByWith(byEmail("user@example.com"))).
 		Order(complaint.ByLogRows(sql.OrderDesc()), complaint.ByID()).FirstID(ctx)
 	s.Broadcast, errs[1] = client.Broadcast.Query().
 		Where(broadcast.StatusEQ(domain.BroadcastSent)).
@@ -82,7 +82,7 @@ func openUpdate(ctx context.Context, client *ent.Client) (task, update uuid.UUID
 		Where(
 			taskupdate.StatusEQ(domain.ReviewSubmitted),
 			taskupdate.HasTaskWith(
-				worktask.HasSolverWith(owns("solver@example.com")),
+				worktask.HasSolverWith(byEmail("solver@example.com")),
 				worktask.StatusIn(domain.TaskInProgress, domain.TaskCompletionSubmitted),
 			),
 		).
@@ -95,14 +95,14 @@ func openUpdate(ctx context.Context, client *ent.Client) (task, update uuid.UUID
 		if err != nil {
 			return uuid.Nil, uuid.Nil, err
 		}
-		if files < fullUpdate {
+		if files < maxFilesOfUpdate {
 			return u.TaskID, u.ID, nil
 		}
 	}
 	return uuid.Nil, uuid.Nil, nil
 }
 
-// owns finds the account of an address that is spelled folded.
-func owns(email string) predicate.User {
+// byEmail finds the account of an address that is spelled folded.
+func byEmail(email string) predicate.User {
 	return user.HasContactWith(contact.EmailKey(email))
 }

@@ -11,81 +11,81 @@ import (
 
 // assign gives the complaint to a solver.
 func assign(hours float64, by, to person, instructions, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
-		l.give(by, to, instructions, note, nil)
+		l.assignTask(by, to, instructions, note, nil)
 	}
 }
 
 // reassign takes the live task from its solver and gives the complaint to another one.
 func reassign(hours float64, by, to person, instructions, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
 		last, was := l.task, l.task.SolverID
-		l.end(domain.TaskCancelled, "reassigned", note)
-		l.back(by)
+		l.endTask(domain.TaskCancelled, "reassigned", note)
+		l.returnToQueue(by)
 		l.clock = l.clock.Add(time.Millisecond)
-		l.give(by, to, instructions, note, last)
-		l.record(by, "task.reassign", "Task", last.ID, l.clock,
+		l.assignTask(by, to, instructions, note, last)
+		l.audit(by, "task.reassign", "Task", last.ID, l.clock,
 			map[string]any{"solverId": was}, map[string]any{"solverId": l.task.SolverID})
 	}
 }
 
-func (l *life) give(by, to person, instructions, note string, previous *ent.WorkTask) {
-	l.from = l.complaint.Status
+func (l *player) assignTask(by, to person, instructions, note string, previous *ent.WorkTask) {
+	l.assignedFrom = l.complaint.Status
 	due := l.clock.Add(72 * time.Hour)
 	if d := l.complaint.DueAt; d != nil && d.After(l.clock) {
 		due = *d
 	}
 	l.solver, l.update = to, nil
 	l.task = &ent.WorkTask{
-		ID: domain.NewIDAt(domain.KindTask, l.clock), ComplaintID: l.complaint.ID, SolverID: *l.id(to),
-		ProviderID: l.people[to].ProviderID, AssignedByID: l.id(by), Status: domain.TaskAssigned,
+		ID: domain.NewIDAt(domain.KindTask, l.clock), ComplaintID: l.complaint.ID, SolverID: *l.userID(to),
+		ProviderID: l.people[to].ProviderID, AssignedByID: l.userID(by), Status: domain.TaskAssigned,
 		Instructions: instructions, DueAt: &due, Version: 1, CreatedAt: l.clock, UpdatedAt: l.clock,
 	}
 	if previous != nil {
 		l.task.PreviousID = &previous.ID
 	}
-	l.tasks = append(l.tasks, l.task)
-	l.assigned()
+	l.Tasks = append(l.Tasks, l.task)
+	l.setAssigned()
 	l.move(domain.ComplaintAssigned, by, note)
-	l.tell(to, "New task: "+l.complaint.Title, instructions, &l.task.ID)
+	l.notify(to, "New task: "+l.complaint.Title, instructions, &l.task.ID)
 }
 
-// revoke cancels the live task; the complaint goes back to the queue.
-func revoke(hours float64, by person, code, note string) step {
-	return func(l *life) {
+// cancelTask cancels the live task; the complaint goes back to the queue.
+func cancelTask(hours float64, by person, code, note string) step {
+	return func(l *player) {
 		l.wait(hours)
-		l.end(domain.TaskCancelled, code, note)
-		l.back(by)
-		l.logged.InternalNote = note
+		l.endTask(domain.TaskCancelled, code, note)
+		l.returnToQueue(by)
+		l.lastLog.InternalNote = note
 	}
 }
 
 // approve accepts a completion, which resolves the complaint.
 func approve(hours float64, by person, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
 		l.review(by, domain.ReviewApproved, "")
-		l.advance(domain.TaskCompleted)
+		l.moveTask(domain.TaskCompleted)
 		l.task.EndedAt = moment(l.clock)
-		l.resolved()
+		l.setResolved()
 		l.move(domain.ComplaintResolved, by, note)
 	}
 }
 
-// refuse sends a completion back to its solver.
-func refuse(hours float64, by person, note string) step {
-	return func(l *life) {
+// rejectCompletion sends a completion back to its solver.
+func rejectCompletion(hours float64, by person, note string) step {
+	return func(l *player) {
 		l.wait(hours)
 		l.review(by, domain.ReviewRejected, note)
-		l.advance(domain.TaskInProgress)
-		l.tell(l.solver, "Please look again: "+l.complaint.Title, note, &l.task.ID)
+		l.moveTask(domain.TaskInProgress)
+		l.notify(l.solver, "Please look again: "+l.complaint.Title, note, &l.task.ID)
 	}
 }
 
-// assigned notes who has it now, and since when somebody has.
-func (l *life) assigned() {
+// setAssigned notes who has it now, and since when somebody has.
+func (l *player) setAssigned() {
 	c := l.complaint
 	c.SolverID, c.ProviderID = &l.task.SolverID, l.task.ProviderID
 	if c.AssignedAt == nil {
@@ -94,31 +94,31 @@ func (l *life) assigned() {
 	}
 }
 
-// resolved notes when the complaint was.
-func (l *life) resolved() {
+// setResolved notes when the complaint was.
+func (l *player) setResolved() {
 	c := l.complaint
 	took := domain.Quantize(c.CreatedAt, l.clock)
 	c.ResolvedAt, c.ResolvedTook = moment(l.clock), &took
 }
 
-func (l *life) review(by person, verdict domain.ReviewStatus, note string) {
+func (l *player) review(by person, verdict domain.ReviewStatus, note string) {
 	l.update.Status, l.update.ReviewNote = verdict, note
-	l.update.ReviewedByID, l.update.ReviewedAt = l.id(by), moment(l.clock)
+	l.update.ReviewedByID, l.update.ReviewedAt = l.userID(by), moment(l.clock)
 }
 
 // resolve ends a complaint without a solver's completion.
 func resolve(hours float64, by person, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
-		l.end(domain.TaskCancelled, "complaint_resolved", "")
-		l.resolved()
+		l.endTask(domain.TaskCancelled, "complaint_resolved", "")
+		l.setResolved()
 		l.move(domain.ComplaintResolved, by, note)
 	}
 }
 
-// finish closes a resolved complaint; with nobody it closes by itself.
-func finish(hours float64, by person, note string) step {
-	return func(l *life) {
+// closeComplaint closes a resolved complaint; with nobody it closes by itself.
+func closeComplaint(hours float64, by person, note string) step {
+	return func(l *player) {
 		l.wait(hours)
 		l.complaint.ClosedAt = moment(l.clock)
 		l.move(domain.ComplaintClosed, by, note)
@@ -127,17 +127,17 @@ func finish(hours float64, by person, note string) step {
 
 // hold stops the clock of the deadline.
 func hold(hours float64, by person, code, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
 		was := l.complaint.Status
 		l.complaint.HeldAt, l.complaint.HeldFrom = moment(l.clock), &was
-		l.moveFor(domain.ComplaintOnHold, by, code, note)
+		l.moveWithReason(domain.ComplaintOnHold, by, code, note)
 	}
 }
 
 // resume starts the clock again where it stood.
 func resume(hours float64, by person, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
 		c := l.complaint
 		if c.DueAt != nil {
@@ -151,23 +151,23 @@ func resume(hours float64, by person, note string) step {
 
 // reject refuses a complaint for good.
 func reject(hours float64, by person, code, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
-		l.end(domain.TaskCancelled, "complaint_rejected", "")
-		l.moveFor(domain.ComplaintRejected, by, code, note)
+		l.endTask(domain.TaskCancelled, "complaint_rejected", "")
+		l.moveWithReason(domain.ComplaintRejected, by, code, note)
 	}
 }
 
 // merge folds the complaint into another story's.
 func merge(hours float64, by person, into, note string) step {
-	return func(l *life) {
+	return func(l *player) {
 		l.wait(hours)
-		l.end(domain.TaskCancelled, "complaint_merged", "")
-		target := l.named[into]
+		l.endTask(domain.TaskCancelled, "complaint_merged", "")
+		target := l.storyIDs[into]
 		l.complaint.DuplicateOfID = &target
-		l.moveFor(domain.ComplaintMerged, by, "duplicate", note)
+		l.moveWithReason(domain.ComplaintMerged, by, "duplicate", note)
 	}
 }
 
-// aside adds to the latest log row what only administrators read.
-func aside(note string) step { return func(l *life) { l.logged.InternalNote = note } }
+// internalNote adds to the latest log row what only administrators read.
+func internalNote(note string) step { return func(l *player) { l.lastLog.InternalNote = note } }

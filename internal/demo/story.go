@@ -11,13 +11,13 @@ type story struct {
 	source         domain.Source   // "" is the web form
 	by             person          // nobody for a caller without an account
 	caller         caller          // who called then
-	taken          person          // administrator who wrote it down for somebody else
+	takenBy        person          // administrator who wrote it down for somebody else
 	address        string
 	lat, lon       float64 // both 0 when nobody said where
 	external       string
 	ago            float64 // hours before now at which it was submitted
 	pictures       []picture
-	life           []step
+	steps          []step
 }
 
 // caller is a reporter without an account.
@@ -25,7 +25,7 @@ type caller struct{ name, email, phone string }
 
 // step is one thing that happens in a story. The builders of steps take first the hours
 // since the step before.
-type step func(*life)
+type step func(*player)
 
 // picture is a drawing that somebody attaches.
 type picture struct {
@@ -34,11 +34,11 @@ type picture struct {
 	public bool
 }
 
-// shown is a picture that the reporter may see.
-func shown(name string, s scene) picture { return picture{name, s, true} }
+// publicPicture is a picture that the reporter may see.
+func publicPicture(name string, s scene) picture { return picture{name, s, true} }
 
-// kept is a picture for staff only.
-func kept(name string, s scene) picture { return picture{name, s, false} }
+// internalPicture is a picture for staff only.
+func internalPicture(name string, s scene) picture { return picture{name, s, false} }
 
 func stories() []story {
 	var all []story

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/server"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // MailServer is an SMTP server on this machine. It accepts every message, except where
@@ -177,13 +178,10 @@ func (s *mailSession) Logout() error {
 // ForEachDatabaseWithMail is ForEachDatabase with a mail server for each server.
 func ForEachDatabaseWithMail(t *testing.T, test func(t *testing.T, s *Server, m *MailServer)) {
 	t.Helper()
-	for _, name := range Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := StartMail(t)
-			test(t, StartWithOptions(t, name, m.Options(t)), m)
-		})
-	}
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		m := StartMail(t)
+		test(t, StartWithOptions(t, name, m.Options(t)), m)
+	})
 }
 
 // Options returns the change of a service's options by which it sends through this server.

@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -26,6 +25,7 @@ import (
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // The demo accounts by their roles. The second ones have no part in what the first ones own.
@@ -92,23 +92,12 @@ func (c *Clock) Advance(d time.Duration) {
 
 // Databases returns the names of the databases to test on: REDRESS_TEST_DATABASES, by default
 // both.
-func Databases() []string {
-	chosen := os.Getenv("REDRESS_TEST_DATABASES")
-	if chosen == "" {
-		chosen = "sqlite,postgres"
-	}
-	return strings.Split(chosen, ",")
-}
+func Databases() []string { return dbtest.Names() }
 
 // ForEachDatabase runs a test once on each database, with a server of its own.
 func ForEachDatabase(t *testing.T, test func(t *testing.T, s *Server)) {
 	t.Helper()
-	for _, name := range Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test(t, Start(t, name))
-		})
-	}
+	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, Start(t, name)) })
 }
 
 // Start runs a server on a database, "sqlite" or "postgres", until the test ends.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/demo"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv/pgtest"
@@ -112,7 +113,7 @@ func (m *template) build(t testing.TB, name string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := demo.Load(ctx, db.Client(), book, blobs, passwords(t), time.Now()); err != nil {
+	if _, err := demo.Load(ctx, bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: blobs}, passwords(t), time.Now()); err != nil {
 		return err
 	}
 	if name == "sqlite" { // so that the one file that is copied holds everything

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/stats"
@@ -21,99 +22,107 @@ const (
 	years = 3 // that the story lasts
 )
 
-// generator makes the rows, batch after batch. What it remembers grows with the accounts, not
-// with the complaints.
+// batch is a part of the rows, which is written at once.
+type batch struct {
+	bulk.Rows
+
+	done int // complaints in this and all earlier batches
+}
+
+// generator generates the rows, batch after batch. Its memory grows with the accounts, not with
+// the complaints.
 type generator struct {
 	Options
 	*rand.Rand
 
-	bits    *rand.ChaCha8 // of ids
-	chains  *ledger.Bulk
-	album   *album
-	tallies stats.Change
-	from    time.Time
-	batch   *batch
-	town    *town
-	till    till
-	last    *ent.Complaint // that others may be merged into
-	files   int
-	years   map[int]int64 // the last reference given out
-	faults  error
+	bits          *rand.ChaCha8 // random bits of ids
+	chains        *ledger.Bulk
+	pictures      *pictureSet
+	rollups       stats.Change
+	from          time.Time
+	batch         *batch
+	town          *town
+	payments      paymentState
+	last          *ent.Complaint // into which the next may be merged
+	files         int
+	lastReference map[int]int64 // number of the last reference, by year
+	err           error
 }
 
-func newGenerator(o Options, chains *ledger.Bulk, album *album) *generator {
+func newGenerator(o Options, chains *ledger.Bulk, pictures *pictureSet) *generator {
 	o.Until = o.Until.UTC().Truncate(time.Millisecond)
 	key := [32]byte{}
 	copy(key[:], fmt.Sprintf("redress seed %d", o.Seed))
 	bits := rand.NewChaCha8(key)
 	return &generator{
-		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, album: album, tallies: stats.Change{},
-		from: o.Until.AddDate(-years, 0, 0), batch: &batch{}, till: newTill(), years: map[int]int64{},
+		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, pictures: pictures, rollups: stats.Change{},
+		from: o.Until.AddDate(-years, 0, 0), batch: &batch{}, payments: newPaymentState(), lastReference: map[int]int64{},
 	}
 }
 
-// run gives out all batches, until one is not taken.
-func (g *generator) run(take func(*batch) bool) error {
+// generate passes all batches to yield, until it returns false.
+func (g *generator) generate(yield func(*batch) bool) error {
 	send := func() bool {
 		full := g.batch
 		g.batch = &batch{done: full.done}
-		return g.faults == nil && take(full)
+		g.err = full.Derive(g.chains, g.rollups)
+		return g.err == nil && yield(full)
 	}
-	if !g.found(send) {
-		return g.faults
+	if !g.addTown(send) {
+		return g.err
 	}
 	var lives []string
 	for i := range g.Complaints {
 		if i%50 == 0 {
-			lives = pack(earlier)
+			lives = expand(earlier)
 			if i >= g.Complaints/2 {
-				lives = pack(later)
+				lives = expand(later)
 			}
 			g.Shuffle(len(lives), func(a, b int) { lives[a], lives[b] = lives[b], lives[a] })
 		}
-		at := g.slot(i)
-		g.live(i, at, lives[i%50])
-		g.pay(i, at)
+		at := g.timeOf(i)
+		g.addComplaint(i, at, lives[i%50])
+		g.addPayment(i, at)
 		g.batch.done++
 		if g.batch.done%batchSize == 0 && !send() {
-			return g.faults
+			return g.err
 		}
 	}
-	if !send() || !g.announce(send) {
-		return g.faults
+	if !send() || !g.addBroadcasts(send) {
+		return g.err
 	}
 	for year := g.from.Year(); year <= g.Until.Year(); year++ {
-		if n := g.years[year]; n > 0 {
-			g.batch.counters = append(g.batch.counters, &ent.Counter{
+		if n := g.lastReference[year]; n > 0 {
+			g.batch.Counters = append(g.batch.Counters, &ent.Counter{
 				ID: g.id(domain.KindCounter, g.Until), Name: fmt.Sprintf("complaint:%d", year), Value: n,
 			})
 		}
 	}
 	for days := range slices.Chunk(g.chains.Days(), 4*batchSize) {
-		if g.batch.days = days; !send() {
-			return g.faults
+		if g.batch.PaymentDays = days; !send() {
+			return g.err
 		}
 	}
 	send()
-	return g.faults
+	return g.err
 }
 
-// slot is when something happens for the i-th time: more often from year to year, and mostly
-// by day. Each slot is later than the one before.
-func (g *generator) slot(i int) time.Time {
-	// The conversions keep every processor from fusing, and so rounding, another way.
+// timeOf returns the time of the i-th complaint and payment: they become more frequent from
+// year to year, and most fall into the daytime. Times ascend with i.
+func (g *generator) timeOf(i int) time.Time {
+	// The conversions rule out fused multiply-add, which rounds differently on some processors.
 	x := (float64(i) + g.Float64()) / float64(g.Complaints)
 	x = float64(1.3*x) - float64(0.3*float64(x*x))
 	story := g.Until.Add(-time.Hour).Sub(g.from)
 	at := time.Duration(x * float64(story))
 	day := at.Truncate(24 * time.Hour)
-	return g.from.Add(min(day+byDay(at-day), story)).Truncate(time.Millisecond)
+	return g.from.Add(min(day+skewToDaytime(at-day), story)).Truncate(time.Millisecond)
 }
 
-// byDay bends a day's hours: eight in ten between seven and eight in the evening.
-func byDay(at time.Duration) time.Duration {
+// skewToDaytime maps a time of day so that eight in ten fall between 7:00 and 20:00.
+func skewToDaytime(at time.Duration) time.Duration {
 	const day = 24 * time.Hour
-	switch { // small ratios: the product of two durations is soon more than 64 bits
+	switch { // small ratios: the product of two durations soon overflows 64 bits
 	case at < day/10:
 		return at * 35 / 12
 	case at < day*9/10:
@@ -123,23 +132,23 @@ func byDay(at time.Duration) time.Duration {
 	}
 }
 
-// id makes the next id.
+// id returns the next id.
 func (g *generator) id(k domain.Kind, at time.Time) uuid.UUID {
 	var random uuid.UUID
 	_, _ = g.bits.Read(random[:]) // never fails
 	return domain.IDOf(k, at, random)
 }
 
-// admin is somebody who looks after something.
-func (g *generator) admin() *uuid.UUID { return &g.town.admins[g.IntN(len(g.town.admins))].id }
+// randomAdmin returns the id of an administrator.
+func (g *generator) randomAdmin() *uuid.UUID { return &g.town.admins[g.IntN(len(g.town.admins))].id }
 
-// chance is true once in so many times.
-func (g *generator) chance(in int) bool { return g.IntN(in) == 0 }
+// oneIn reports true with a probability of 1/n.
+func (g *generator) oneIn(n int) bool { return g.IntN(n) == 0 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
 
-// record audits a deed.
-func (g *generator) record(by *uuid.UUID, action, kind string, subject uuid.UUID, at time.Time, before, after string) {
+// audit adds an audit entry.
+func (g *generator) audit(by *uuid.UUID, action, kind string, subject uuid.UUID, at time.Time, before, after string) {
 	e := &ent.AuditEntry{
 		ID: g.id(domain.KindAuditEntry, at), ActorID: by, Agent: domain.AgentAccount, Action: action, SubjectType: kind,
 		SubjectID: &subject, Address: "192.0.2.10", CreatedAt: at,
@@ -150,10 +159,7 @@ func (g *generator) record(by *uuid.UUID, action, kind string, subject uuid.UUID
 	if after != "" {
 		e.After = json.RawMessage(after)
 	}
-	if err := g.chains.Audit(e); err != nil {
-		g.faults = err
-	}
-	g.batch.audit = append(g.batch.audit, e)
+	g.batch.AuditEntries = append(g.batch.AuditEntries, e)
 }
 
 func ptr[T any](v T) *T { return &v }

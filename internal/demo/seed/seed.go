@@ -1,10 +1,10 @@
-// Package seed fills an empty database with a city of any size, to try how the service fares
-// with it. Rows are made in a stream, the same ones each time for the same options, and
-// written in bulk past the policies, all in one transaction: they are all there or none is.
+// Package seed fills an empty database with a city of any size, to try how the service performs
+// with it. Rows are generated in a stream, the same ones each time for the same options, and
+// written in bulk, all in one transaction: all of them are there or none is.
 //
-// What each complaint goes through stands in a table of lives (lives.go), which are in such
-// proportion that a hundred complaints have 500 rows of status log, 50 tasks, 100 updates,
-// 100 files and 100 payments.
+// The steps that complaints go through are a table (lifecycles.go), in such proportion that a
+// hundred complaints have 500 rows of status log, 50 tasks, 100 updates, 100 files and 100
+// payments.
 package seed
 
 import (
@@ -12,115 +12,106 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/blob"
-	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/stats"
 )
 
-// Options say what to make. The same ones make the same rows, ids included, on either
+// Options say what to generate. The same ones generate the same rows, ids included, on either
 // database; only the hashes of the ledger depend on its key.
 type Options struct {
 	Complaints int
-	Seed       uint64    // of all that is left to chance
-	Until      time.Time // when the story ends: nothing has happened later
-	Pictures   int       // of how many complaints, the newest, files have bytes; the others answer 404
+	Seed       uint64    // of the random numbers
+	Until      time.Time // the end of the story: nothing happened later
+	Pictures   int       // the files of so many complaints, the newest, have bytes; the others answer 404
 	Progress   func(stage string, done, of int)
 }
 
-// Target is where the rows go: a database that is up to date, its ledger and the media.
-type Target struct {
-	DB      *sql.DB
-	Dialect string
-	Ledger  *ledger.Book
-	Media   blob.Store
-}
+// ErrNotEmpty is returned for a database that already holds data.
+var ErrNotEmpty = errors.New("the database holds data already")
 
-// Count is how many rows a table was given.
-type Count struct {
-	Table string
-	Rows  int
-}
-
-// ErrInhabited refuses a database that something was done in.
-var ErrInhabited = errors.New("the database holds data already")
-
-// MaxComplaints keeps the years' numbers within what was tried.
+// MaxComplaints is the largest number that was tried.
 const MaxComplaints = 20_000_000
 
-// Run makes the rows. An error, or the end of the context, leaves the database as it was.
-func Run(ctx context.Context, t Target, o Options) (counts []Count, err error) {
+// Run generates the rows and returns the number of them in each table. An error, or the end of
+// the context, leaves the database as it was.
+func Run(ctx context.Context, t bulk.Target, o Options) (counts []bulk.Count, err error) {
 	if o.Complaints < 1 || o.Complaints > MaxComplaints {
 		return nil, fmt.Errorf("the number of complaints must be 1 to %d", MaxComplaints)
 	}
 	ctx = auth.System(ctx, "seed")
-	album, err := newAlbum()
+	pictures, err := newPictureSet()
 	if err != nil {
 		return nil, err
 	}
-	w, err := begin(ctx, t)
+	w, err := bulk.Begin(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, w.end(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, w.Close(context.WithoutCancel(ctx))) }()
 
-	if err := refuseInhabited(ctx, w.tx); err != nil {
+	if err := requireEmpty(ctx, w.Tx); err != nil {
 		return nil, err
 	}
-	chains, err := t.Ledger.Bulk(ctx, w.client())
+	chains, err := t.Ledger.Bulk(ctx, w.Client())
 	if err != nil {
 		return nil, err
 	}
-	if err := w.bare(ctx); err != nil {
+	if err := w.DropIndexes(ctx); err != nil {
 		return nil, err
 	}
-	g := newGenerator(o, chains, album)
+	g := newGenerator(o, chains, pictures)
 	if err := stream(ctx, g, w); err != nil {
 		return nil, err
 	}
-	if err := w.restore(ctx, o.Progress); err != nil {
+	if err := w.RestoreIndexes(ctx, o.Progress); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, w.client(), g.tallies)); err != nil {
+	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, w.Client(), g.rollups)); err != nil {
 		return nil, err
 	}
-	if err := album.hang(ctx, t.Media); err != nil {
-		return nil, errors.Join(err, album.takeDown(context.WithoutCancel(ctx), t.Media))
+	if err := pictures.store(ctx, t.Media); err != nil {
+		return nil, errors.Join(err, pictures.remove(context.WithoutCancel(ctx), t.Media))
 	}
-	if err := w.commit(ctx); err != nil {
-		return nil, errors.Join(err, album.takeDown(context.WithoutCancel(ctx), t.Media))
+	if err := w.Commit(ctx); err != nil {
+		return nil, errors.Join(err, pictures.remove(context.WithoutCancel(ctx), t.Media))
 	}
-	// The service would do this soon after its start, and readers wait for nothing meanwhile.
-	fold := stats.Fold(ctx, ent.NewClient(ent.Driver(entsql.OpenDB(t.Dialect, t.DB))))
-	return w.counts, errors.Join(fold, w.settle(ctx, o.Progress))
+	counts = slices.DeleteFunc(w.Counts(), func(c bulk.Count) bool {
+		return c.Table == credential.Table // seeded accounts have no passwords
+	})
+	// The service would do this soon after its start; here no reader waits for it.
+	compact := stats.Fold(ctx, ent.NewClient(ent.Driver(entsql.OpenDB(t.Dialect, t.DB))))
+	return counts, errors.Join(compact, w.Analyze(ctx, o.Progress))
 }
 
-// stream makes rows while those before them are being written.
-func stream(ctx context.Context, g *generator, w *writer) error {
+// stream generates rows while those before them are being written.
+func stream(ctx context.Context, g *generator, w *bulk.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	made := make(chan *batch)
+	generated := make(chan *batch)
 	failed := make(chan error, 1)
 	go func() {
-		defer close(made)
-		failed <- g.run(func(b *batch) bool {
+		defer close(generated)
+		failed <- g.generate(func(b *batch) bool {
 			select {
-			case made <- b:
+			case generated <- b:
 				return true
 			case <-ctx.Done():
 				return false
 			}
 		})
 	}()
-	for b := range made {
-		if err := w.write(ctx, b); err != nil {
+	for b := range generated {
+		if err := w.Write(ctx, &b.Rows); err != nil {
 			cancel()
-			for range made { // until the maker has seen that it is over
+			for range generated { // until the generator has noticed
 			}
 			return err
 		}
@@ -131,8 +122,9 @@ func stream(ctx context.Context, g *generator, w *writer) error {
 	return errors.Join(<-failed, ctx.Err())
 }
 
-// refuseInhabited lets accounts pass, so that an administrator may be there first.
-func refuseInhabited(ctx context.Context, tx *sql.Tx) error {
+// requireEmpty returns ErrNotEmpty unless the tables are empty. Accounts may exist, so that an
+// administrator can be created first.
+func requireEmpty(ctx context.Context, tx *sql.Tx) error {
 	for _, table := range []string{
 		"complaints", "payments", "service_providers", "zones", "categories", "groups", "broadcasts", "counters",
 	} {
@@ -142,7 +134,7 @@ func refuseInhabited(ctx context.Context, tx *sql.Tx) error {
 			return err
 		}
 		if found {
-			return fmt.Errorf("%w (%s)", ErrInhabited, table)
+			return fmt.Errorf("%w (%s)", ErrNotEmpty, table)
 		}
 	}
 	return nil

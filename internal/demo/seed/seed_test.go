@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
@@ -19,97 +18,60 @@ import (
 	"entgo.io/ent/dialect"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/store"
 	storebatch "github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/testenv"
-	"github.com/redress/redress/internal/testenv/pgtest"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 var midnight = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
-// secret of all ledgers here, so that hashes can be compared.
-var secret = []byte("K4z!m0Qw8rT-xY2uV6nB1cD9eF3gH5jL")
+// env is an empty environment to seed.
+type env struct{ *dbtest.Env }
 
-// site is an empty service to be filled.
-type site struct {
-	Target
-
-	db  *store.Store
-	key string // file of the ledger's
+// forEachDatabase runs a test on each database.
+func forEachDatabase(t *testing.T, test func(t *testing.T, e *env)) {
+	t.Helper()
+	dbtest.ForEach(t, func(t *testing.T, name string) { test(t, empty(t, name)) })
 }
 
-func each(t *testing.T, test func(t *testing.T, s *site)) {
+func empty(t *testing.T, name string) *env {
 	t.Helper()
-	for _, name := range testenv.Databases() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			test(t, empty(t, name))
-		})
-	}
-}
-
-func empty(t *testing.T, name string) *site {
-	t.Helper()
-	dir := t.TempDir()
-	url := "sqlite://" + filepath.Join(dir, "redress.db")
-	if name == "postgres" {
-		url = pgtest.Database(t, "")
-	}
-	db, err := store.Open(t.Context(), store.Config{URL: url})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	if _, err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s := &site{db: db, key: filepath.Join(dir, "ledger.key"), Target: Target{DB: db.DB(), Dialect: db.Dialect()}}
-	if err := auth.MakeKeyFile(s.key, ledger.KeyType, secret); err != nil {
-		t.Fatal(err)
-	}
-	if s.Ledger, err = ledger.Open(t.Context(), db.Client(), s.key); err != nil {
-		t.Fatal(err)
-	}
-	if s.Media, err = blob.OpenFolder(filepath.Join(dir, "media")); err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return &env{dbtest.New(t, name)}
 }
 
 // counted runs a seed and answers the rows of each table, which must be there.
-func (s *site) counted(t *testing.T, o Options) map[string]int {
+func (e *env) counted(t *testing.T, o Options) map[string]int {
 	t.Helper()
-	counts, err := Run(t.Context(), s.Target, o)
+	counts, err := Run(t.Context(), e.Target(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]int{}
 	for _, c := range counts {
 		all[c.Table] = c.Rows
-		if n := s.number(t, `SELECT COUNT(*) FROM "`+c.Table+`"`); n != c.Rows {
+		if n := e.number(t, `SELECT COUNT(*) FROM "`+c.Table+`"`); n != c.Rows {
 			t.Errorf("%s: %d rows, told %d", c.Table, n, c.Rows)
 		}
 	}
 	return all
 }
 
-func (s *site) number(t *testing.T, query string) (n int) {
+func (e *env) number(t *testing.T, query string) (n int) {
 	t.Helper()
-	if err := s.DB.QueryRowContext(t.Context(), query).Scan(&n); err != nil {
+	if err := e.DB().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return n
 }
 
-func (s *site) texts(t *testing.T, query string) (all []string) {
+func (e *env) texts(t *testing.T, query string) (all []string) {
 	t.Helper()
-	rows, err := s.DB.QueryContext(t.Context(), query)
+	rows, err := e.DB().QueryContext(t.Context(), query)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
@@ -128,18 +90,18 @@ func (s *site) texts(t *testing.T, query string) (all []string) {
 }
 
 // schema is every index and foreign key, as the database spells them.
-func (s *site) schema(t *testing.T) []string {
+func (e *env) schema(t *testing.T) []string {
 	t.Helper()
-	if s.Dialect == dialect.Postgres {
-		return s.texts(t, `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+	if e.Dialect() == dialect.Postgres {
+		return e.texts(t, `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
 			UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated FROM pg_constraint ORDER BY 1`)
 	}
-	return s.texts(t, `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY 1`)
+	return e.texts(t, `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY 1`)
 }
 
-func (s *site) verify(t *testing.T, rows int) {
+func (e *env) verify(t *testing.T, rows int) {
 	t.Helper()
-	found, err := ledger.Verification{Client: s.db.Client(), KeyFile: s.key, Now: time.Now}.Run(t.Context())
+	found, err := ledger.Verification{Client: e.Client(), KeyFile: e.LedgerKeyFile, Now: time.Now}.Run(t.Context())
 	if err != nil || !found.Complete || found.Rows != int64(rows) {
 		t.Errorf("the ledger: %+v %v, want %d rows", found, err, rows)
 	}
@@ -176,9 +138,9 @@ var broken = map[string]string{
 
 // TestCity: proportions, and everything that holds of any database.
 func TestCity(t *testing.T) {
-	each(t, func(t *testing.T, s *site) {
-		before := s.schema(t)
-		counts := s.counted(t, Options{Complaints: 500, Seed: 1, Until: midnight, Pictures: 500})
+	forEachDatabase(t, func(t *testing.T, e *env) {
+		before := e.schema(t)
+		counts := e.counted(t, Options{Complaints: 500, Seed: 1, Until: midnight, Pictures: 500})
 		for table, want := range map[string]int{
 			"complaints": 500, "status_logs": 2500, "tasks": 250, "task_updates": 500, "media": 500, "payments": 500,
 		} {
@@ -191,7 +153,7 @@ func TestCity(t *testing.T) {
 				t.Errorf("no %s", table)
 			}
 		}
-		if got := s.texts(t, `SELECT CAST(COUNT(*) AS text) FROM payments GROUP BY provider_id ORDER BY COUNT(*) DESC LIMIT 1`); got[0] != "50" {
+		if got := e.texts(t, `SELECT CAST(COUNT(*) AS text) FROM payments GROUP BY provider_id ORDER BY COUNT(*) DESC LIMIT 1`); got[0] != "50" {
 			t.Errorf("the largest provider has %s payments, want a tenth", got[0])
 		}
 		for column, words := range map[string][]string{
@@ -200,33 +162,33 @@ func TestCity(t *testing.T) {
 			"users.role": domain.Role("").Values(), "complaints.source": domain.Source("").Values(),
 		} {
 			table, name, _ := strings.Cut(column, ".")
-			got := s.texts(t, "SELECT DISTINCT "+name+" FROM "+table)
+			got := e.texts(t, "SELECT DISTINCT "+name+" FROM "+table)
 			for _, w := range words {
 				if !slices.Contains(got, w) {
 					t.Errorf("no %s is %s", column, w)
 				}
 			}
 		}
-		testenv.CheckInvariants(t, s.db, s.Media)
+		testenv.CheckInvariants(t, e.Store, e.Media)
 		for says, query := range broken {
-			if ids := s.texts(t, query); len(ids) > 0 {
+			if ids := e.texts(t, query); len(ids) > 0 {
 				t.Errorf("it does not hold that %s: %d rows, such as %s", says, len(ids), ids[0])
 			}
 		}
-		s.verify(t, counts["payments"]+counts["audit_entries"])
-		if after := s.schema(t); !slices.Equal(before, after) {
+		e.verify(t, counts["payments"]+counts["audit_entries"])
+		if after := e.schema(t); !slices.Equal(before, after) {
 			t.Errorf("indexes and keys were\n%s\nand are\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
 		}
-		if s.Dialect == dialect.SQLite {
-			found := s.number(t, `SELECT COUNT(*) FROM complaint_text_index WHERE complaint_text_index MATCH '"pothole"'`)
-			if there := s.number(t, `SELECT COUNT(*) FROM complaint_texts WHERE instr(body, 'pothole') > 0`); found != there || there == 0 {
+		if e.Dialect() == dialect.SQLite {
+			found := e.number(t, `SELECT COUNT(*) FROM complaint_text_index WHERE complaint_text_index MATCH '"pothole"'`)
+			if there := e.number(t, `SELECT COUNT(*) FROM complaint_texts WHERE instr(body, 'pothole') > 0`); found != there || there == 0 {
 				t.Errorf("the index finds %d complaints of %d", found, there)
 			}
-			if n := s.number(t, "PRAGMA foreign_keys"); n != 1 {
+			if n := e.number(t, "PRAGMA foreign_keys"); n != 1 {
 				t.Error("foreign keys are not kept any more")
 			}
 		}
-		if counts, err := Run(t.Context(), s.Target, Options{Complaints: 1, Seed: 2, Until: midnight}); !errors.Is(err, ErrInhabited) || counts != nil {
+		if counts, err := Run(t.Context(), e.Target(), Options{Complaints: 1, Seed: 2, Until: midnight}); !errors.Is(err, ErrNotEmpty) || counts != nil {
 			t.Errorf("a second time: %v", err)
 		}
 	})
@@ -235,14 +197,14 @@ func TestCity(t *testing.T) {
 // TestColumns: a row's fields stand in the order of its table's columns, which writing and
 // reading here rely on alike, so that neither would notice.
 func TestColumns(t *testing.T) {
-	b := reflect.TypeFor[batch]()
-	for i, sh := range (&batch{}).sheets() {
-		row := b.Field(i + 1).Type.Elem().Elem() // done comes first
-		first := firstField
-		if row.Field(first).Name == "ID" && sh.columns[0] != "id" { // the database draws it
+	b := reflect.TypeFor[bulk.Rows]()
+	for i, sh := range (&bulk.Rows{}).Tables() {
+		row := b.Field(i).Type.Elem().Elem()
+		first := bulk.FirstField
+		if row.Field(first).Name == "ID" && sh.Columns[0] != "id" { // the database draws it
 			first++
 		}
-		for c, column := range sh.columns {
+		for c, column := range sh.Columns {
 			f := row.Field(first + c)
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if name == "-" { // a secret of ent's
@@ -250,7 +212,7 @@ func TestColumns(t *testing.T) {
 				column = strings.ReplaceAll(column, "_", "")
 			}
 			if name != column {
-				t.Errorf("%s: %s stands where the column %s does", sh.table, f.Name, column)
+				t.Errorf("%s: %s stands where the column %s does", sh.Name, f.Name, column)
 			}
 		}
 	}
@@ -259,26 +221,26 @@ func TestColumns(t *testing.T) {
 // TestStoredAlike: on SQLite, where a column takes a value of any kind, values are of those
 // kinds that the service itself writes.
 func TestStoredAlike(t *testing.T) {
-	if !slices.Contains(testenv.Databases(), "sqlite") {
+	if !slices.Contains(dbtest.Names(), "sqlite") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
 	}
-	s := empty(t, "sqlite")
-	s.counted(t, Options{Complaints: 200, Seed: 1, Until: midnight})
-	written := &site{Target: Target{DB: testenv.Start(t, "sqlite").Store.DB()}}
-	for _, sh := range (&batch{}).sheets() {
-		for _, column := range sh.columns {
-			query := `SELECT DISTINCT typeof("` + column + `") FROM "` + sh.table + `"`
+	e := empty(t, "sqlite")
+	e.counted(t, Options{Complaints: 200, Seed: 1, Until: midnight})
+	written := &env{&dbtest.Env{Store: testenv.Start(t, "sqlite").Store}}
+	for _, sh := range (&bulk.Rows{}).Tables() {
+		for _, column := range sh.Columns {
+			query := `SELECT DISTINCT typeof("` + column + `") FROM "` + sh.Name + `"`
 			own := written.texts(t, query)
-			for _, kind := range s.texts(t, query) {
+			for _, kind := range e.texts(t, query) {
 				if kind != "null" && !slices.Contains(own, kind) && !slices.Equal(own, []string{"null"}) {
-					t.Errorf("%s.%s is %s, but %s where the service wrote it", sh.table, column, kind, own)
+					t.Errorf("%s.%s is %s, but %s where the service wrote it", sh.Name, column, kind, own)
 				}
 			}
 		}
 	}
 	for _, column := range []string{"complaints.created_at", "complaints.due_order", "status_logs.created_at", "payments.created_at"} {
 		table, name, _ := strings.Cut(column, ".")
-		for _, text := range s.texts(t, "SELECT CAST("+name+" AS text) FROM "+table) {
+		for _, text := range e.texts(t, "SELECT CAST("+name+" AS text) FROM "+table) {
 			if !instant.MatchString(text) {
 				t.Fatalf("%s is spelled %s", column, text)
 			}
@@ -290,16 +252,16 @@ func TestStoredAlike(t *testing.T) {
 var instant = regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{0,2}[1-9])?\+00:00$`)
 
 // digest is one of all rows, the same on both databases.
-func (s *site) digest(t *testing.T) string {
+func (e *env) digest(t *testing.T) string {
 	t.Helper()
 	sum := sha256.New()
-	for _, sh := range s.read(t).sheets() {
-		values := make([]any, len(sh.columns))
+	for _, sh := range e.read(t).Tables() {
+		values := make([]any, len(sh.Columns))
 		var lines []string
-		for i := range sh.rows {
-			sh.row(i, values)
+		for i := range sh.Len {
+			sh.Values(i, values)
 			for c, v := range values {
-				if d, ok := v.(document); ok { // PostgreSQL keeps no order of keys
+				if d, ok := v.(bulk.JSON); ok { // PostgreSQL keeps no order of keys
 					var x any
 					if err := json.Unmarshal(d, &x); err != nil {
 						t.Fatal(err)
@@ -307,7 +269,7 @@ func (s *site) digest(t *testing.T) string {
 					values[c] = x
 				}
 			}
-			lines = append(lines, fmt.Sprint(sh.table, values))
+			lines = append(lines, fmt.Sprint(sh.Name, values))
 		}
 		slices.Sort(lines)
 		_, _ = sum.Write([]byte(strings.Join(lines, "\n")))
@@ -316,19 +278,19 @@ func (s *site) digest(t *testing.T) string {
 }
 
 // read answers all rows through ent.
-func (s *site) read(t *testing.T) *batch {
+func (e *env) read(t *testing.T) *bulk.Rows {
 	t.Helper()
-	c, ctx := s.db.Client(), testenv.System()
-	return &batch{
-		zones: c.Zone.Query().AllX(ctx), categories: c.Category.Query().AllX(ctx), providers: c.ServiceProvider.Query().AllX(ctx),
-		users: c.User.Query().AllX(ctx), groups: c.Group.Query().AllX(ctx), memberships: c.Membership.Query().AllX(ctx),
-		complaints: c.Complaint.Query().AllX(ctx), contacts: c.Contact.Query().AllX(ctx), logs: c.StatusLog.Query().AllX(ctx),
-		comments: c.Comment.Query().AllX(ctx), tasks: c.WorkTask.Query().AllX(ctx), updates: c.TaskUpdate.Query().AllX(ctx),
-		media: c.Media.Query().AllX(ctx), payments: c.Payment.Query().AllX(ctx), paidTasks: c.PaymentTask.Query().AllX(ctx),
-		claims: c.PaymentClaim.Query().AllX(ctx), broadcasts: c.Broadcast.Query().AllX(ctx), channels: c.BroadcastChannel.Query().AllX(ctx),
-		events: c.BroadcastEvent.Query().AllX(ctx), notices: c.Notification.Query().AllX(ctx), audit: c.AuditEntry.Query().AllX(ctx),
-		texts: c.ComplaintText.Query().AllX(ctx), titles: c.BroadcastText.Query().AllX(ctx), days: c.PaymentDay.Query().AllX(ctx),
-		counters: c.Counter.Query().AllX(ctx), facts: c.ComplaintFact.Query().AllX(ctx),
+	c, ctx := e.Client(), testenv.System()
+	return &bulk.Rows{
+		Zones: c.Zone.Query().AllX(ctx), Categories: c.Category.Query().AllX(ctx), Providers: c.ServiceProvider.Query().AllX(ctx),
+		Users: c.User.Query().AllX(ctx), Groups: c.Group.Query().AllX(ctx), Memberships: c.Membership.Query().AllX(ctx),
+		Complaints: c.Complaint.Query().AllX(ctx), Contacts: c.Contact.Query().AllX(ctx), StatusLogs: c.StatusLog.Query().AllX(ctx),
+		Comments: c.Comment.Query().AllX(ctx), Tasks: c.WorkTask.Query().AllX(ctx), Updates: c.TaskUpdate.Query().AllX(ctx),
+		Media: c.Media.Query().AllX(ctx), Payments: c.Payment.Query().AllX(ctx), PaidTasks: c.PaymentTask.Query().AllX(ctx),
+		Claims: c.PaymentClaim.Query().AllX(ctx), Broadcasts: c.Broadcast.Query().AllX(ctx), Channels: c.BroadcastChannel.Query().AllX(ctx),
+		BroadcastEvents: c.BroadcastEvent.Query().AllX(ctx), Notifications: c.Notification.Query().AllX(ctx), AuditEntries: c.AuditEntry.Query().AllX(ctx),
+		ComplaintTexts: c.ComplaintText.Query().AllX(ctx), BroadcastTexts: c.BroadcastText.Query().AllX(ctx), PaymentDays: c.PaymentDay.Query().AllX(ctx),
+		Counters: c.Counter.Query().AllX(ctx), ComplaintFacts: c.ComplaintFact.Query().AllX(ctx),
 	}
 }
 
@@ -337,12 +299,12 @@ func (s *site) read(t *testing.T) *batch {
 func TestTheSameAgain(t *testing.T) {
 	o := Options{Complaints: 120, Seed: 7, Until: midnight}
 	city := func(name string, o Options) string {
-		s := empty(t, name)
-		s.counted(t, o)
-		return s.digest(t)
+		e := empty(t, name)
+		e.counted(t, o)
+		return e.digest(t)
 	}
 	first := city("sqlite", o)
-	for _, name := range testenv.Databases() {
+	for _, name := range dbtest.Names() {
 		if again := city(name, o); again != first {
 			t.Errorf("other rows on %s", name)
 		}
@@ -361,15 +323,15 @@ func TestTheSameAgain(t *testing.T) {
 // TestAnySize: from one complaint on, and over the ends of batches and packs.
 func TestAnySize(t *testing.T) {
 	for _, n := range []int{1, 2, 49, 51, batchSize, batchSize + 1} {
-		s := empty(t, "sqlite")
-		counts := s.counted(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
+		e := empty(t, "sqlite")
+		counts := e.counted(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
 		if counts["complaints"] != n || counts["payments"] != n {
 			t.Errorf("%d: %v", n, counts)
 		}
-		s.verify(t, counts["payments"]+counts["audit_entries"])
+		e.verify(t, counts["payments"]+counts["audit_entries"])
 	}
 	for _, n := range []int{0, -1, MaxComplaints + 1} {
-		if _, err := Run(t.Context(), empty(t, "sqlite").Target, Options{Complaints: n, Until: midnight}); err == nil {
+		if _, err := Run(t.Context(), empty(t, "sqlite").Target(), Options{Complaints: n, Until: midnight}); err == nil {
 			t.Errorf("%d complaints are taken", n)
 		}
 	}
@@ -381,7 +343,7 @@ func TestSlots(t *testing.T) {
 	g := newGenerator(Options{Complaints: n, Seed: 3, Until: midnight}, nil, nil)
 	before, days, byDay := g.from, map[string]bool{}, 0
 	for i := range n {
-		at := g.slot(i)
+		at := g.timeOf(i)
 		if at.Before(before) || !at.Before(midnight) {
 			t.Fatalf("slot %d is at %s, the one before at %s", i, at, before)
 		}
@@ -398,11 +360,11 @@ func TestSlots(t *testing.T) {
 
 // TestStopped: whatever stops it, at whatever stage, leaves nothing behind, and it can begin again.
 func TestStopped(t *testing.T) {
-	each(t, func(t *testing.T, s *site) {
-		before := s.schema(t)
+	forEachDatabase(t, func(t *testing.T, e *env) {
+		before := e.schema(t)
 		for _, at := range []string{"Writing", "Indexing complaints", "Indexing audit_entries"} {
 			ctx, cancel := context.WithCancel(t.Context())
-			counts, err := Run(ctx, s.Target, Options{Complaints: batchSize + 50, Seed: 1, Until: midnight, Progress: func(stage string, _, _ int) {
+			counts, err := Run(ctx, e.Target(), Options{Complaints: batchSize + 50, Seed: 1, Until: midnight, Progress: func(stage string, _, _ int) {
 				if stage == at {
 					cancel()
 				}
@@ -411,44 +373,44 @@ func TestStopped(t *testing.T) {
 			if err == nil || counts != nil {
 				t.Errorf("stopped while %s: %v %v", at, counts, err)
 			}
-			if n := s.number(t, "SELECT COUNT(*) FROM users") + s.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
+			if n := e.number(t, "SELECT COUNT(*) FROM users") + e.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
 				t.Errorf("stopped while %s: %d rows", at, n)
 			}
-			if after := s.schema(t); !slices.Equal(before, after) {
+			if after := e.schema(t); !slices.Equal(before, after) {
 				t.Errorf("stopped while %s: indexes or keys are lost", at)
 			}
 		}
-		counts := s.counted(t, Options{Complaints: 60, Seed: 1, Until: midnight})
-		s.verify(t, counts["payments"]+counts["audit_entries"])
+		counts := e.counted(t, Options{Complaints: 60, Seed: 1, Until: midnight})
+		e.verify(t, counts["payments"]+counts["audit_entries"])
 	})
 }
 
 // TestCutOff: a server that goes away ends it, rather than having it wait for ever.
 func TestCutOff(t *testing.T) {
-	if !slices.Contains(testenv.Databases(), "postgres") {
+	if !slices.Contains(dbtest.Names(), "postgres") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
 	}
-	s := empty(t, "postgres")
+	e := empty(t, "postgres")
 	cut := false
-	_, err := Run(t.Context(), s.Target, Options{Complaints: batchSize, Seed: 1, Until: midnight, Progress: func(string, int, int) {
+	_, err := Run(t.Context(), e.Target(), Options{Complaints: batchSize, Seed: 1, Until: midnight, Progress: func(string, int, int) {
 		if !cut {
 			cut = true
-			s.texts(t, `SELECT CAST(pg_terminate_backend(pid) AS text) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+			e.texts(t, `SELECT CAST(pg_terminate_backend(pid) AS text) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		}
 	}})
 	if err == nil {
 		t.Fatal("it goes on")
 	}
-	if n := s.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
+	if n := e.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
 		t.Errorf("%d complaints are left", n)
 	}
 }
 
 // TestAfterOthers: accounts and audit entries may be there; the chains go on from them.
 func TestAfterOthers(t *testing.T) {
-	each(t, func(t *testing.T, s *site) {
+	forEachDatabase(t, func(t *testing.T, e *env) {
 		ctx := testenv.System()
-		c := s.db.Client()
+		c := e.Client()
 		c.User.Create().SetName("Ada").SetRole(domain.RoleSuperAdmin).SetCreatedAt(midnight).SaveX(ctx)
 		for range 3 {
 			entry := &ent.AuditEntry{Agent: domain.AgentSystem, Action: "user.create", SubjectType: "User", CreatedAt: midnight}
@@ -456,13 +418,13 @@ func TestAfterOthers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(s.Ledger.Audit(ctx, storebatch.Of(tx), entry), tx.Commit()); err != nil {
+			if err := errors.Join(e.Ledger.Audit(ctx, storebatch.Of(tx), entry), tx.Commit()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Run(t.Context(), s.Target, Options{Complaints: 60, Seed: 1, Until: midnight}); err != nil {
+		if _, err := Run(t.Context(), e.Target(), Options{Complaints: 60, Seed: 1, Until: midnight}); err != nil {
 			t.Fatal(err)
 		}
-		s.verify(t, s.number(t, "SELECT COUNT(*) FROM payments")+s.number(t, "SELECT COUNT(*) FROM audit_entries"))
+		e.verify(t, e.number(t, "SELECT COUNT(*) FROM payments")+e.number(t, "SELECT COUNT(*) FROM audit_entries"))
 	})
 }

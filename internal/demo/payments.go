@@ -11,8 +11,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// entry is a settlement of a provider's ledger, and its reversal if there was one.
-type entry struct {
+// settlement is a settlement of a provider's ledger, and its reversal if there was one.
+type settlement struct {
 	provider       string
 	ago            int // days before today of the payment
 	minor          int64
@@ -29,16 +29,16 @@ type entry struct {
 
 // booking is one row that the ledger was given, on its day.
 type booking struct {
-	entry
+	settlement
 	ago      int
 	reversal bool
 }
 
-// pay writes the ledgers day by day, so that each settlement finds the tasks that are
+// addPayments writes the ledgers day by day, so that each settlement finds the tasks that are
 // completed and unpaid by then.
-func (w *world) pay() {
+func (w *world) addPayments() {
 	var days []booking
-	for _, e := range entries() {
+	for _, e := range settlements() {
 		days = append(days, booking{e, e.ago, false})
 		if e.reversed > 0 {
 			days = append(days, booking{e, e.reversed, true})
@@ -54,13 +54,13 @@ func (w *world) pay() {
 			ID: domain.NewIDAt(domain.KindPayment, at), ProviderID: w.providers[b.provider].ID,
 			Type: domain.PaymentSettlement, AmountMinor: b.minor, Currency: b.currency,
 			PaymentDate: w.date(b.ago), PaymentMethod: b.method, PaymentReference: b.ref,
-			InvoiceNumber: b.invoice, Remarks: b.remarks, RecordedByID: w.id(b.by), CreatedAt: at,
+			InvoiceNumber: b.invoice, Remarks: b.remarks, RecordedByID: w.userID(b.by), CreatedAt: at,
 		}
 		if b.from > 0 {
 			from, to := w.date(b.from), w.date(b.to)
 			row.PeriodFrom, row.PeriodTo = &from, &to
 		}
-		w.payments = append(w.payments, row)
+		w.Payments = append(w.Payments, row)
 		account := b.provider + " " + b.ref
 		if b.reversal {
 			undone := standing[account]
@@ -71,22 +71,22 @@ func (w *world) pay() {
 				}
 			}
 			row.Type, row.AmountMinor, row.Remarks, row.ReversesID = domain.PaymentReversal, -b.minor, b.reversedReason, &undone.ID
-			w.record(b.by, "payment.reverse", "Payment", undone.ID, at, nil, map[string]any{"reversalId": row.ID})
+			w.audit(b.by, "payment.reverse", "Payment", undone.ID, at, nil, map[string]any{"reversalId": row.ID})
 			continue
 		}
 		standing[account] = row
 		for _, t := range w.unpaid(row, paid, b.tasks) {
 			paid[t.ID] = row.ID
-			w.paidTasks = append(w.paidTasks, &ent.PaymentTask{PaymentID: row.ID, TaskID: t.ID})
+			w.PaidTasks = append(w.PaidTasks, &ent.PaymentTask{PaymentID: row.ID, TaskID: t.ID})
 		}
 	}
-	w.claim(standing, paid)
+	w.addClaims(standing, paid)
 }
 
 // unpaid finds tasks that a settlement may cover, oldest first.
 func (w *world) unpaid(p *ent.Payment, paid map[uuid.UUID]uuid.UUID, atMost int) []*ent.WorkTask {
 	var found []*ent.WorkTask
-	for _, t := range w.tasks {
+	for _, t := range w.Tasks {
 		done := t.Status == domain.TaskCompleted && t.ProviderID != nil && *t.ProviderID == p.ProviderID &&
 			t.EndedAt.Before(p.CreatedAt)
 		if _, taken := paid[t.ID]; done && !taken && len(found) < atMost {
@@ -96,10 +96,10 @@ func (w *world) unpaid(p *ent.Payment, paid map[uuid.UUID]uuid.UUID, atMost int)
 	return found
 }
 
-// claim holds what the standing settlements keep to themselves.
-func (w *world) claim(standing map[string]*ent.Payment, paid map[uuid.UUID]uuid.UUID) {
+// addClaims holds what the standing settlements keep to themselves.
+func (w *world) addClaims(standing map[string]*ent.Payment, paid map[uuid.UUID]uuid.UUID) {
 	hold := func(payment uuid.UUID, key string) {
-		w.claims = append(w.claims, &ent.PaymentClaim{
+		w.Claims = append(w.Claims, &ent.PaymentClaim{
 			ID: domain.NewIDAt(domain.KindPaymentClaim, w.now), PaymentID: payment, Key: key,
 		})
 	}

@@ -1,4 +1,4 @@
-package seed
+package bulk
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// postgresEngine copies. PostgreSQL undoes the loss of an index or a foreign key with the
-// transaction, as everything else.
+// postgresEngine writes with COPY. A rollback restores the indexes and foreign keys that were
+// dropped.
 type postgresEngine struct{}
 
 func (postgresEngine) prepare() []string {
@@ -25,12 +25,12 @@ func (postgresEngine) release() []string {
 	return []string{"RESET statement_timeout", "RESET idle_in_transaction_session_timeout"}
 }
 
-// begin makes a second one that starts now wait, and give up.
+// begin also has a second writer wait until this one has ended.
 func (postgresEngine) begin() []string {
 	return []string{"SET LOCAL maintenance_work_mem = '256MB'", "LOCK TABLE complaints IN EXCLUSIVE MODE"}
 }
 
-func (postgresEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]removal, error) {
+func (postgresEngine) indexes(ctx context.Context, tx *sql.Tx, table string) ([]droppable, error) {
 	rows, err := tx.QueryContext(ctx, `
 		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 			format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)), 1 AS turn, conname
@@ -43,10 +43,10 @@ func (postgresEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]rem
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
-	var gone []removal
+	var gone []droppable
 	for rows.Next() {
-		var r removal
-		if err := rows.Scan(&r.remove, &r.restore, new(int), new(string)); err != nil {
+		var r droppable
+		if err := rows.Scan(&r.drop, &r.restore, new(int), new(string)); err != nil {
 			return nil, err
 		}
 		gone = append(gone, r)
@@ -54,33 +54,33 @@ func (postgresEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]rem
 	return gone, rows.Err()
 }
 
-// copier is lib/pq's statement behind COPY. Lines that are written already cost it a third of
-// what values cost, and there are two hundred million of those in a million complaints.
+// copier is lib/pq's COPY statement. It takes encoded lines at a third of the cost of values,
+// of which a million complaints have two hundred million.
 type copier interface {
 	driver.Stmt
 	CopyData(ctx context.Context, lines string) (driver.Result, error)
 }
 
-// chunk is how many bytes are handed over at once, more or less.
-const chunk = 48 << 10
+// copyChunk is how many bytes are sent at once, roughly.
+const copyChunk = 48 << 10
 
-func (postgresEngine) write(ctx context.Context, conn *sql.Conn, _ *sql.Tx, s sheet) error {
-	columns := make([]string, len(s.columns))
-	for i, c := range s.columns {
+func (postgresEngine) write(ctx context.Context, conn *sql.Conn, _ *sql.Tx, t Table) error {
+	columns := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
 		columns[i] = pq.QuoteIdentifier(c)
 	}
-	into := "COPY " + pq.QuoteIdentifier(s.table) + " (" + strings.Join(columns, ", ") + ") FROM STDIN"
-	// A connection that has gone is no error to Raw: it would wait for the transaction to let go
-	// of it, which waits for us.
+	into := "COPY " + pq.QuoteIdentifier(t.Name) + " (" + strings.Join(columns, ", ") + ") FROM STDIN"
+	// The error is passed beside Raw: given driver.ErrBadConn, Raw would close the connection and
+	// wait for the transaction to release it, which waits for this function.
 	var failed error
 	err := conn.Raw(func(c any) error {
-		failed = copyRows(ctx, c.(driver.ConnPrepareContext), into, s)
+		failed = copyRows(ctx, c.(driver.ConnPrepareContext), into, t)
 		return nil
 	})
 	return errors.Join(err, failed)
 }
 
-func copyRows(ctx context.Context, c driver.ConnPrepareContext, into string, s sheet) (err error) {
+func copyRows(ctx context.Context, c driver.ConnPrepareContext, into string, t Table) (err error) {
 	in, err := c.PrepareContext(ctx, into)
 	if err != nil {
 		return err
@@ -88,14 +88,14 @@ func copyRows(ctx context.Context, c driver.ConnPrepareContext, into string, s s
 	defer func() { err = errors.Join(err, in.Close()) }()
 	to, ok := in.(copier)
 	if !ok {
-		return errors.New("the driver of PostgreSQL takes no lines for COPY")
+		return errors.New("the PostgreSQL driver takes no encoded lines for COPY")
 	}
-	values := make([]any, len(s.columns))
-	lines := make([]byte, 0, chunk+4096)
-	for i := range s.rows {
-		s.row(i, values)
+	values := make([]any, len(t.Columns))
+	lines := make([]byte, 0, copyChunk+4096)
+	for i := range t.Len {
+		t.Values(i, values)
 		lines = appendLine(lines, values)
-		if len(lines) < chunk && i < s.rows-1 {
+		if len(lines) < copyChunk && i < t.Len-1 {
 			lines = append(lines, '\n')
 			continue
 		}
@@ -108,7 +108,7 @@ func copyRows(ctx context.Context, c driver.ConnPrepareContext, into string, s s
 	return err
 }
 
-// appendLine writes a row in the text format of COPY, without its end.
+// appendLine appends a row in the text format of COPY, without the line feed.
 func appendLine(line []byte, values []any) []byte {
 	for i, value := range values {
 		if i > 0 {
@@ -119,7 +119,7 @@ func appendLine(line []byte, values []any) []byte {
 			line = append(line, `\N`...)
 		case string:
 			line = appendEscaped(line, v)
-		case document:
+		case JSON:
 			line = appendEscaped(line, string(v))
 		case int64:
 			line = strconv.AppendInt(line, v, 10)
@@ -154,10 +154,11 @@ func appendEscaped(line []byte, text string) []byte {
 	return line
 }
 
-// check has nothing to do: a foreign key that is made again looks at all rows.
-func (postgresEngine) check(context.Context, *sql.Tx) error { return nil }
+// checkReferences has nothing to do: foreign keys are checked as rows are written, or when
+// they are restored.
+func (postgresEngine) checkReferences(context.Context, *sql.Tx) error { return nil }
 
-func (postgresEngine) settle(tables []string) []string {
+func (postgresEngine) analyze(tables []string) []string {
 	var all []string
 	for _, t := range tables {
 		all = append(all, "VACUUM (ANALYZE) "+pq.QuoteIdentifier(t))

@@ -11,8 +11,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// bulletin is a broadcast as the tables tell it.
-type bulletin struct {
+// broadcastStory is a broadcast as the tables tell it.
+type broadcastStory struct {
 	title, message string
 	email, urgent  bool
 	target         domain.TargetType
@@ -25,32 +25,32 @@ type bulletin struct {
 	state          domain.DeliveryState
 	stopped        float64 // hours ago at which it was cancelled, stopped or held
 	reason         string
-	slips          map[person]slip // who was not served as everybody else
-	moved          bool            // rescheduled once
+	outcomes       map[person]outcome // who was not served as everybody else
+	rescheduled    bool               // rescheduled once
 }
 
-// slip is what became of one recipient's rows; "" is sent.
-type slip struct {
+// outcome is what became of one recipient's rows; "" is sent.
+type outcome struct {
 	app, mail domain.NotificationState
 	why       string
 }
 
-// announce writes the broadcasts with their ledgers of recipients, oldest first.
-func (w *world) announce() {
-	all := bulletins()
-	slices.SortStableFunc(all, func(a, b bulletin) int { return w.before(a.written).Compare(w.before(b.written)) })
+// addBroadcasts writes the broadcasts with their ledgers of recipients, oldest first.
+func (w *world) addBroadcasts() {
+	all := broadcastStories()
+	slices.SortStableFunc(all, func(a, b broadcastStory) int { return w.hoursAgo(a.written).Compare(w.hoursAgo(b.written)) })
 	for _, b := range all {
-		w.publish(b)
+		w.addBroadcast(b)
 	}
 }
 
-func (w *world) publish(b bulletin) {
-	at, due := w.before(b.written), w.before(b.due)
+func (w *world) addBroadcast(b broadcastStory) {
+	at, due := w.hoursAgo(b.written), w.hoursAgo(b.due)
 	row := &ent.Broadcast{
 		ID: domain.NewIDAt(domain.KindBroadcast, at), Title: b.title, Message: b.message,
 		Channels: []domain.Channel{domain.ChannelInApp}, Urgent: b.urgent,
 		TargetType: b.target, TargetValue: w.targetValue(b), TargetLabel: targetLabel(b), Status: b.status, DeliveryState: b.state,
-		ScheduledAt: due, Timezone: b.timezone, CreatedByID: w.id(b.by), CreatedAt: at, UpdatedAt: at,
+		ScheduledAt: due, Timezone: b.timezone, CreatedByID: w.userID(b.by), CreatedAt: at, UpdatedAt: at,
 	}
 	if b.email {
 		row.Channels = append(row.Channels, domain.ChannelEmail)
@@ -58,29 +58,29 @@ func (w *world) publish(b bulletin) {
 	if b.timezone == "" {
 		row.Timezone = "UTC"
 	}
-	w.broadcasts = append(w.broadcasts, row)
-	w.happen(row, "created", b.by, "", at)
-	w.record(b.by, "broadcast.schedule", "Broadcast", row.ID, at, nil, map[string]any{"title": b.title})
-	if b.moved {
-		w.happen(row, "rescheduled", b.by, "Moved by a day.", at.Add(40*time.Minute))
-		row.UpdatedByID = w.id(b.by)
+	w.Broadcasts = append(w.Broadcasts, row)
+	w.addEvent(row, "created", b.by, "", at)
+	w.audit(b.by, "broadcast.schedule", "Broadcast", row.ID, at, nil, map[string]any{"title": b.title})
+	if b.rescheduled {
+		w.addEvent(row, "rescheduled", b.by, "Moved by a day.", at.Add(40*time.Minute))
+		row.UpdatedByID = w.userID(b.by)
 	}
 	if b.status == domain.BroadcastSent {
 		w.deliver(row, b)
 	} else {
 		w.countChannels(row, nil)
 	}
-	w.stop(row, b)
+	w.stopBroadcast(row, b)
 }
 
-// stop writes what an administrator, or the service, did to halt it.
-func (w *world) stop(row *ent.Broadcast, b bulletin) {
+// stopBroadcast writes what an administrator, or the service, did to halt it.
+func (w *world) stopBroadcast(row *ent.Broadcast, b broadcastStory) {
 	if b.stopped == 0 {
 		return
 	}
-	at := w.before(b.stopped)
+	at := w.hoursAgo(b.stopped)
 	if b.state == domain.DeliveryHeld {
-		w.happen(row, "held", nobody, b.reason, at)
+		w.addEvent(row, "held", nobody, b.reason, at)
 		return
 	}
 	action := "cancelled"
@@ -88,34 +88,34 @@ func (w *world) stop(row *ent.Broadcast, b bulletin) {
 		action = "stopped"
 		row.CompletedAt = &at
 	}
-	w.happen(row, action, kenji, b.reason, at)
-	row.CancelledAt, row.CancelledByID, row.CancelReason, row.UpdatedByID = &at, w.id(kenji), b.reason, w.id(kenji)
-	w.record(kenji, "broadcast.cancel", "Broadcast", row.ID, at, nil, map[string]any{"reason": b.reason})
+	w.addEvent(row, action, kenji, b.reason, at)
+	row.CancelledAt, row.CancelledByID, row.CancelReason, row.UpdatedByID = &at, w.userID(kenji), b.reason, w.userID(kenji)
+	w.audit(kenji, "broadcast.cancel", "Broadcast", row.ID, at, nil, map[string]any{"reason": b.reason})
 }
 
-// happen adds a step to a broadcast's history.
-func (w *world) happen(row *ent.Broadcast, action string, by person, note string, at time.Time) {
-	w.events = append(w.events, &ent.BroadcastEvent{
+// addEvent adds a step to a broadcast's history.
+func (w *world) addEvent(row *ent.Broadcast, action string, by person, note string, at time.Time) {
+	w.BroadcastEvents = append(w.BroadcastEvents, &ent.BroadcastEvent{
 		ID: domain.NewIDAt(domain.KindBroadcastEvent, at), BroadcastID: row.ID,
-		Action: action, ActorID: w.id(by), Note: note, CreatedAt: at,
+		Action: action, ActorID: w.userID(by), Note: note, CreatedAt: at,
 	})
 	row.Version++
 	row.UpdatedAt = at
 }
 
 // deliver writes the rows of all recipients and counts them.
-func (w *world) deliver(row *ent.Broadcast, b bulletin) {
+func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 	began := row.ScheduledAt
-	row.SentAt, row.StartedAt = moment(began), moment(began)
-	w.happen(row, "started", nobody, "", began)
+	row.SentAt, row.StartedAt, row.AudienceFixed = moment(began), moment(began), true
+	w.addEvent(row, "started", nobody, "", began)
 	var mine []*ent.Notification
 	clock := began
 	for i, p := range w.audience(b) {
 		for _, over := range row.Channels {
 			clock = clock.Add(180 * time.Millisecond)
-			n := w.notice(p, over, began)
+			n := w.newNotification(p, over, began)
 			n.BroadcastID, n.Title, n.Message = &row.ID, row.Title, row.Message
-			w.deliverOne(n, b.slips[p], clock)
+			w.deliverOne(n, b.outcomes[p], clock)
 			old := w.now.Sub(began) > 3*24*time.Hour
 			if n.State == domain.NotificationSent && over == domain.ChannelInApp && old && i%3 != 2 {
 				n.ReadAt = moment(clock.Add(time.Duration(7+i*13) * time.Minute))
@@ -123,33 +123,33 @@ func (w *world) deliver(row *ent.Broadcast, b bulletin) {
 			mine = append(mine, n)
 		}
 	}
-	w.notices = append(w.notices, mine...)
+	w.Notifications = append(w.Notifications, mine...)
 	w.countChannels(row, mine)
-	w.countPeople(row, mine)
+	w.countRecipients(row, mine)
 	if b.state == domain.DeliveryInProgress || b.state == domain.DeliveryCancelled {
 		return
 	}
 	clock = clock.Add(time.Second)
 	row.CompletedAt = moment(clock)
-	w.happen(row, "completed", nobody, "", clock)
+	w.addEvent(row, "completed", nobody, "", clock)
 }
 
-// maxTries is how often the delivery of a row was tried before it was given up.
-const maxTries = 5
+// maxAttempts is how often the delivery of a row was tried before it was given up.
+const maxAttempts = 5
 
-func (w *world) deliverOne(n *ent.Notification, s slip, at time.Time) {
+func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 	state := s.app
 	if n.Channel == domain.ChannelEmail {
 		state = s.mail
 	}
 	switch state {
 	case "", domain.NotificationSent:
-		serve(n, at)
+		markSent(n, at)
 		if n.Channel == domain.ChannelEmail {
 			n.DeliveredAt = nil // handed to a mail server; nobody tells whether it arrived
 		}
 	case domain.NotificationFailed:
-		n.State, n.Attempts, n.LastError = state, maxTries, s.why
+		n.State, n.Attempts, n.LastError = state, maxAttempts, s.why
 	default:
 		n.State = state
 		if state == domain.NotificationSkipped {
@@ -160,19 +160,19 @@ func (w *world) deliverOne(n *ent.Notification, s slip, at time.Time) {
 
 // audience lists the recipients: active accounts of the target when it went out, in the order
 // of the cast.
-func (w *world) audience(b bulletin) []person {
+func (w *world) audience(b broadcastStory) []person {
 	var found []person
-	at := w.before(b.due)
-	for _, p := range cast() {
+	at := w.hoursAgo(b.due)
+	for _, p := range profiles() {
 		u := w.people[p.key]
-		if u.CreatedAt.Before(at) && (u.DisabledAt == nil || u.DisabledAt.After(at)) && w.addressed(b, p) {
+		if u.CreatedAt.Before(at) && (u.DisabledAt == nil || u.DisabledAt.After(at)) && w.isRecipient(b, p) {
 			found = append(found, p.key)
 		}
 	}
 	return found
 }
 
-func (w *world) addressed(b bulletin, p profile) bool {
+func (w *world) isRecipient(b broadcastStory, p profile) bool {
 	switch b.target {
 	case domain.TargetRole:
 		return string(p.role) == b.value
@@ -181,7 +181,7 @@ func (w *world) addressed(b bulletin, p profile) bool {
 		target := w.zones[b.value].ID
 		return home.ID == target || home.ParentID != nil && *home.ParentID == target
 	case domain.TargetGroup:
-		return slices.ContainsFunc(w.memberships, func(m *ent.Membership) bool {
+		return slices.ContainsFunc(w.Memberships, func(m *ent.Membership) bool {
 			return m.GroupID == w.groups[b.value].ID && m.UserID == w.people[p.key].ID
 		})
 	default:
@@ -189,7 +189,7 @@ func (w *world) addressed(b bulletin, p profile) bool {
 	}
 }
 
-func (w *world) targetValue(b bulletin) string {
+func (w *world) targetValue(b broadcastStory) string {
 	switch b.target {
 	case domain.TargetZone:
 		return w.zones[b.value].ID.String()
@@ -201,7 +201,7 @@ func (w *world) targetValue(b bulletin) string {
 }
 
 // targetLabel says whom a broadcast is for as people would.
-func targetLabel(b bulletin) string {
+func targetLabel(b broadcastStory) string {
 	switch b.target {
 	case domain.TargetAll:
 		return "Everybody"
@@ -219,7 +219,7 @@ func (w *world) countChannels(row *ent.Broadcast, rows []*ent.Notification) {
 		c := &ent.BroadcastChannel{
 			ID: domain.NewIDAt(domain.KindBroadcastChannel, row.CreatedAt), BroadcastID: row.ID, Channel: over,
 		}
-		w.channels = append(w.channels, c)
+		w.Channels = append(w.Channels, c)
 		for _, n := range rows {
 			if n.Channel != over {
 				continue
@@ -247,9 +247,9 @@ func (w *world) countChannels(row *ent.Broadcast, rows []*ent.Notification) {
 	}
 }
 
-// countPeople counts each recipient once: sent if any channel succeeded, else by what is the
+// countRecipients counts each recipient once: sent if any channel succeeded, else by what is the
 // most hopeful of the rest.
-func (w *world) countPeople(row *ent.Broadcast, rows []*ent.Notification) {
+func (w *world) countRecipients(row *ent.Broadcast, rows []*ent.Notification) {
 	byPerson := map[uuid.UUID][]*ent.Notification{}
 	for _, n := range rows {
 		byPerson[n.RecipientID] = append(byPerson[n.RecipientID], n)

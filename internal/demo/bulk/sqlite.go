@@ -1,4 +1,4 @@
-package seed
+package bulk
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"github.com/redress/redress/internal/search"
 )
 
-// sqliteEngine inserts many rows with a statement, on a connection that leaves foreign keys
-// to be checked in the end.
+// sqliteEngine writes with multi-row INSERTs, on a connection that does not check foreign keys
+// until the end.
 type sqliteEngine struct{}
 
 func (sqliteEngine) prepare() []string { return []string{"PRAGMA foreign_keys = 0"} }
@@ -19,16 +19,16 @@ func (sqliteEngine) release() []string { return []string{"PRAGMA foreign_keys = 
 
 func (sqliteEngine) begin() []string { return nil }
 
-// bare also takes the triggers away that keep a full-text index, which is filled at once in the
+// indexes also lists the triggers that maintain a full-text index, which is rebuilt at once in the
 // end.
-func (sqliteEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]removal, error) {
+func (sqliteEngine) indexes(ctx context.Context, tx *sql.Tx, table string) ([]droppable, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT type, name, sql FROM sqlite_master
 		WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name = ? ORDER BY type, name`, table)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
-	var gone []removal
+	var gone []droppable
 	triggers := false
 	for rows.Next() {
 		var kind, name, text string
@@ -36,43 +36,43 @@ func (sqliteEngine) bare(ctx context.Context, tx *sql.Tx, table string) ([]remov
 			return nil, err
 		}
 		triggers = triggers || kind == "trigger"
-		gone = append(gone, removal{"DROP " + kind + " " + quote(name), text})
+		gone = append(gone, droppable{"DROP " + kind + " " + quoteName(name), text})
 	}
 	if triggers {
-		index := quote(search.Index(table))
-		gone = append(gone, removal{restore: "INSERT INTO " + index + " (" + index + ") VALUES ('rebuild')"})
+		index := quoteName(search.Index(table))
+		gone = append(gone, droppable{restore: "INSERT INTO " + index + " (" + index + ") VALUES ('rebuild')"})
 	}
 	return gone, rows.Err()
 }
 
-// rowsPerInsert at most: more make no difference.
+// rowsPerInsert is the most rows of a statement: more gain nothing.
 const rowsPerInsert = 100
 
-func (sqliteEngine) write(ctx context.Context, _ *sql.Conn, tx *sql.Tx, s sheet) error {
-	columns := make([]string, len(s.columns))
-	for i, c := range s.columns {
-		columns[i] = quote(c)
+func (sqliteEngine) write(ctx context.Context, _ *sql.Conn, tx *sql.Tx, t Table) error {
+	columns := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		columns[i] = quoteName(c)
 	}
 	one := "(" + strings.TrimSuffix(strings.Repeat("?, ", len(columns)), ", ") + ")"
 	insert := func(n int) string {
-		return "INSERT INTO " + quote(s.table) + " (" + strings.Join(columns, ", ") + ") VALUES " +
+		return "INSERT INTO " + quoteName(t.Name) + " (" + strings.Join(columns, ", ") + ") VALUES " +
 			strings.TrimSuffix(strings.Repeat(one+", ", n), ", ")
 	}
-	many := min(rowsPerInsert, s.rows)
+	many := min(rowsPerInsert, t.Len)
 	in, err := tx.PrepareContext(ctx, insert(many))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = in.Close() }()
 	values := make([]any, many*len(columns))
-	for from := 0; from < s.rows; from += many {
-		n := min(many, s.rows-from)
+	for from := 0; from < t.Len; from += many {
+		n := min(many, t.Len-from)
 		values = values[:n*len(columns)]
 		for i := range n {
-			s.row(from+i, values[i*len(columns):(i+1)*len(columns)])
+			t.Values(from+i, values[i*len(columns):(i+1)*len(columns)])
 		}
 		for c, v := range values {
-			if d, ok := v.(document); ok {
+			if d, ok := v.(JSON); ok {
 				values[c] = []byte(d)
 			}
 		}
@@ -88,9 +88,9 @@ func (sqliteEngine) write(ctx context.Context, _ *sql.Conn, tx *sql.Tx, s sheet)
 	return nil
 }
 
-func quote(name string) string { return `"` + name + `"` }
+func quoteName(name string) string { return `"` + name + `"` }
 
-func (sqliteEngine) check(ctx context.Context, tx *sql.Tx) error {
+func (sqliteEngine) checkReferences(ctx context.Context, tx *sql.Tx) error {
 	rows, err := tx.QueryContext(ctx, "PRAGMA foreign_key_check")
 	if err != nil {
 		return err
@@ -102,9 +102,9 @@ func (sqliteEngine) check(ctx context.Context, tx *sql.Tx) error {
 		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
 			return err
 		}
-		return fmt.Errorf("a row of %s points at no row of %s", table, parent)
+		return fmt.Errorf("a row of %s references no row of %s", table, parent)
 	}
 	return rows.Err()
 }
 
-func (sqliteEngine) settle([]string) []string { return []string{"PRAGMA wal_checkpoint(TRUNCATE)"} }
+func (sqliteEngine) analyze([]string) []string { return []string{"PRAGMA wal_checkpoint(TRUNCATE)"} }

@@ -8,55 +8,53 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
 )
 
-// announce writes the broadcasts, oldest first, each with a row for every recipient and
+// addBroadcasts writes the broadcasts, oldest first, each with a row for every recipient and
 // channel. One goes to everybody; the last three have not gone out.
-func (g *generator) announce(send func() bool) bool {
+func (g *generator) addBroadcasts(send func() bool) bool {
 	n := g.size(12, 10_000)
 	story := g.Until.Sub(g.from)
 	for i := range n {
 		at := g.from.Add(story / time.Duration(n+1) * time.Duration(i+1)).Truncate(time.Second)
-		b := g.broadcast(i, at)
-		people := g.aim(b, i, i == n/2)
+		b := g.newBroadcast(i, at)
+		people := g.chooseTarget(b, i, i == n/2)
 		switch i {
 		case n - 3:
-			g.callOff(b)
+			g.cancel(b)
 		case n - 2, n - 1:
 			b.ScheduledAt = g.Until.AddDate(0, 0, 30*(n-i))
-			g.count(b, nil)
+			g.addChannels(b, nil)
 		default:
 			if !g.deliver(b, people, send) {
 				return false
 			}
 		}
-		g.batch.broadcasts = append(g.batch.broadcasts, b)
-		g.batch.titles = append(g.batch.titles, &ent.BroadcastText{BroadcastID: b.ID, Body: search.Fold(b.Title)})
+		g.batch.Broadcasts = append(g.batch.Broadcasts, b)
 	}
 	return true
 }
 
-func (g *generator) broadcast(i int, at time.Time) *ent.Broadcast {
-	by := g.admin()
+func (g *generator) newBroadcast(i int, at time.Time) *ent.Broadcast {
+	by := g.randomAdmin()
 	b := &ent.Broadcast{
-		ID: g.id(domain.KindBroadcast, at), Title: pick(g, bulletins), Message: pick(g, details) + " " + pick(g, answers),
-		Channels: []domain.Channel{domain.ChannelInApp}, Urgent: g.chance(10), Status: domain.BroadcastScheduled,
+		ID: g.id(domain.KindBroadcast, at), Title: pick(g, broadcastTitles), Message: pick(g, details) + " " + pick(g, publicNotes),
+		Channels: []domain.Channel{domain.ChannelInApp}, Urgent: g.oneIn(10), Status: domain.BroadcastScheduled,
 		DeliveryState: domain.DeliveryPending, ScheduledAt: at.Add(time.Duration(g.IntN(48)) * time.Hour), Timezone: "UTC",
 		CreatedByID: by, CreatedAt: at, UpdatedAt: at, Version: 1,
 	}
 	if i%4 == 0 {
 		b.Channels = append(b.Channels, domain.ChannelEmail)
 	}
-	g.happen(b, "created", by, at)
-	g.record(by, "broadcast.schedule", "Broadcast", b.ID, at, "", fmt.Sprintf(`{"title":%q}`, b.Title))
+	g.addEvent(b, "created", by, at)
+	g.audit(by, "broadcast.schedule", "Broadcast", b.ID, at, "", fmt.Sprintf(`{"title":%q}`, b.Title))
 	return b
 }
 
-// aim chooses the target and answers who is in it.
-func (g *generator) aim(b *ent.Broadcast, i int, everybody bool) []account {
+// chooseTarget chooses the target and answers who is in it.
+func (g *generator) chooseTarget(b *ent.Broadcast, i int, everybody bool) []account {
 	t := g.town
-	living := func(in func(place, int) bool) (found []account) {
+	living := func(in func(zone, int) bool) (found []account) {
 		for _, all := range [][]account{t.reporters, t.solvers, t.offices, t.admins} {
 			for _, a := range all {
 				if !a.disabled && in(t.zones[a.zone], int(a.zone)) {
@@ -69,7 +67,7 @@ func (g *generator) aim(b *ent.Broadcast, i int, everybody bool) []account {
 	if everybody {
 		b.TargetType, b.TargetLabel = domain.TargetAll, "Everybody"
 		b.Channels = b.Channels[:1]
-		return living(func(place, int) bool { return true })
+		return living(func(zone, int) bool { return true })
 	}
 	switch i % 6 {
 	case 0:
@@ -86,27 +84,27 @@ func (g *generator) aim(b *ent.Broadcast, i int, everybody bool) []account {
 	case 2:
 		q := g.IntN(len(t.quarters))
 		b.TargetType, b.TargetValue, b.TargetLabel = domain.TargetZone, t.quarters[q].id.String(), t.quarters[q].name
-		return living(func(z place, _ int) bool { return z.within == q })
+		return living(func(z zone, _ int) bool { return z.quarter == q })
 	case 3:
 		b.TargetType, b.TargetValue, b.TargetLabel = domain.TargetRole, string(domain.RoleProvider), "Every provider"
 		return t.offices
 	default:
 		home := g.IntN(len(t.zones))
 		b.TargetType, b.TargetValue, b.TargetLabel = domain.TargetZone, t.zones[home].id.String(), t.zones[home].name
-		return living(func(_ place, zone int) bool { return zone == home })
+		return living(func(_ zone, zone int) bool { return zone == home })
 	}
 }
 
-func (g *generator) callOff(b *ent.Broadcast) {
+func (g *generator) cancel(b *ent.Broadcast) {
 	at := b.CreatedAt.Add(20 * time.Minute)
 	b.Status, b.DeliveryState = domain.BroadcastCancelled, domain.DeliveryCancelled
 	b.CancelledAt, b.CancelledByID, b.CancelReason, b.UpdatedByID = &at, b.CreatedByID, "The date was wrong.", b.CreatedByID
-	g.happen(b, "cancelled", b.CreatedByID, at)
-	g.count(b, nil)
+	g.addEvent(b, "cancelled", b.CreatedByID, at)
+	g.addChannels(b, nil)
 }
 
-func (g *generator) happen(b *ent.Broadcast, action string, by *uuid.UUID, at time.Time) {
-	g.batch.events = append(g.batch.events, &ent.BroadcastEvent{
+func (g *generator) addEvent(b *ent.Broadcast, action string, by *uuid.UUID, at time.Time) {
+	g.batch.BroadcastEvents = append(g.batch.BroadcastEvents, &ent.BroadcastEvent{
 		ID: g.id(domain.KindBroadcastEvent, at), BroadcastID: b.ID, Action: action, ActorID: by, CreatedAt: at,
 	})
 	if action != "created" {
@@ -120,41 +118,41 @@ func (g *generator) deliver(b *ent.Broadcast, people []account, send func() bool
 	began := b.ScheduledAt
 	b.Status, b.DeliveryState, b.AudienceFixed = domain.BroadcastSent, domain.DeliveryCompleted, true
 	b.SentAt, b.StartedAt = &began, &began
-	g.happen(b, "started", nil, began)
+	g.addEvent(b, "started", nil, began)
 	mail := &ent.BroadcastChannel{}
 	at := began
 	for _, who := range people {
 		at = at.Add(2 * time.Millisecond)
-		n := g.notify(b, who.id, domain.ChannelInApp, began)
+		n := g.addNotification(b, who.id, domain.ChannelInApp, began)
 		n.State, n.Attempts, n.SentAt, n.DeliveredAt = domain.NotificationSent, 1, ptr(at), ptr(at)
-		if read := at.Add(time.Duration(1+g.IntN(200)) * time.Hour); read.Before(g.Until) && !g.chance(3) {
+		if read := at.Add(time.Duration(1+g.IntN(200)) * time.Hour); read.Before(g.Until) && !g.oneIn(3) {
 			n.ReadAt = &read
 			b.Read++
 		}
 		if len(b.Channels) > 1 {
-			g.post(b, who, began, at, mail)
+			g.addMail(b, who, began, at, mail)
 		}
-		if len(g.batch.notices) >= 4*batchSize && !send() {
+		if len(g.batch.Notifications) >= 4*batchSize && !send() {
 			return false
 		}
 	}
 	b.Recipients, b.Sent, b.Delivered = len(people), len(people), len(people)
 	at = at.Add(time.Second)
 	b.CompletedAt = &at
-	g.happen(b, "completed", nil, at)
-	g.count(b, mail)
+	g.addEvent(b, "completed", nil, at)
+	g.addChannels(b, mail)
 	return true
 }
 
-// post writes the row of somebody's e-mail.
-func (g *generator) post(b *ent.Broadcast, who account, began, at time.Time, mail *ent.BroadcastChannel) {
-	n := g.notify(b, who.id, domain.ChannelEmail, began)
+// addMail writes the row of somebody's e-mail.
+func (g *generator) addMail(b *ent.Broadcast, who account, began, at time.Time, mail *ent.BroadcastChannel) {
+	n := g.addNotification(b, who.id, domain.ChannelEmail, began)
 	mail.Recipients++
 	switch {
 	case !who.email && !b.Urgent:
 		n.State, n.LastError = domain.NotificationSkipped, "no notices by e-mail wanted"
 		mail.Skipped++
-	case g.chance(50):
+	case g.oneIn(50):
 		n.State, n.Attempts, n.LastError = domain.NotificationFailed, 1, "550 no such mailbox"
 		mail.Failed++
 	default:
@@ -163,17 +161,17 @@ func (g *generator) post(b *ent.Broadcast, who account, began, at time.Time, mai
 	}
 }
 
-func (g *generator) notify(b *ent.Broadcast, to uuid.UUID, over domain.Channel, at time.Time) *ent.Notification {
+func (g *generator) addNotification(b *ent.Broadcast, to uuid.UUID, over domain.Channel, at time.Time) *ent.Notification {
 	n := &ent.Notification{
 		ID: g.id(domain.KindNotification, at), RecipientID: to, Channel: over, BroadcastID: &b.ID,
 		Title: b.Title, Message: b.Message, CreatedAt: at,
 	}
-	g.batch.notices = append(g.batch.notices, n)
+	g.batch.Notifications = append(g.batch.Notifications, n)
 	return n
 }
 
-// count writes the counters of the channels. People and the application's rows are the same.
-func (g *generator) count(b *ent.Broadcast, mail *ent.BroadcastChannel) {
+// addChannels writes the counters of the channels. People and the application's rows are the same.
+func (g *generator) addChannels(b *ent.Broadcast, mail *ent.BroadcastChannel) {
 	app := &ent.BroadcastChannel{
 		Channel: domain.ChannelInApp, Recipients: b.Recipients, Sent: b.Sent, Delivered: b.Delivered, Read: b.Read,
 	}
@@ -187,6 +185,6 @@ func (g *generator) count(b *ent.Broadcast, mail *ent.BroadcastChannel) {
 	}
 	for _, c := range rows {
 		c.ID, c.BroadcastID = g.id(domain.KindBroadcastChannel, b.CreatedAt), b.ID
-		g.batch.channels = append(g.batch.channels, c)
+		g.batch.Channels = append(g.batch.Channels, c)
 	}
 }

@@ -8,40 +8,36 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/search"
-	"github.com/redress/redress/internal/stats"
 )
 
 // story is a complaint while it is being told.
 type story struct {
 	*generator
 
-	complaint *ent.Complaint
-	kind      *kind
-	reporter  *uuid.UUID // none for a caller
-	admin     *uuid.UUID // who looks after it
-	clock     time.Time
-	left      int                    // steps to come
-	assigned  domain.ComplaintStatus // from where
-	task      *ent.WorkTask
-	update    *ent.TaskUpdate
-	logged    *ent.StatusLog
-	notice    *ent.Notification // of how it ended, if it did
+	complaint    *ent.Complaint
+	category     *category
+	reporter     *uuid.UUID // none for a caller
+	admin        *uuid.UUID // who looks after it
+	clock        time.Time
+	stepsLeft    int                    // steps to come
+	assignedFrom domain.ComplaintStatus // from where
+	task         *ent.WorkTask
+	update       *ent.TaskUpdate
+	lastLog      *ent.StatusLog
+	notification *ent.Notification // of how it ended, if it did
 }
 
-// live tells a complaint's life, which was submitted at an instant.
-func (g *generator) live(i int, at time.Time, steps string) {
-	s := &story{generator: g, clock: at, left: len(steps)}
+// addComplaint tells a complaint's life, which was submitted at an instant.
+func (g *generator) addComplaint(i int, at time.Time, steps string) {
+	s := &story{generator: g, clock: at, stepsLeft: len(steps)}
 	s.submit(i, steps)
 	for _, step := range steps {
-		s.take(step)
-		s.left--
+		s.step(step)
+		s.stepsLeft--
 	}
-	s.look()
-	g.tallies.Complaint(nil, s.complaint)
-	g.batch.facts = append(g.batch.facts, stats.FactOf(s.complaint))
-	if n := s.notice; n != nil {
-		g.batch.notices = append(g.batch.notices, n)
+	s.markOverdue()
+	if n := s.notification; n != nil {
+		g.batch.Notifications = append(g.batch.Notifications, n)
 	}
 	if c := s.complaint; c.Status != domain.ComplaintMerged {
 		g.last = c
@@ -52,56 +48,55 @@ func (g *generator) live(i int, at time.Time, steps string) {
 // account, unless the reporter has something to do in it that needs one.
 func (s *story) submit(i int, steps string) {
 	g, at := s.generator, s.clock
-	s.kind = &g.town.kinds[g.IntN(len(g.town.kinds))]
-	s.admin = g.admin()
-	g.years[at.Year()]++
+	s.category = &g.town.categories[g.IntN(len(g.town.categories))]
+	s.admin = g.randomAdmin()
+	g.lastReference[at.Year()]++
 	zone := &g.town.zones[g.IntN(len(g.town.zones))]
 	street := pick(g, streets)
 	c := &ent.Complaint{
-		ID: g.id(domain.KindComplaint, at), Reference: fmt.Sprintf("CMP-%d-%06d", at.Year(), g.years[at.Year()]),
-		Title:       fmt.Sprintf(pick(g, s.kind.titles), street),
-		Description: pick(g, details) + " " + pick(g, details), Priority: s.kind.priority, Source: domain.SourceWeb,
-		CategoryID: &s.kind.id, ZoneID: &zone.id, Version: 1, CreatedAt: at,
+		ID: g.id(domain.KindComplaint, at), Reference: fmt.Sprintf("CMP-%d-%06d", at.Year(), g.lastReference[at.Year()]),
+		Title:       fmt.Sprintf(pick(g, s.category.titles), street),
+		Description: pick(g, details) + " " + pick(g, details), Priority: s.category.priority, Source: domain.SourceWeb,
+		CategoryID: &s.category.id, ZoneID: &zone.id, Version: 1, CreatedAt: at,
 	}
-	if g.chance(8) {
+	if g.oneIn(8) {
 		c.Priority = pick(g, domain.Priorities)
 	}
-	if !g.chance(3) {
+	if !g.oneIn(3) {
 		c.Address = fmt.Sprintf("%s %d, %s", street, 1+g.IntN(180), zone.name)
 	}
-	if g.chance(2) {
+	if g.oneIn(2) {
 		c.Latitude, c.Longitude = ptr(float64(43_900_000+g.IntN(60_000))/1e6), ptr(float64(8_000_000+g.IntN(80_000))/1e6)
 	}
 	s.complaint = c
-	g.batch.complaints = append(g.batch.complaints, c)
-	g.batch.texts = append(g.batch.texts, &ent.ComplaintText{ComplaintID: c.ID, Body: search.OfComplaint(c)})
-	actor := s.source(steps)
-	s.deadline(time.Duration(s.kind.hours) * time.Hour)
+	g.batch.Complaints = append(g.batch.Complaints, c)
+	actor := s.chooseSource(steps)
+	s.setDeadline(time.Duration(s.category.hours) * time.Hour)
 	s.move(domain.ComplaintSubmitted, actor, "", "")
 	if c.Source == domain.SourceImport {
 		c.ExternalRef = ptr(fmt.Sprintf("legacy-%07d", i+1))
 		return
 	}
-	g.record(actor, "complaint.submit", "Complaint", c.ID, at, "",
+	g.audit(actor, "complaint.submit", "Complaint", c.ID, at, "",
 		fmt.Sprintf(`{"status":"SUBMITTED","reference":%q,"source":%q}`, c.Reference, c.Source))
 }
 
-// source decides how a complaint came in, and answers who wrote it down.
-func (s *story) source(steps string) (actor *uuid.UUID) {
+// chooseSource decides how a complaint came in, and answers who wrote it down.
+func (s *story) chooseSource(steps string) (actor *uuid.UUID) {
 	g, c := s.generator, s.complaint
 	needed := false
 	for _, step := range steps {
 		needed = needed || step == 'w' || step == 'z'
 	}
 	switch {
-	case !needed && g.chance(12):
+	case !needed && g.oneIn(12):
 		c.Source = pick(g, []domain.Source{domain.SourcePhone, domain.SourcePhone, domain.SourceEmail, domain.SourceStaff})
-		g.batch.contacts = append(g.batch.contacts, &ent.Contact{
+		g.batch.Contacts = append(g.batch.Contacts, &ent.Contact{
 			ID: g.id(domain.KindContact, s.clock), ComplaintID: &c.ID, Name: pick(g, firsts) + " " + pick(g, lasts),
 			Email: fmt.Sprintf("caller%d%s", g.IntN(g.Complaints), mailDomain), Phone: g.phone(), CreatedAt: s.clock,
 		})
 		return s.admin
-	case !needed && g.chance(50):
+	case !needed && g.oneIn(50):
 		c.Source = domain.SourceImport
 		return nil
 	}
@@ -113,7 +108,7 @@ func (s *story) source(steps string) (actor *uuid.UUID) {
 	}
 	s.reporter = &g.town.reporters[who].id
 	c.SubmittedByID = s.reporter
-	if g.chance(3) {
+	if g.oneIn(3) {
 		c.Source = domain.SourceApp
 	}
 	return s.reporter
@@ -122,66 +117,66 @@ func (s *story) source(steps string) (actor *uuid.UUID) {
 // wait lets time pass: so much on average, but never more than there is.
 func (s *story) wait(average float64) {
 	hours := min(s.ExpFloat64(), 6) * average
-	s.pass(time.Duration(hours * float64(time.Hour)))
+	s.advanceClock(time.Duration(hours * float64(time.Hour)))
 }
 
-func (s *story) pass(d time.Duration) {
-	rest := s.Until.Sub(s.clock) / time.Duration(s.left+2)
+func (s *story) advanceClock(d time.Duration) {
+	rest := s.Until.Sub(s.clock) / time.Duration(s.stepsLeft+2)
 	s.clock = s.clock.Add(max(min(d, rest), time.Millisecond)).Truncate(time.Millisecond)
 }
 
-// take plays a step.
-func (s *story) take(step rune) {
-	if average, ok := hours[step]; ok {
+// step plays a step.
+func (s *story) step(step rune) {
+	if average, ok := averageHours[step]; ok {
 		s.wait(average)
 	}
 	c := s.complaint
 	switch step {
 	case 'a':
-		s.assign()
+		s.assignTask()
 	case 'd':
-		s.end(domain.TaskDeclined, "other", "Not my district.")
-		s.move(s.assigned, &s.task.SolverID, "", "")
+		s.endTask(domain.TaskDeclined, "other", "Not my district.")
+		s.move(s.assignedFrom, &s.task.SolverID, "", "")
 	case 's':
-		s.start()
+		s.startTask()
 	case 'u':
-		s.report(domain.UpdateProgress, pick(s.generator, remarks))
+		s.addUpdate(domain.UpdateProgress, pick(s.generator, progressRemarks))
 	case 'p':
-		s.report(domain.UpdateProgress, pick(s.generator, remarks))
-		s.photo(&ent.Media{UpdateID: &s.update.ID, UploadedByID: &s.task.SolverID})
+		s.addUpdate(domain.UpdateProgress, pick(s.generator, progressRemarks))
+		s.addPhoto(&ent.Media{UpdateID: &s.update.ID, UploadedByID: &s.task.SolverID})
 	case 'c':
-		s.report(domain.UpdateCompletion, pick(s.generator, handIns))
-		s.photo(&ent.Media{UpdateID: &s.update.ID, UploadedByID: &s.task.SolverID})
-		s.advance(domain.TaskCompletionSubmitted)
+		s.addUpdate(domain.UpdateCompletion, pick(s.generator, completionRemarks))
+		s.addPhoto(&ent.Media{UpdateID: &s.update.ID, UploadedByID: &s.task.SolverID})
+		s.moveTask(domain.TaskCompletionSubmitted)
 	case 'x':
 		s.review(domain.ReviewRejected, "The photo shows another place.")
-		s.advance(domain.TaskInProgress)
+		s.moveTask(domain.TaskInProgress)
 	case 'v':
 		s.review(domain.ReviewApproved, "")
-		s.end(domain.TaskCompleted, "", "")
+		s.endTask(domain.TaskCompleted, "", "")
 		s.resolve()
-		s.earned(s.task)
+		s.addUnpaid(s.task)
 	case 't':
-		s.end(domain.TaskReturned, "no_access", "The gate was locked.")
-		s.move(s.assigned, &s.task.SolverID, "", "")
+		s.endTask(domain.TaskReturned, "no_access", "The gate was locked.")
+		s.move(s.assignedFrom, &s.task.SolverID, "", "")
 	case 'h':
 		c.HeldAt, c.HeldFrom = ptr(s.clock), ptr(c.Status)
 		s.move(domain.ComplaintOnHold, s.admin, "awaiting_reporter", "We have asked for more and wait for the answer.")
 	case 'q':
-		s.deadlineBy(s.clock.Sub(*c.HeldAt))
+		s.extendDeadline(s.clock.Sub(*c.HeldAt))
 		to := *c.HeldFrom
 		c.HeldAt, c.HeldFrom = nil, nil
 		s.move(to, s.admin, "", "Thank you, we go on.")
 	case 'r':
 		s.resolve()
 	case 'k':
-		s.closeByItself()
+		s.closeAutomatically()
 	case 'K':
 		s.close(s.admin)
 	case 'y':
-		s.praise()
+		s.rateWell()
 	case 'z':
-		c.Rating, c.RatingComment, c.Flagged = ptr(1+s.IntN(2)), pick(s.generator, blames), true
+		c.Rating, c.RatingComment, c.Flagged = ptr(1+s.IntN(2)), pick(s.generator, reopenReasons), true
 		c.Version++
 		c.UpdatedAt = s.clock
 	case 'o':
@@ -192,11 +187,11 @@ func (s *story) take(step rune) {
 		s.move(domain.ComplaintWithdrawn, s.reporter, "", "It has settled itself.")
 	case 'j':
 		s.move(domain.ComplaintRejected, s.admin, "not_responsible", "This is not the town's ground; please turn to its owner.")
-		s.tell("rejected")
+		s.notifyReporter("rejected")
 	case 'f':
-		s.photo(&ent.Media{ComplaintID: &c.ID, UploadedByID: s.logged.ActorID})
+		s.addPhoto(&ent.Media{ComplaintID: &c.ID, UploadedByID: s.lastLog.ActorID})
 	case 'b':
-		s.comment()
+		s.addComment()
 	case 'l':
 		if lately := s.Until.Add(-time.Duration(s.IntN(12*24)) * time.Hour); lately.After(s.clock) {
 			s.clock = lately
@@ -212,24 +207,24 @@ func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note stri
 	if c.LogRows > 1 {
 		c.Version++
 	}
-	s.logged = &ent.StatusLog{
+	s.lastLog = &ent.StatusLog{
 		ID: s.id(domain.KindStatusLog, s.clock), ComplaintID: c.ID, Seq: c.LogRows, Status: to, ActorID: by,
 		Agent: domain.AgentAccount, PublicNote: note, ReasonCode: reason, CreatedAt: s.clock,
 	}
 	if by == nil {
-		s.logged.Agent = domain.AgentSystem
+		s.lastLog.Agent = domain.AgentSystem
 		if c.LogRows == 1 {
-			s.logged.Agent = domain.AgentImport
+			s.lastLog.Agent = domain.AgentImport
 		}
 	}
-	s.batch.logs = append(s.batch.logs, s.logged)
+	s.batch.StatusLogs = append(s.batch.StatusLogs, s.lastLog)
 }
 
 func (s *story) resolve() {
 	c := s.complaint
 	c.ResolvedAt, c.ResolvedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
-	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, answers))
-	s.tell("resolved")
+	s.move(domain.ComplaintResolved, s.admin, "", pick(s.generator, publicNotes))
+	s.notifyReporter("resolved")
 }
 
 func (s *story) close(by *uuid.UUID) {
@@ -237,12 +232,12 @@ func (s *story) close(by *uuid.UUID) {
 	s.move(domain.ComplaintClosed, by, "", "")
 }
 
-// closeByItself takes the fourteen days that it takes by default; where there are no fourteen
+// closeAutomatically takes the fourteen days that it takes by default; where there are no fourteen
 // days left somebody has been faster.
-func (s *story) closeByItself() {
+func (s *story) closeAutomatically() {
 	const after = 14 * 24 * time.Hour
 	resolved := s.clock
-	s.pass(after + time.Minute)
+	s.advanceClock(after + time.Minute)
 	if s.clock.Sub(resolved) < after {
 		s.close(s.admin)
 		return
@@ -250,13 +245,13 @@ func (s *story) closeByItself() {
 	s.close(nil)
 }
 
-// praise is a good rating, which closes; who called can't rate.
-func (s *story) praise() {
+// rateWell is a good rating, which closes; who called can't rate.
+func (s *story) rateWell() {
 	if s.reporter == nil {
 		s.close(s.admin)
 		return
 	}
-	s.complaint.Rating, s.complaint.RatingComment = ptr(3+s.IntN(3)), pick(s.generator, praises)
+	s.complaint.Rating, s.complaint.RatingComment = ptr(3+s.IntN(3)), pick(s.generator, ratingComments)
 	s.close(s.reporter)
 }
 
@@ -271,9 +266,9 @@ func (s *story) reopen() {
 	}
 	c.ReopenedCount++
 	c.ResolvedAt, c.ResolvedTook, c.ClosedAt, c.Rating, c.RatingComment, c.Flagged = nil, nil, nil, nil, "", false
-	s.deadlineBy(s.clock.Sub(stood))
-	s.move(domain.ComplaintReopened, by, "not_solved", pick(s.generator, blames))
-	s.notice = nil
+	s.extendDeadline(s.clock.Sub(stood))
+	s.move(domain.ComplaintReopened, by, "not_solved", pick(s.generator, reopenReasons))
+	s.notification = nil
 }
 
 // merge folds it into the complaint before it. The very first has none before it.
@@ -286,55 +281,54 @@ func (s *story) merge() {
 		s.move(domain.ComplaintMerged, s.admin, "duplicate", "Joined with "+s.last.Reference+".")
 	}
 	if c.HeldAt != nil {
-		s.deadlineBy(s.clock.Sub(*c.HeldAt))
+		s.extendDeadline(s.clock.Sub(*c.HeldAt))
 		c.HeldAt, c.HeldFrom = nil, nil
 	}
 }
 
-func (s *story) comment() {
+func (s *story) addComment() {
 	by, visibility := s.reporter, domain.VisibilityPublic
-	if by == nil || s.chance(2) {
+	if by == nil || s.oneIn(2) {
 		by = s.admin
-		if s.chance(3) {
+		if s.oneIn(3) {
 			visibility = domain.VisibilityInternal
 		}
 	}
-	s.batch.comments = append(s.batch.comments, &ent.Comment{
+	s.batch.Comments = append(s.batch.Comments, &ent.Comment{
 		ID: s.id(domain.KindComment, s.clock), ComplaintID: s.complaint.ID, AuthorID: by,
-		Text: pick(s.generator, notes), Visibility: visibility, CreatedAt: s.clock,
+		Text: pick(s.generator, comments), Visibility: visibility, CreatedAt: s.clock,
 	})
 }
 
-// photo adds a file to what its row names.
-func (s *story) photo(m *ent.Media) {
+// addPhoto adds a file to what its row names.
+func (s *story) addPhoto(m *ent.Media) {
 	s.files++
 	m.ID, m.CreatedAt = s.id(domain.KindMedia, s.clock), s.clock
 	m.FileName, m.Visibility = fmt.Sprintf("IMG_%04d.jpg", s.files%10_000), domain.VisibilityInternal
-	if s.chance(3) {
+	if s.oneIn(3) {
 		m.Visibility = domain.VisibilityPublic
 	}
-	s.album.paste(m, s.files, s.batch.done >= s.Complaints-s.Pictures)
-	s.batch.media = append(s.batch.media, m)
+	s.pictures.describe(m, s.files, s.batch.done >= s.Complaints-s.Pictures)
+	s.batch.Media = append(s.batch.Media, m)
 }
 
-// deadline sets the time that a complaint has from now on; 0 for none.
-func (s *story) deadline(d time.Duration) {
-	s.complaint.DueOrder = domain.NoDeadline
+// setDeadline sets the time that a complaint has from now on; 0 for none.
+func (s *story) setDeadline(d time.Duration) {
 	if d > 0 {
-		s.complaint.DueAt, s.complaint.DueOrder = ptr(s.clock.Add(d)), s.clock.Add(d)
+		s.complaint.DueAt = ptr(s.clock.Add(d))
 	}
 }
 
-// deadlineBy moves the deadline by the time for which the clock stood still.
-func (s *story) deadlineBy(d time.Duration) {
+// extendDeadline moves the deadline by the time for which the clock stood still.
+func (s *story) extendDeadline(d time.Duration) {
 	if due := s.complaint.DueAt; due != nil {
-		s.complaint.DueAt, s.complaint.DueOrder = ptr(due.Add(d)), due.Add(d)
+		s.complaint.DueAt = ptr(due.Add(d))
 	}
 }
 
-// look marks a complaint whose deadline has passed before its clock stood still, as the
+// markOverdue marks a complaint whose deadline has passed before its clock stood still, as the
 // service does within a minute. What has ended is not overdue any more.
-func (s *story) look() {
+func (s *story) markOverdue() {
 	c := s.complaint
 	stood, ended := s.Until, true
 	switch c.Status {
@@ -356,18 +350,18 @@ func (s *story) look() {
 	}
 }
 
-// tell writes the reporter how it ended.
-func (s *story) tell(what string) {
+// notifyReporter writes the reporter how it ended.
+func (s *story) notifyReporter(what string) {
 	if s.reporter == nil {
 		return
 	}
 	c := s.complaint
-	s.notice = &ent.Notification{
+	s.notification = &ent.Notification{
 		ID: s.id(domain.KindNotification, s.clock), RecipientID: *s.reporter, Channel: domain.ChannelInApp,
-		ComplaintID: &c.ID, Title: c.Reference + ": " + what, Message: s.logged.PublicNote,
+		ComplaintID: &c.ID, Title: c.Reference + ": " + what, Message: s.lastLog.PublicNote,
 		State: domain.NotificationSent, Attempts: 1, SentAt: ptr(s.clock), DeliveredAt: ptr(s.clock), CreatedAt: s.clock,
 	}
-	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.chance(4) {
-		s.notice.ReadAt = &read
+	if read := s.clock.Add(time.Duration(1+s.IntN(72)) * time.Hour); read.Before(s.Until) && !s.oneIn(4) {
+		s.notification.ReadAt = &read
 	}
 }

@@ -2,14 +2,14 @@ package demo
 
 import "github.com/redress/redress/internal/domain"
 
-// entries are the ledgers of both providers, in no particular order.
-func entries() []entry {
+// settlements are the ledgers of both providers, in no particular order.
+func settlements() []settlement {
 	const (
 		bank, upi, cheque = domain.MethodBankTransfer, domain.MethodUPI, domain.MethodCheque
 		cash, card, other = domain.MethodCash, domain.MethodCard, domain.MethodOther
 		a, b              = brightwater, kestrel
 	)
-	return []entry{
+	return []settlement{
 		// provider, day, amount, by, reference, invoice, period, tasks, remarks, who; reversed when and why
 		{a, 59, 184_000, "EUR", bank, "SEPA-240117", "BCW-1041", 90, 60, 0, "Stand-by crew, first month", lucia, 0, ""},
 		{a, 57, 12_650, "EUR", card, "CARD-77120", "BCW-1042", 0, 0, 0, "Cold asphalt, 14 bags", lucia, 0, ""},

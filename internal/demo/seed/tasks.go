@@ -9,10 +9,10 @@ import (
 
 // What solvers do in a story.
 
-func (s *story) assign() {
+func (s *story) assignTask() {
 	g, c := s.generator, s.complaint
 	who := pick(g, g.town.solvers)
-	s.assigned = c.Status
+	s.assignedFrom = c.Status
 	due := s.clock.Add(72 * time.Hour)
 	if c.DueAt != nil && c.DueAt.After(s.clock) {
 		due = *c.DueAt
@@ -29,32 +29,32 @@ func (s *story) assign() {
 	if c.AssignedAt == nil {
 		c.AssignedAt, c.AssignedTook = ptr(s.clock), ptr(domain.Quantize(c.CreatedAt, s.clock))
 	}
-	g.batch.tasks = append(g.batch.tasks, s.task)
+	g.batch.Tasks = append(g.batch.Tasks, s.task)
 	s.move(domain.ComplaintAssigned, s.admin, "", "A crew will look at it.")
 }
 
-// start also accepts, some time before.
-func (s *story) start() {
+// startTask also accepts, some time before.
+func (s *story) startTask() {
 	accepted := s.task.CreatedAt.Add(s.clock.Sub(s.task.CreatedAt) / 3).Truncate(time.Millisecond)
-	s.advance(domain.TaskAccepted)
+	s.moveTask(domain.TaskAccepted)
 	s.task.AcceptedAt = &accepted
-	s.advance(domain.TaskInProgress)
+	s.moveTask(domain.TaskInProgress)
 	s.task.StartedAt = ptr(s.clock)
 	s.move(domain.ComplaintInProgress, &s.task.SolverID, "", "")
 }
 
-func (s *story) advance(to domain.TaskStatus) {
+func (s *story) moveTask(to domain.TaskStatus) {
 	s.task.Status, s.task.UpdatedAt = to, s.clock
 	s.task.Version++
 }
 
-func (s *story) end(to domain.TaskStatus, reason, note string) {
-	s.advance(to)
+func (s *story) endTask(to domain.TaskStatus, reason, note string) {
+	s.moveTask(to)
 	s.task.EndedAt, s.task.EndReason, s.task.EndNote = ptr(s.clock), reason, note
 }
 
-// report is received some minutes after it happened.
-func (s *story) report(what domain.UpdateType, text string) {
+// addUpdate is received some minutes after it happened.
+func (s *story) addUpdate(what domain.UpdateType, text string) {
 	happened := s.clock
 	s.wait(0.1)
 	s.task.UpdatesCount++
@@ -68,7 +68,7 @@ func (s *story) report(what domain.UpdateType, text string) {
 		Type: what, Remarks: text, PercentageCompleted: &percent, OccurredAt: happened, CreatedAt: s.clock, Status: domain.ReviewSubmitted,
 	}
 	s.task.UpdatedAt = s.clock
-	s.batch.updates = append(s.batch.updates, s.update)
+	s.batch.Updates = append(s.batch.Updates, s.update)
 }
 
 func (s *story) review(verdict domain.ReviewStatus, note string) {

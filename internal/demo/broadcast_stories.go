@@ -2,8 +2,8 @@ package demo
 
 import "github.com/redress/redress/internal/domain"
 
-// bulletins cover every status with every kind of target, and every state of delivery.
-func bulletins() []bulletin {
+// broadcastStories cover every status with every kind of target, and every state of delivery.
+func broadcastStories() []broadcastStory {
 	const (
 		scheduled, sent, cancelled = domain.BroadcastScheduled, domain.BroadcastSent, domain.BroadcastCancelled
 		everyone, role             = domain.TargetAll, domain.TargetRole
@@ -13,7 +13,7 @@ func bulletins() []bulletin {
 		day                        = 24.0
 	)
 	const bounced = "550 5.1.1 mailbox does not exist"
-	return []bulletin{
+	return []broadcastStory{
 		{
 			title: "Welcome to the new complaint desk", target: everyone, by: kenji,
 			message: "From today you can follow every step of a complaint here: who has it, what was found, and when it should be done.\nQuestions? Write to the desk at the town hall.",
@@ -28,7 +28,7 @@ func bulletins() []bulletin {
 			title: "Solvers: new reason codes for returned tasks", target: role, value: "SOLVER", email: true, by: lucia,
 			message: "When you can't reach a place choose “no access”; when nothing is there, “not found”. The free text stays for everything else.",
 			written: 34 * day, due: 33 * day, status: sent, state: domain.DeliveryPartial,
-			slips: map[person]slip{
+			outcomes: map[person]outcome{
 				thandi:  {failed, failed, "the inbox could not be written: disk full"},
 				joaquim: {mail: failed, why: bounced},
 			},
@@ -37,19 +37,19 @@ func bulletins() []bulletin {
 			title: "Water off on Saturday morning, 06:00 to 09:00", target: zone, value: "Harborside", email: true, urgent: true, by: lucia,
 			message: "A valve under Fish Quay is replaced. Fill a kettle the evening before; the first water may be cloudy.",
 			written: 20 * day, due: 19 * day, timezone: "Europe/Rome", status: sent, state: domain.DeliveryCompleted,
-			slips: map[person]slip{fatima: {mail: skipped, why: "no notices by e-mail wanted"}},
+			outcomes: map[person]outcome{fatima: {mail: skipped, why: "no notices by e-mail wanted"}},
 		},
 		{
-			title: "Minutes of the council evening", target: group, value: "Neighborhood council", by: kenji, moved: true,
+			title: "Minutes of the council evening", target: group, value: "Neighborhood council", by: kenji, rescheduled: true,
 			message: "Topics: benches on Willow Flats, the tram bell at night, and who keeps the keys of the tool shed.",
 			written: 15 * day, due: 12 * day, status: sent, state: domain.DeliveryCompleted,
-			slips: map[person]slip{noor: {app: skipped, why: "the account was being closed"}},
+			outcomes: map[person]outcome{noor: {app: skipped, why: "the account was being closed"}},
 		},
 		{
 			title: "Invoices before the holidays", target: group, value: "Provider office", email: true, by: kenji,
 			message: "Please send open invoices by the 10th, so that they are paid in the old year.",
 			written: 11 * day, due: 11*day - 1, status: sent, state: domain.DeliveryFailed,
-			slips: map[person]slip{
+			outcomes: map[person]outcome{
 				priya: {failed, failed, "the mail relay refused the connection"},
 				lucia: {failed, failed, "the mail relay refused the connection"},
 			},
@@ -59,7 +59,7 @@ func bulletins() []bulletin {
 			message: "Five questions, two minutes. Answers are counted, not read out.",
 			written: 9 * day, due: 8 * day, status: sent, state: domain.DeliveryCancelled,
 			stopped: 8*day - 0.01, reason: "The link led to last year's survey.",
-			slips: map[person]slip{wiremu: {app: dropped, mail: dropped}, fatima: {app: dropped, mail: dropped}},
+			outcomes: map[person]outcome{wiremu: {app: dropped, mail: dropped}, fatima: {app: dropped, mail: dropped}},
 		},
 		{
 			title: "First meeting of the beekeepers 🐝", target: group, value: "Beekeepers' circle", by: lucia,
@@ -70,7 +70,7 @@ func bulletins() []bulletin {
 			title: "Night shift: bridge closed from ten", target: group, value: "Night shift", email: true, by: kenji,
 			message: "Use the lower road. Radio channel 4 tonight.",
 			written: 0.2, due: 0.02, status: sent, state: domain.DeliveryInProgress,
-			slips: map[person]slip{thandi: {pending, pending, ""}, joaquim: {app: pending, mail: pending}},
+			outcomes: map[person]outcome{thandi: {pending, pending, ""}, joaquim: {app: pending, mail: pending}},
 		},
 		{
 			title: "Town hall closed on the patron's day", target: everyone, email: true, by: kenji,
@@ -86,7 +86,7 @@ func bulletins() []bulletin {
 		{
 			title: "Street sweeping moves to Tuesdays", target: zone, value: "Willow Flats", by: lucia,
 			message: "From the first of next month. Please move your car before seven.",
-			written: 1 * day, due: -3 * day, status: scheduled, state: domain.DeliveryPending, moved: true,
+			written: 1 * day, due: -3 * day, status: scheduled, state: domain.DeliveryPending, rescheduled: true,
 		},
 		{
 			title: "Market day: unloading zones", target: group, value: "Harbor merchants", email: true, by: lucia,

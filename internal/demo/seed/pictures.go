@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	pictures      = 16 // different ones
+	pictureCount  = 16 // different ones
 	pictureWidth  = 160
 	pictureHeight = 120
 )
 
-// album is a few small pictures, of which each file of the city is one.
-type album struct {
-	prints []picture
-	hooks  []hook
+// pictureSet is a few small pictures, of which each file of the city is one.
+type pictureSet struct {
+	pictures []picture
+	files    []file
 }
 
 type picture struct {
@@ -36,15 +36,15 @@ type picture struct {
 	sha256 string
 }
 
-// hook is a file whose bytes are to be there.
-type hook struct {
-	id    uuid.UUID
-	print int
+// file is a file whose bytes are to be there.
+type file struct {
+	id      uuid.UUID
+	picture int
 }
 
-func newAlbum() (*album, error) {
-	a := &album{}
-	for i := range pictures {
+func newPictureSet() (*pictureSet, error) {
+	a := &pictureSet{}
+	for i := range pictureCount {
 		img := image.NewRGBA(image.Rect(0, 0, pictureWidth, pictureHeight))
 		for band := range 8 {
 			shade := color.RGBA{uint8(40 + i*13), uint8(60 + band*20), uint8(200 - i*9), 255}
@@ -56,29 +56,29 @@ func newAlbum() (*album, error) {
 			return nil, fmt.Errorf("seed picture %d: %w", i, err)
 		}
 		sum := sha256.Sum256(out.Bytes())
-		a.prints = append(a.prints, picture{out.Bytes(), hex.EncodeToString(sum[:])})
+		a.pictures = append(a.pictures, picture{out.Bytes(), hex.EncodeToString(sum[:])})
 	}
 	return a, nil
 }
 
-// paste makes a file one of the pictures. Its bytes are hung up in the end, or never.
-func (a *album) paste(m *ent.Media, which int, hang bool) {
-	which %= len(a.prints)
-	p := a.prints[which]
+// describe makes a file one of the pictures. Its bytes are hung up in the end, or never.
+func (a *pictureSet) describe(m *ent.Media, which int, hang bool) {
+	which %= len(a.pictures)
+	p := a.pictures[which]
 	width, height, thumbnail := pictureWidth, pictureHeight, blob.Key(m.ID, blob.Thumbnail)
 	m.MediaType, m.ContentType, m.SizeBytes = domain.MediaImage, "image/jpeg", int64(len(p.jpeg))
 	m.Sha256, m.ReceivedSha256, m.Width, m.Height = p.sha256, p.sha256, &width, &height
 	m.BlobKey, m.ThumbnailKey = blob.Key(m.ID, blob.Original), &thumbnail
 	if hang {
-		a.hooks = append(a.hooks, hook{m.ID, which})
+		a.files = append(a.files, file{m.ID, which})
 	}
 }
 
-// hang stores the bytes. So small a picture is its own thumbnail.
-func (a *album) hang(ctx context.Context, to blob.Store) error {
-	for _, h := range a.hooks {
+// store stores the bytes. So small a picture is its own thumbnail.
+func (a *pictureSet) store(ctx context.Context, to blob.Store) error {
+	for _, h := range a.files {
 		for _, v := range []blob.Variant{blob.Original, blob.Thumbnail} {
-			if err := keep(ctx, to, blob.Key(h.id, v), a.prints[h.print].jpeg); err != nil {
+			if err := storeFile(ctx, to, blob.Key(h.id, v), a.pictures[h.picture].jpeg); err != nil {
 				return fmt.Errorf("seed pictures: %w", err)
 			}
 		}
@@ -86,7 +86,7 @@ func (a *album) hang(ctx context.Context, to blob.Store) error {
 	return nil
 }
 
-func keep(ctx context.Context, to blob.Store, key string, data []byte) error {
+func storeFile(ctx context.Context, to blob.Store, key string, data []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -101,9 +101,9 @@ func keep(ctx context.Context, to blob.Store, key string, data []byte) error {
 	return s.Commit(ctx, key)
 }
 
-func (a *album) takeDown(ctx context.Context, from blob.Store) error {
+func (a *pictureSet) remove(ctx context.Context, from blob.Store) error {
 	var failed error
-	for _, h := range a.hooks {
+	for _, h := range a.files {
 		failed = errors.Join(failed, blob.Remove(ctx, from, h.id))
 	}
 	return failed

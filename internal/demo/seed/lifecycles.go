@@ -1,6 +1,6 @@
 package seed
 
-// A life is what a complaint goes through after its submission, a letter for each step:
+// A lifecycle is what a complaint goes through after its submission, a letter for each step:
 //
 //	a  assigned to a solver        h  put on hold             f  has a photo from the start
 //	d  declined by the solver      q  taken up again          b  a comment
@@ -10,16 +10,16 @@ package seed
 //	c  handed in, with a photo     y  rated well, so closed   j  rejected
 //	x  handed back by review       z  rated badly             t  returned by the solver
 //	v  approved, so resolved       o  reopened
-type life struct {
-	steps string
-	of    int // in fifty
+type lifecycle struct {
+	steps    string
+	perFifty int // in fifty
 }
 
 // earlier are the lives of the first half of the complaints, later those of the second: fifty
 // each, in an order that chance decides. Together they have ten times as many rows of log as
 // tasks, and so on, which a test counts.
 var (
-	earlier = []life{
+	earlier = []lifecycle{
 		{"fasucvy", 3},
 		{"asucvby", 7},
 		{"asupcvk", 3},
@@ -38,7 +38,7 @@ var (
 		{"h", 1},
 		{"fb", 1},
 	}
-	later = []life{
+	later = []lifecycle{
 		{"fasucbvy", 7},
 		{"asupcvk", 4},
 		{"fhqry", 6},
@@ -65,17 +65,17 @@ var (
 	}
 )
 
-// hours that pass on average before a step.
-var hours = map[rune]float64{
+// averageHours that pass on average before a step.
+var averageHours = map[rune]float64{
 	'a': 20, 'd': 6, 's': 18, 'u': 12, 'p': 16, 'c': 20, 'x': 8, 'v': 10, 't': 14,
 	'h': 10, 'q': 40, 'r': 48, 'y': 30, 'z': 30, 'K': 60, 'o': 48, 'm': 9, 'w': 20, 'j': 12, 'b': 5,
 }
 
-// pack lists the lives of fifty complaints.
-func pack(lives []life) []string {
+// expand lists the lives of fifty complaints.
+func expand(lives []lifecycle) []string {
 	var all []string
 	for _, l := range lives {
-		for range l.of {
+		for range l.perFifty {
 			all = append(all, l.steps)
 		}
 	}

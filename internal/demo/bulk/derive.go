@@ -1,0 +1,37 @@
+package bulk
+
+import (
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/stats"
+)
+
+// Derive adds what the service writes beside each row: the facts, search text and sort key of
+// a complaint, the search text of a broadcast, and the place and hash of each payment and audit
+// entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
+// it writes chains.Days. The rows must not change any more.
+func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Change) error {
+	for _, c := range r.Complaints {
+		c.DueOrder = domain.NoDeadline
+		if c.DueAt != nil {
+			c.DueOrder = *c.DueAt
+		}
+		r.ComplaintFacts = append(r.ComplaintFacts, stats.FactOf(c))
+		r.ComplaintTexts = append(r.ComplaintTexts, &ent.ComplaintText{ComplaintID: c.ID, Body: search.OfComplaint(c)})
+		rollups.Complaint(nil, c)
+	}
+	for _, b := range r.Broadcasts {
+		r.BroadcastTexts = append(r.BroadcastTexts, &ent.BroadcastText{BroadcastID: b.ID, Body: search.Fold(b.Title)})
+	}
+	for _, p := range r.Payments {
+		chains.Payment(p)
+	}
+	for _, e := range r.AuditEntries {
+		if err := chains.Audit(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}

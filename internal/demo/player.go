@@ -1,0 +1,167 @@
+package demo
+
+import (
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/internal/domain"
+)
+
+// player plays one story: its steps move the complaint and write the rows beside it.
+type player struct {
+	*world
+	complaint    *ent.Complaint
+	reporter     person
+	clock        time.Time
+	assignedFrom domain.ComplaintStatus // where it was assigned from
+	task         *ent.WorkTask          // the latest; nil before the first
+	solver       person
+	update       *ent.TaskUpdate // the latest of the task
+	lastLog      *ent.StatusLog  // the latest row
+}
+
+// submit writes the complaint as it was submitted. References are numbered in order of age.
+func (w *world) submit(s story, id uuid.UUID) *player {
+	kind := w.categories[s.category]
+	at := w.hoursAgo(s.ago)
+	c := &ent.Complaint{
+		ID: id, Reference: w.nextReference(at), Title: s.title, Description: s.text,
+		Priority: s.priority, Source: s.source, CategoryID: &kind.ID, ZoneID: &w.zones[s.zone].ID,
+		Address: s.address, Version: 1, CreatedAt: at,
+	}
+	if c.Priority == "" {
+		c.Priority = kind.DefaultPriority
+	}
+	if c.Source == "" {
+		c.Source = domain.SourceWeb
+	}
+	if s.lat != 0 || s.lon != 0 {
+		c.Latitude, c.Longitude = &s.lat, &s.lon
+	}
+	if s.external != "" {
+		c.ExternalRef = &s.external
+	}
+	w.Complaints = append(w.Complaints, c)
+	l := &player{world: w, complaint: c, reporter: s.by, clock: at}
+	l.setDeadline()
+
+	actor := s.by
+	if s.by != nobody {
+		c.SubmittedByID = w.userID(s.by)
+	} else if s.caller != (caller{}) {
+		w.Contacts = append(w.Contacts, &ent.Contact{
+			ID: domain.NewIDAt(domain.KindContact, at), ComplaintID: &c.ID,
+			Name: s.caller.name, Email: s.caller.email, Phone: s.caller.phone, CreatedAt: at,
+		})
+	}
+	if s.takenBy != nobody {
+		actor = s.takenBy
+	}
+	l.move(domain.ComplaintSubmitted, actor, "")
+	for _, p := range s.pictures {
+		w.addPicture(p, owner{complaint: &c.ID}, actor, at)
+	}
+	return l
+}
+
+// setDeadline counts the category's hours from now on.
+func (l *player) setDeadline() {
+	if hours := l.categoriesByID[*l.complaint.CategoryID].SLAHours; hours != nil {
+		l.complaint.DueAt = moment(l.clock.Add(time.Duration(*hours) * time.Hour))
+	}
+}
+
+// wait lets hours pass.
+func (l *player) wait(hours float64) {
+	l.clock = l.clock.Add(time.Duration(hours * float64(time.Hour))).Truncate(time.Millisecond)
+}
+
+// move writes the row that every change of status writes, and tells the reporter.
+func (l *player) move(to domain.ComplaintStatus, by person, note string) {
+	c := l.complaint
+	c.LogRows++
+	if c.LogRows > 1 {
+		c.Version++
+	}
+	c.Status, c.UpdatedAt = to, l.clock
+	c.Flagged = false // somebody has attended to it
+	l.lastLog = &ent.StatusLog{
+		ID: domain.NewIDAt(domain.KindStatusLog, l.clock), ComplaintID: c.ID, Seq: c.LogRows, Status: to,
+		ActorID: l.userID(by), Agent: domain.AgentAccount, PublicNote: note, CreatedAt: l.clock,
+	}
+	switch {
+	case by == nobody && c.Source == domain.SourceImport:
+		l.lastLog.Agent = domain.AgentImport
+	case by == nobody:
+		l.lastLog.Agent = domain.AgentSystem
+	}
+	l.StatusLogs = append(l.StatusLogs, l.lastLog)
+	if by != l.reporter {
+		l.notify(l.reporter, c.Reference+": "+statusInWords(to), note, nil)
+	}
+}
+
+// moveWithReason is a move that needs a reason, which administrators answer for.
+func (l *player) moveWithReason(to domain.ComplaintStatus, by person, code, note string) {
+	was := l.complaint.Status
+	l.move(to, by, note)
+	l.lastLog.ReasonCode = code
+	l.audit(by, "complaint."+auditVerb(to), "Complaint", l.complaint.ID, l.clock,
+		map[string]any{"status": was}, map[string]any{"status": to, "reasonCode": code})
+}
+
+// endTask stops the live task, if there is one.
+func (l *player) endTask(to domain.TaskStatus, reason, note string) {
+	if l.task == nil || !l.task.Status.Live() {
+		return
+	}
+	l.moveTask(to)
+	l.task.EndedAt, l.task.EndReason, l.task.EndNote = moment(l.clock), reason, note
+}
+
+// moveTask moves the task.
+func (l *player) moveTask(to domain.TaskStatus) {
+	l.task.Status, l.task.UpdatedAt = to, l.clock
+	l.task.Version++
+}
+
+// returnToQueue returns the complaint to where it was assigned from.
+func (l *player) returnToQueue(by person) { l.move(l.assignedFrom, by, "") }
+
+// notify writes a notice about this complaint to somebody who has an account.
+func (l *player) notify(who person, title, text string, task *uuid.UUID) {
+	if who == nobody || l.complaint.Source == domain.SourceImport {
+		return
+	}
+	n := l.newNotification(who, domain.ChannelInApp, l.clock)
+	n.Title, n.Message, n.ComplaintID, n.TaskID = title, text, &l.complaint.ID, task
+	markSent(n, l.clock)
+	if l.now.Sub(l.clock) > 3*24*time.Hour {
+		n.ReadAt = moment(l.clock.Add(5 * time.Hour))
+	}
+	l.Notifications = append(l.Notifications, n)
+}
+
+// statusInWords says a status in a notice's title.
+func statusInWords(s domain.ComplaintStatus) string {
+	return strings.ToLower(strings.ReplaceAll(string(s), "_", " "))
+}
+
+// auditVerb names the deed that leads to a status in the audit.
+func auditVerb(s domain.ComplaintStatus) string {
+	switch s {
+	case domain.ComplaintOnHold:
+		return "hold"
+	case domain.ComplaintRejected:
+		return "reject"
+	case domain.ComplaintMerged:
+		return "merge"
+	default:
+		return strings.ToLower(string(s))
+	}
+}
+
+func moment(t time.Time) *time.Time { return &t }
