@@ -16,6 +16,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 // refusal is the body of every response that is not a success.
@@ -68,7 +69,7 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		slog.ErrorContext(r.Context(), "request failed",
 			"error", err, "method", r.Method)
 	}
-	drain(w, r)
+	httpio.Drain(w, r)
 	h := w.Header()
 	if challenge := auth.Challenge(f); challenge != "" {
 		h.Set("WWW-Authenticate", challenge)

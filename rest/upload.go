@@ -11,6 +11,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 type mediaAnswer struct {
@@ -57,7 +58,7 @@ func (a *API) receiveUpload(
 	}
 	control := http.NewResponseController(w)
 	_ = control.SetWriteDeadline(time.Time{}) // the upload takes as long as its client takes
-	defer func() { _ = control.SetWriteDeadline(deadlineIn(responseTimeout)) }()
+	defer func() { _ = control.SetWriteDeadline(httpio.Deadline(responseTimeout)) }()
 
 	form := newForm(uploadReader{r.Body, control, a.stallTimeout}, boundary)
 	out, err := store(r.Context(), form)

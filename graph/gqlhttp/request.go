@@ -131,15 +131,6 @@ func decode(raw json.RawMessage, into any) error {
 	return nil
 }
 
-// drain reads away what the sender of a refused request is still sending, up to 16 MiB: an
-// answer that comes with the connection's reset is never seen. A sender that waits for 100
-// Continue sends nothing yet, and the connection's deadline ends a slow one.
-func drain(r *http.Request) {
-	if !strings.EqualFold(r.Header.Get("Expect"), "100-continue") {
-		_, _ = io.CopyN(io.Discard, r.Body, 16<<20)
-	}
-}
-
 func malformed(field, message string) error {
 	f := fault.New(fault.Malformed, "%s: %s", field, message)
 	f.Fields = []fault.Field{{Field: field, Code: "invalid", Message: message}}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 const (
@@ -49,7 +50,7 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphE
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
-		drain(r)
+		httpio.Drain(w, r)
 		status := http.StatusUnauthorized
 		if auth.Challenge(err) == "" { // no fault of the token: whose it is could not be asked
 			status = http.StatusServiceUnavailable
@@ -59,7 +60,7 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphE
 	}
 	params, status, err := read(r)
 	if err != nil {
-		drain(r)
+		httpio.Drain(w, r)
 		if status == http.StatusMethodNotAllowed {
 			w.Header().Set("Allow", "GET, HEAD, POST")
 		}

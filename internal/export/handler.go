@@ -14,6 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/httpio"
 )
 
 // turnTime is what reading one page and sending it may take together. A reader may pause for a
@@ -166,8 +167,8 @@ func (d *download) session(address string, who auth.Grantee) (*auth.Viewer, erro
 // page reads the rows after a cursor. Each gets its own time, so that a file takes as long as
 // it takes while its reader takes it.
 func (d *download) page(after string) (page, error) {
-	// The socket's deadline is on the machine's clock; not every writer under test is one.
-	_ = http.NewResponseController(d.w).SetWriteDeadline(time.Now().Add(turnTime)) //nolint:forbidigo // see above
+	// Not every writer under test is a socket with deadlines.
+	_ = http.NewResponseController(d.w).SetWriteDeadline(httpio.Deadline(turnTime))
 	variables := maps.Clone(d.variables)
 	if !d.export.numbers {
 		variables["first"] = int64(PageSize)

@@ -1,0 +1,34 @@
+// Package httpio holds what both APIs need of a connection: deadlines, and discarding a request
+// body before an error response.
+package httpio
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// How much of an unread body Drain discards, and for how long (docs/product.md, Media).
+const (
+	drainBytes = 16 << 20
+	drainTime  = 5 * time.Second
+)
+
+// Drain discards what the client is still sending: a response that is followed by a reset of the
+// connection is never seen. A client that waits for 100 Continue sends nothing yet.
+func Drain(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.Body == http.NoBody || strings.EqualFold(r.Header.Get("Expect"), "100-continue") {
+		return
+	}
+	control := http.NewResponseController(w)
+	_ = control.SetReadDeadline(Deadline(drainTime)) // a connection without deadlines has no client that stalls
+	_, _ = io.CopyN(io.Discard, r.Body, drainBytes)
+	_ = control.SetReadDeadline(time.Time{})
+}
+
+// Deadline returns a deadline of a connection. The kernel keeps it by the machine's clock, not by
+// the injected one.
+func Deadline(d time.Duration) time.Time {
+	return time.Now().Add(d) //nolint:forbidigo // see above
+}
