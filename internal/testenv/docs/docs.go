@@ -1,8 +1,8 @@
-// Package docs compares docs/product.md with the code. A section of the page between
-// <!-- generated: NAME --> and <!-- end --> is printed by a test of the package whose tables it
-// shows, so that the page can't differ from the code. To write the sections anew:
+// Package docs compares the documentation with the code. A section of docs/product.md or
+// ARCHITECTURE.md between <!-- generated: NAME --> and <!-- end --> is printed by a test of the
+// package whose tables it shows, so that the page can't differ from the code. To write the sections anew:
 //
-//	REDRESS_UPDATE_DOCS=1 go test -p 1 -run TestProductPage ./...
+//	REDRESS_UPDATE_DOCS=1 go test -p 1 -run 'TestProductPage|TestArrows' ./...
 package docs
 
 import (
@@ -17,23 +17,28 @@ import (
 // writes it when REDRESS_UPDATE_DOCS is set.
 func Section(t *testing.T, name, want string) {
 	t.Helper()
-	file := filepath.Join(Root(t), "docs", "product.md")
-	page, err := os.ReadFile(file)
+	section(t, "docs/product.md", name, want)
+}
+
+func section(t *testing.T, page, name, want string) {
+	t.Helper()
+	file := filepath.Join(Root(t), page)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	begin, end := fmt.Sprintf("<!-- generated: %s -->\n", name), "<!-- end -->"
-	before, rest, found := strings.Cut(string(page), begin)
+	before, rest, found := strings.Cut(string(text), begin)
 	got, after, closed := strings.Cut(rest, end)
 	if !found || !closed {
-		t.Fatalf("docs/product.md has no section %q", name)
+		t.Fatalf("%s has no section %q", page, name)
 	}
 	want = "\n" + strings.TrimSpace(want) + "\n\n"
 	if got == want {
 		return
 	}
 	if os.Getenv("REDRESS_UPDATE_DOCS") == "" {
-		t.Errorf("docs/product.md, section %q, differs from the code; REDRESS_UPDATE_DOCS=1 writes it anew.\nThe page:\n%s\nThe code:\n%s", name, got, want)
+		t.Errorf("%s, section %q, differs from the code; REDRESS_UPDATE_DOCS=1 writes it anew.\nThe page:\n%s\nThe code:\n%s", page, name, got, want)
 		return
 	}
 	if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o644); err != nil {
