@@ -21,25 +21,25 @@ import (
 
 func (r *broadcastResolver) AvailableActions(ctx context.Context, obj *ent.Broadcast) ([]*model.AvailableAction, error) {
 	all, err := r.desk.BroadcastActions(ctx, obj)
-	return actions(all), err
+	return toActions(all), err
 }
 
 func (r *broadcastResolver) RecipientCount(ctx context.Context, obj *ent.Broadcast) (int, error) {
-	return recipients(obj), nil
+	return recipientCount(obj), nil
 }
 
 func (r *broadcastResolver) Target(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastTarget, error) {
 	return &model.BroadcastTarget{
-		Type: obj.TargetType, Value: obj.TargetValue, Label: obj.TargetLabel, RecipientCount: recipients(obj),
+		Type: obj.TargetType, Value: obj.TargetValue, Label: obj.TargetLabel, RecipientCount: recipientCount(obj),
 	}, nil
 }
 
 func (r *broadcastResolver) Delivery(ctx context.Context, obj *ent.Broadcast) (*model.BroadcastDelivery, error) {
-	return deliveryOf(ctx, obj)
+	return toDelivery(ctx, obj)
 }
 
 func (r *broadcastResolver) History(ctx context.Context, obj *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
-	return history(ctx, obj)
+	return broadcastHistory(ctx, obj)
 }
 
 func (r *broadcastEventResolver) Actor(ctx context.Context, obj *ent.BroadcastEvent) (*ent.User, error) {
@@ -51,7 +51,7 @@ func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.Broadca
 }
 
 func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {
-	b, err := r.desk.ScheduleBroadcast(once(ctx, "scheduleBroadcast", input.IdempotencyKey, input), broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
+	b, err := r.desk.ScheduleBroadcast(withIdempotencyKey(ctx, "scheduleBroadcast", input.IdempotencyKey, input), broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (r *mutationResolver) RetryFailed(ctx context.Context, input model.RetryFai
 }
 
 func (r *mutationResolver) SendTestBroadcast(ctx context.Context, input model.SendTestBroadcastInput) (*model.SendTestBroadcastPayload, error) {
-	n, err := r.desk.SendTest(once(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.Notice{Title: input.Title, Message: input.Message, Channels: input.Channels})
+	n, err := r.desk.SendTest(withIdempotencyKey(ctx, "sendTestBroadcast", input.IdempotencyKey, input), desk.Notice{Title: input.Title, Message: input.Message, Channels: input.Channels})
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (r *queryResolver) Broadcast(ctx context.Context, id uuid.UUID) (*ent.Broad
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("broadcast", row, err)
+	return orNotFound("broadcast", row, err)
 }
 
 func (r *queryResolver) Broadcasts(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.BroadcastOrder, where *ent.BroadcastWhereInput) (*ent.BroadcastConnection, error) {
@@ -158,7 +158,7 @@ func (r *queryResolver) BroadcastAudience(ctx context.Context, targetType domain
 	if err != nil {
 		return nil, err
 	}
-	return &model.BroadcastAudience{Recipients: recipients, Channels: reachable(channels)}, nil
+	return &model.BroadcastAudience{Recipients: recipients, Channels: toChannelAudiences(channels)}, nil
 }
 
 func (r *broadcastWhereInputResolver) Search(ctx context.Context, obj *ent.BroadcastWhereInput, data *string) error {

@@ -37,18 +37,18 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	}
 	read := func(w window) ([]*ent.Broadcast, error) {
 		down := w.direction(entgql.OrderDirectionDesc)
-		q, err := narrow(ctx, q.Clone(), w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down))
+		q, err := restrict(ctx, q.Clone(), w, broadcast.IDIn, broadcast.ByCreatedAt(down), broadcast.ByID(down))
 		if err != nil {
 			return nil, err
 		}
 		if err := applySelection[ent.Broadcast](ctx, q, broadcastEdges); err != nil {
 			return nil, err
 		}
-		if q, err = q.CollectFields(pageField(ctx, "broadcasts")); err != nil {
+		if q, err = q.CollectFields(withChildField(ctx, "broadcasts")); err != nil {
 			return nil, err
 		}
 		found, err := q.All(ctx)
-		return inOrder(w, found), err
+		return restoreOrder(w, found), err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
 	if p.Page == 1 { // a list that ends on its first page is counted by reading it
@@ -56,7 +56,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 			return nil, err
 		}
 		if n := len(out.Broadcasts); n <= p.Limit {
-			fill(p, n)
+			locate(p, n)
 			return out, nil
 		}
 	}
@@ -64,7 +64,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 	if err != nil {
 		return nil, err
 	}
-	w, rows := fill(p, total)
+	w, rows := locate(p, total)
 	switch {
 	case p.Page == 1:
 		out.Broadcasts = out.Broadcasts[:p.Limit]
@@ -75,7 +75,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 }
 
 func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*ent.BroadcastQuery, error) {
-	begin, end, err := days("dateFrom", "dateTo", f.from, f.to)
+	begin, end, err := dayRange("dateFrom", "dateTo", f.from, f.to)
 	if err != nil {
 		return nil, err
 	}
@@ -104,16 +104,16 @@ func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*
 	return q, nil
 }
 
-// recipients is how many people a broadcast reaches, 0 until its audience is fixed.
-func recipients(b *ent.Broadcast) int {
+// recipientCount is how many people a broadcast reaches, 0 until its audience is fixed.
+func recipientCount(b *ent.Broadcast) int {
 	if !b.AudienceFixed {
 		return 0
 	}
 	return b.Recipients
 }
 
-// deliveryOf puts a broadcast's counters and its channels' together.
-func deliveryOf(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
+// toDelivery puts a broadcast's counters and its channels' together.
+func toDelivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
 	channels, err := b.Edges.ChannelCountersOrErr()
 	if ent.IsNotLoaded(err) {
 		channels, err = b.QueryChannelCounters().All(ctx)
@@ -136,8 +136,8 @@ func deliveryOf(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery
 	return out, nil
 }
 
-// history answers the steps of a broadcast's life, oldest first.
-func history(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
+// broadcastHistory answers the steps of a broadcast's life, oldest first.
+func broadcastHistory(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
 	events, err := b.Edges.EventsOrErr()
 	if ent.IsNotLoaded(err) {
 		events, err = b.QueryEvents().WithActor(func(u *ent.UserQuery) { u.Select(user.FieldName) }).All(ctx)

@@ -19,11 +19,11 @@ import (
 )
 
 func (r *complaintResolver) AvailableActions(ctx context.Context, obj *ent.Complaint) ([]*model.AvailableAction, error) {
-	return actions(r.desk.ComplaintActions(ctx, obj)), nil
+	return toActions(r.desk.ComplaintActions(ctx, obj)), nil
 }
 
 func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.SubmitComplaintInput) (*model.SubmitComplaintPayload, error) {
-	c, err := r.desk.Submit(once(ctx, "submitComplaint", input.IdempotencyKey, input), submission(input))
+	c, err := r.desk.Submit(withIdempotencyKey(ctx, "submitComplaint", input.IdempotencyKey, input), toSubmission(input))
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (r *mutationResolver) SubmitComplaint(ctx context.Context, input model.Subm
 }
 
 func (r *mutationResolver) CommentOnComplaint(ctx context.Context, input model.CommentOnComplaintInput) (*model.CommentOnComplaintPayload, error) {
-	c, err := r.desk.Comment(once(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, input.Text, input.Visibility)
+	c, err := r.desk.Comment(withIdempotencyKey(ctx, "commentOnComplaint", input.IdempotencyKey, input), input.ComplaintID, input.Text, input.Visibility)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *mutationResolver) TriageComplaint(ctx context.Context, input model.Tria
 }
 
 func (r *mutationResolver) AssignComplaint(ctx context.Context, input model.AssignComplaintInput) (*model.AssignComplaintPayload, error) {
-	c, err := r.desk.Assign(once(ctx, "assignComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	c, err := r.desk.Assign(withIdempotencyKey(ctx, "assignComplaint", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
@@ -131,13 +131,13 @@ func (r *mutationResolver) ReopenComplaint(ctx context.Context, input model.Reop
 }
 
 func (r *mutationResolver) TriageComplaints(ctx context.Context, input model.TriageComplaintsInput) (*model.TriageComplaintsPayload, error) {
-	all, err := r.desk.TriageAll(ctx, targets(input.Items), desk.Triage{
+	all, err := r.desk.TriageAll(ctx, toTargets(input.Items), desk.Triage{
 		Category: input.CategoryID, Zone: input.ZoneID, Priority: input.Priority, DueAt: input.DueAt, NoDueAt: input.NoDueAt,
 	})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.results(ctx, all)
+	rows, err := r.bulkResults(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -145,13 +145,13 @@ func (r *mutationResolver) TriageComplaints(ctx context.Context, input model.Tri
 }
 
 func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.AssignComplaintsInput) (*model.AssignComplaintsPayload, error) {
-	all, err := r.desk.AssignAll(ctx, targets(input.Items), desk.Assignment{
+	all, err := r.desk.AssignAll(ctx, toTargets(input.Items), desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.results(ctx, all)
+	rows, err := r.bulkResults(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -159,11 +159,11 @@ func (r *mutationResolver) AssignComplaints(ctx context.Context, input model.Ass
 }
 
 func (r *mutationResolver) RejectComplaints(ctx context.Context, input model.RejectComplaintsInput) (*model.RejectComplaintsPayload, error) {
-	all, err := r.desk.RejectAll(ctx, targets(input.Items), desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
+	all, err := r.desk.RejectAll(ctx, toTargets(input.Items), desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote, ReasonCode: input.ReasonCode})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.results(ctx, all)
+	rows, err := r.bulkResults(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (r *queryResolver) Complaint(ctx context.Context, id uuid.UUID) (*ent.Compl
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("complaint", row, err)
+	return orNotFound("complaint", row, err)
 }
 
 func (r *queryResolver) Complaints(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ComplaintOrder, where *ent.ComplaintWhereInput) (*ent.ComplaintConnection, error) {

@@ -19,7 +19,7 @@ import (
 )
 
 func (r *complaintResolver) Flagged(ctx context.Context, obj *ent.Complaint) (bool, error) {
-	return internal(ctx, obj.Flagged), nil
+	return redactInternal(ctx, obj.Flagged), nil
 }
 
 func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.UserOrder, where *ent.UserWhereInput) (*ent.UserConnection, error) {
@@ -30,49 +30,49 @@ func (r *groupResolver) Members(ctx context.Context, obj *ent.Group, after *entg
 }
 
 func (r *notificationResolver) LastError(ctx context.Context, obj *ent.Notification) (string, error) {
-	return internal(ctx, obj.LastError), nil
+	return redactInternal(ctx, obj.LastError), nil
 }
 
 func (r *statusLogResolver) InternalNote(ctx context.Context, obj *ent.StatusLog) (string, error) {
-	return internal(ctx, obj.InternalNote), nil
+	return redactInternal(ctx, obj.InternalNote), nil
 }
 
 func (r *statusLogResolver) ReasonCode(ctx context.Context, obj *ent.StatusLog) (string, error) {
-	return internal(ctx, obj.ReasonCode), nil
+	return redactInternal(ctx, obj.ReasonCode), nil
 }
 
 func (r *userResolver) Role(ctx context.Context, obj *ent.User) (*domain.Role, error) {
-	return profile(ctx, obj.ID, &obj.Role), nil
+	return redactProfile(ctx, obj.ID, &obj.Role), nil
 }
 
 func (r *userResolver) State(ctx context.Context, obj *ent.User) (*domain.AccountState, error) {
-	return profile(ctx, obj.ID, &obj.State), nil
+	return redactProfile(ctx, obj.ID, &obj.State), nil
 }
 
 func (r *userResolver) ZoneID(ctx context.Context, obj *ent.User) (*uuid.UUID, error) {
-	return profile(ctx, obj.ID, obj.ZoneID), nil
+	return redactProfile(ctx, obj.ID, obj.ZoneID), nil
 }
 
 func (r *userResolver) ProviderID(ctx context.Context, obj *ent.User) (*uuid.UUID, error) {
-	return profile(ctx, obj.ID, obj.ProviderID), nil
+	return redactProfile(ctx, obj.ID, obj.ProviderID), nil
 }
 
 func (r *userResolver) DisabledAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
-	return profile(ctx, obj.ID, obj.DisabledAt), nil
+	return redactProfile(ctx, obj.ID, obj.DisabledAt), nil
 }
 
 func (r *userResolver) CreatedAt(ctx context.Context, obj *ent.User) (*time.Time, error) {
-	return profile(ctx, obj.ID, &obj.CreatedAt), nil
+	return redactProfile(ctx, obj.ID, &obj.CreatedAt), nil
 }
 
 func (r *userResolver) Zone(ctx context.Context, obj *ent.User) (*ent.Zone, error) {
 	zone, err := obj.Zone(ctx)
-	return profile(ctx, obj.ID, zone), err
+	return redactProfile(ctx, obj.ID, zone), err
 }
 
 func (r *userResolver) Provider(ctx context.Context, obj *ent.User) (*ent.ServiceProvider, error) {
 	provider, err := obj.Provider(ctx)
-	return profile(ctx, obj.ID, provider), err
+	return redactProfile(ctx, obj.ID, provider), err
 }
 
 func (r *userResolver) Groups(ctx context.Context, obj *ent.User, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.GroupOrder, where *ent.GroupWhereInput) (*ent.GroupConnection, error) {

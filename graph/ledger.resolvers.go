@@ -20,5 +20,5 @@ func (r *queryResolver) LedgerCheck(ctx context.Context, after *string) (*model.
 	if err != nil {
 		return nil, err
 	}
-	return ledgerCheck(result), nil
+	return toLedgerCheck(result), nil
 }

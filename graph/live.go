@@ -22,8 +22,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// selected reports whether a payload's field is asked for.
-func selected(ctx context.Context, name string) bool {
+// selectsField reports whether a payload's field is asked for.
+func selectsField(ctx context.Context, name string) bool {
 	fc := graphql.GetFieldContext(ctx)
 	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), fc.Field.Selections, nil) {
 		if f.Name == name {
@@ -58,8 +58,8 @@ func byID[T any](rows []T, id func(T) uuid.UUID) map[uuid.UUID]T {
 	return out
 }
 
-// checkLog answers not_found to who may not see the log of a complaint.
-func (r *Resolver) checkLog(ctx context.Context, complaintID *uuid.UUID) error {
+// checkStatusLog answers not_found to who may not see the log of a complaint.
+func (r *Resolver) checkStatusLog(ctx context.Context, complaintID *uuid.UUID) error {
 	if complaintID == nil {
 		return nil
 	}
@@ -82,8 +82,8 @@ func (r *Resolver) checkTask(ctx context.Context, taskID *uuid.UUID) error {
 	return err
 }
 
-func (r *Resolver) complaintMoves(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.ComplaintStatusEvent], error) {
-	q, err := r.client.StatusLog.Query().Where(statuslog.IDIn(rowsOf(batch)...)).CollectFields(pageField(ctx, "statusLog"))
+func (r *Resolver) loadStatusEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.ComplaintStatusEvent], error) {
+	q, err := r.client.StatusLog.Query().Where(statuslog.IDIn(rowsOf(batch)...)).CollectFields(withChildField(ctx, "statusLog"))
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func (r *Resolver) complaintMoves(ctx context.Context, batch []events.Event) ([]
 		return nil, err
 	}
 	var complaints []*ent.Complaint
-	if selected(ctx, "complaint") {
-		q, err := r.client.Complaint.Query().Where(complaint.IDIn(subjectsOf(batch)...)).CollectFields(pageField(ctx, "complaint"))
+	if selectsField(ctx, "complaint") {
+		q, err := r.client.Complaint.Query().Where(complaint.IDIn(subjectsOf(batch)...)).CollectFields(withChildField(ctx, "complaint"))
 		if err != nil {
 			return nil, err
 		}
@@ -114,8 +114,8 @@ func (r *Resolver) complaintMoves(ctx context.Context, batch []events.Event) ([]
 	return out, nil
 }
 
-func (r *Resolver) taskMoves(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.TaskEvent], error) {
-	q, err := r.client.WorkTask.Query().Where(worktask.IDIn(subjectsOf(batch)...)).CollectFields(pageField(ctx, "task"))
+func (r *Resolver) loadTaskEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.TaskEvent], error) {
+	q, err := r.client.WorkTask.Query().Where(worktask.IDIn(subjectsOf(batch)...)).CollectFields(withChildField(ctx, "task"))
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (r *Resolver) taskMoves(ctx context.Context, batch []events.Event) ([]gqlht
 		return nil, err
 	}
 	var updates []*ent.TaskUpdate
-	if selected(ctx, "update") {
-		q, err := r.client.TaskUpdate.Query().Where(taskupdate.IDIn(rowsOf(batch)...)).CollectFields(pageField(ctx, "update"))
+	if selectsField(ctx, "update") {
+		q, err := r.client.TaskUpdate.Query().Where(taskupdate.IDIn(rowsOf(batch)...)).CollectFields(withChildField(ctx, "update"))
 		if err != nil {
 			return nil, err
 		}
@@ -146,13 +146,13 @@ func (r *Resolver) taskMoves(ctx context.Context, batch []events.Event) ([]gqlht
 	return out, nil
 }
 
-func (r *Resolver) notices(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {
+func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.NotificationEvent], error) {
 	q, err := r.client.Notification.Query().
 		Where(
 			notification.RecipientID(auth.From(ctx).ID), notification.ChannelEQ(domain.ChannelInApp),
 			notification.Or(notification.IDIn(rowsOf(batch)...), notification.LeaseIn(rowsOf(batch)...)),
 		).
-		CollectFields(pageField(ctx, "notification"))
+		CollectFields(withChildField(ctx, "notification"))
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +177,8 @@ func (r *Resolver) notices(ctx context.Context, batch []events.Event) ([]gqlhttp
 	return out, nil
 }
 
-func (r *Resolver) deliveries(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.BroadcastDeliveryEvent], error) {
-	q, err := r.client.Broadcast.Query().Where(broadcast.IDIn(subjectsOf(batch)...)).CollectFields(pageField(ctx, "broadcast"))
+func (r *Resolver) loadBroadcastEvents(ctx context.Context, batch []events.Event) ([]gqlhttp.Message[*model.BroadcastDeliveryEvent], error) {
+	q, err := r.client.Broadcast.Query().Where(broadcast.IDIn(subjectsOf(batch)...)).CollectFields(withChildField(ctx, "broadcast"))
 	if err != nil {
 		return nil, err
 	}

@@ -21,10 +21,10 @@ func (r *subscriptionResolver) ComplaintStatusChanged(ctx context.Context, compl
 	if err := may(ctx, policy.RootStatusLog); err != nil {
 		return nil, err
 	}
-	if err := r.checkLog(ctx, complaintID); err != nil {
+	if err := r.checkStatusLog(ctx, complaintID); err != nil {
 		return nil, err
 	}
-	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintStatus, Subject: complaintID, After: after}, r.complaintMoves)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventComplaintStatus, Subject: complaintID, After: after}, r.loadStatusEvents)
 }
 
 func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUID, after *int64) (<-chan *model.TaskEvent, error) {
@@ -34,7 +34,7 @@ func (r *subscriptionResolver) TaskUpdated(ctx context.Context, taskID *uuid.UUI
 	if err := r.checkTask(ctx, taskID); err != nil {
 		return nil, err
 	}
-	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTask, Subject: taskID, After: after}, r.taskMoves)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventTask, Subject: taskID, After: after}, r.loadTaskEvents)
 }
 
 func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *int64) (<-chan *model.NotificationEvent, error) {
@@ -43,7 +43,7 @@ func (r *subscriptionResolver) NotificationReceived(ctx context.Context, after *
 	}
 	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{
 		Kind: domain.EventNotification, Subject: &auth.From(ctx).ID, After: after, Also: domain.EventBroadcast,
-	}, r.notices)
+	}, r.loadNotificationEvents)
 }
 
 func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcastID *uuid.UUID, after *int64) (<-chan *model.BroadcastDeliveryEvent, error) {
@@ -53,7 +53,7 @@ func (r *subscriptionResolver) BroadcastDelivered(ctx context.Context, broadcast
 	if err := r.checkBroadcast(ctx, broadcastID); err != nil {
 		return nil, err
 	}
-	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventBroadcast, Subject: broadcastID, After: after}, r.deliveries)
+	return gqlhttp.Follow(ctx, r.streams, gqlhttp.Subscription{Kind: domain.EventBroadcast, Subject: broadcastID, After: after}, r.loadBroadcastEvents)
 }
 
 func (r *Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{r} }

@@ -27,8 +27,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// tables says which table holds the ids of a kind; kinds that the graph does not show have none.
-var tables = map[domain.Kind]string{
+// tableByKind says which table holds the ids of a kind; kinds that the graph does not show have none.
+var tableByKind = map[domain.Kind]string{
 	domain.KindUser: user.Table, domain.KindContact: contact.Table, domain.KindSession: session.Table,
 	domain.KindComplaint: complaint.Table, domain.KindComment: comment.Table, domain.KindStatusLog: statuslog.Table,
 	domain.KindTask: worktask.Table, domain.KindTaskUpdate: taskupdate.Table, domain.KindMedia: media.Table,
@@ -38,11 +38,11 @@ var tables = map[domain.Kind]string{
 }
 
 func tableOf(_ context.Context, id uuid.UUID) (string, error) {
-	return tables[domain.KindOf(id)], nil
+	return tableByKind[domain.KindOf(id)], nil
 }
 
-// nodeOf makes of a node that is missing, or somebody else's, or of no known kind, nothing.
-func nodeOf(n ent.Noder, err error) (ent.Noder, error) {
+// nodeOrNil makes of a node that is missing, or somebody else's, or of no known kind, nothing.
+func nodeOrNil(n ent.Noder, err error) (ent.Noder, error) {
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func (r *Resolver) nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, err
 	var known []uuid.UUID
 	places := make([]int, 0, len(ids))
 	for i, id := range ids {
-		if tables[domain.KindOf(id)] != "" {
+		if tableByKind[domain.KindOf(id)] != "" {
 			known, places = append(known, id), append(places, i)
 		}
 	}

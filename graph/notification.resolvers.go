@@ -39,7 +39,7 @@ func (r *mutationResolver) SetNotificationPreferences(ctx context.Context, input
 	if err != nil {
 		return nil, err
 	}
-	return &model.SetNotificationPreferencesPayload{Preferences: preferences(p)}, nil
+	return &model.SetNotificationPreferencesPayload{Preferences: toPreferences(p)}, nil
 }
 
 func (r *queryResolver) Notifications(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.NotificationOrder, where *ent.NotificationWhereInput) (*ent.NotificationConnection, error) {
@@ -63,5 +63,5 @@ func (r *queryResolver) NotificationPreferences(ctx context.Context) (*model.Not
 	if err != nil {
 		return nil, err
 	}
-	return preferences(p), nil
+	return toPreferences(p), nil
 }

@@ -35,9 +35,9 @@ func pageOf(page, limit *int) (*model.Pagination, error) {
 	return p, nil
 }
 
-// fill completes a page's place once the total is known and answers where its rows stand, and
+// locate completes a page's place once the total is known and answers where its rows stand, and
 // whether there are any.
-func fill(p *model.Pagination, total int) (w window, rows bool) {
+func locate(p *model.Pagination, total int) (w window, rows bool) {
 	p.Total = total
 	p.TotalPages = (total + p.Limit - 1) / p.Limit
 	p.HasNext = p.Page < p.TotalPages
@@ -48,7 +48,7 @@ func fill(p *model.Pagination, total int) (w window, rows bool) {
 	ahead := (p.Page - 1) * p.Limit
 	w = window{skip: ahead, take: min(p.Limit, total-ahead)}
 	if behind := total - ahead - w.take; behind < ahead {
-		w.skip, w.back = behind, true
+		w.skip, w.reversed = behind, true
 	}
 	return w, true
 }
@@ -57,16 +57,16 @@ func fill(p *model.Pagination, total int) (w window, rows bool) {
 // so that the last page costs what the first one does.
 type window struct {
 	skip, take int
-	back       bool // counted from the end, in the opposite order
+	reversed   bool // counted from the end, in the opposite order
 }
 
-// farIn is how many rows are skipped with all their columns. Further in, the rows of the page are
+// maxPlainSkip is how many rows are skipped with all their columns. Further in, the rows of the page are
 // found by their ids first, which the index of the order holds.
-const farIn = 200
+const maxPlainSkip = 200
 
 // direction is the one in which the rows are read.
 func (w window) direction(d entgql.OrderDirection) sql.OrderTermOption {
-	if w.back {
+	if w.reversed {
 		d = d.Reverse()
 	}
 	return d.OrderTermOption()
@@ -82,26 +82,26 @@ type list[Q any, P, O ~func(*sql.Selector)] interface {
 	IDs(ctx context.Context) ([]uuid.UUID, error)
 }
 
-// narrow leaves the rows of a window in a query.
-func narrow[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q Q, w window, among func(...uuid.UUID) P, by ...O) (Q, error) {
-	if w.skip <= farIn {
+// restrict leaves the rows of a window in a query.
+func restrict[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q Q, w window, among func(...uuid.UUID) P, by ...O) (Q, error) {
+	if w.skip <= maxPlainSkip {
 		return q.Order(by...).Offset(w.skip).Limit(w.take), nil
 	}
 	ids, err := q.Clone().Order(by...).Offset(w.skip).Limit(w.take).IDs(ctx)
 	return q.Where(among(ids...)).Order(by...), err
 }
 
-// inOrder turns rows that were read from the end.
-func inOrder[T any](w window, rows []T) []T {
-	if w.back {
+// restoreOrder turns rows that were read from the end.
+func restoreOrder[T any](w window, rows []T) []T {
+	if w.reversed {
 		slices.Reverse(rows)
 	}
 	return rows
 }
 
-// days reads two days as the instants between which they lie: both days whole and in UTC, the
+// dayRange reads two days as the instants between which they lie: both days whole and in UTC, the
 // end excluded.
-func days(fromName, toName string, from, to *string) (begin, end *time.Time, err error) {
+func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time, err error) {
 	if from != nil && to != nil && *from > *to {
 		return nil, nil, fault.Invalid(fault.Field{
 			Field: fromName, Code: "out_of_range", Message: "must not be after " + toName,
@@ -110,14 +110,14 @@ func days(fromName, toName string, from, to *string) (begin, end *time.Time, err
 	if from != nil {
 		t, err := time.Parse(model.DateLayout, *from)
 		if err != nil {
-			return nil, nil, badDay(fromName)
+			return nil, nil, invalidDay(fromName)
 		}
 		begin = &t
 	}
 	if to != nil {
 		t, err := time.Parse(model.DateLayout, *to)
 		if err != nil {
-			return nil, nil, badDay(toName)
+			return nil, nil, invalidDay(toName)
 		}
 		if t = t.AddDate(0, 0, 1); t.Year() <= 9999 { // nothing is later, and as text 10000 sorts before 2000
 			end = &t
@@ -126,6 +126,6 @@ func days(fromName, toName string, from, to *string) (begin, end *time.Time, err
 	return begin, end, nil
 }
 
-func badDay(field string) error {
+func invalidDay(field string) error {
 	return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be a day such as 2026-11-21"})
 }

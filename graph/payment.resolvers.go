@@ -19,7 +19,7 @@ import (
 )
 
 func (r *mutationResolver) RecordPayment(ctx context.Context, input model.RecordPaymentInput) (*model.RecordPaymentPayload, error) {
-	row, err := r.desk.RecordPayment(once(ctx, "recordPayment", input.IdempotencyKey, input), settlement(input))
+	row, err := r.desk.RecordPayment(withIdempotencyKey(ctx, "recordPayment", input.IdempotencyKey, input), toSettlement(input))
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (r *mutationResolver) RecordPayment(ctx context.Context, input model.Record
 }
 
 func (r *mutationResolver) ReversePayment(ctx context.Context, input model.ReversePaymentInput) (*model.ReversePaymentPayload, error) {
-	row, err := r.desk.ReversePayment(once(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
+	row, err := r.desk.ReversePayment(withIdempotencyKey(ctx, "reversePayment", input.IdempotencyKey, input), input.ID, input.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (r *mutationResolver) ReversePayment(ctx context.Context, input model.Rever
 }
 
 func (r *mutationResolver) CreateServiceProvider(ctx context.Context, input model.CreateServiceProviderInput) (*model.CreateServiceProviderPayload, error) {
-	row, err := r.desk.CreateServiceProvider(once(ctx, "createServiceProvider", input.IdempotencyKey, input), input.Name)
+	row, err := r.desk.CreateServiceProvider(withIdempotencyKey(ctx, "createServiceProvider", input.IdempotencyKey, input), input.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (r *paymentResolver) TaskIds(ctx context.Context, obj *ent.Payment) ([]uuid
 
 func (r *paymentResolver) AvailableActions(ctx context.Context, obj *ent.Payment) ([]*model.AvailableAction, error) {
 	all, err := r.desk.PaymentActions(ctx, obj)
-	return actions(all), err
+	return toActions(all), err
 }
 
 func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent.ServiceProvider, error) {
@@ -91,7 +91,7 @@ func (r *queryResolver) ServiceProvider(ctx context.Context, id uuid.UUID) (*ent
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("service provider", row, err)
+	return orNotFound("service provider", row, err)
 }
 
 func (r *queryResolver) ServiceProviders(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.ServiceProviderOrder, where *ent.ServiceProviderWhereInput) (*ent.ServiceProviderConnection, error) {
@@ -114,7 +114,7 @@ func (r *queryResolver) Payment(ctx context.Context, id uuid.UUID) (*ent.Payment
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("payment", row, err)
+	return orNotFound("payment", row, err)
 }
 
 func (r *queryResolver) Payments(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.PaymentOrder, where *ent.PaymentWhereInput) (*ent.PaymentConnection, error) {

@@ -20,11 +20,11 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := days("fromDate", "toDate", from, to); err != nil {
+	if _, _, err := dayRange("fromDate", "toDate", from, to); err != nil {
 		return nil, err
 	}
 	provider, err := r.client.ServiceProvider.Query().Where(serviceprovider.ID(providerID)).Only(ctx)
-	if provider, err = one("service provider", provider, err); err != nil {
+	if provider, err = orNotFound("service provider", provider, err); err != nil {
 		return nil, err
 	}
 	q := r.client.Payment.Query().Where(payment.ProviderID(providerID))
@@ -42,22 +42,22 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 		return nil, err
 	}
 	out := &model.PaymentPage{Provider: provider, Payments: []*ent.Payment{}, Summary: summary, Pagination: p}
-	w, rows := fill(p, summary.Count)
+	w, rows := locate(p, summary.Count)
 	if !rows {
 		return out, nil
 	}
 	down := w.direction(entgql.OrderDirectionDesc)
-	if q, err = narrow(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
+	if q, err = restrict(ctx, q, w, payment.IDIn, payment.ByPaymentDate(down), payment.ByID(down)); err != nil {
 		return nil, err
 	}
 	if err := applySelection[ent.Payment](ctx, q, paymentEdges); err != nil {
 		return nil, err
 	}
-	if q, err = q.CollectFields(pageField(ctx, "payments")); err != nil {
+	if q, err = q.CollectFields(withChildField(ctx, "payments")); err != nil {
 		return nil, err
 	}
 	found, err := q.All(ctx)
-	out.Payments = inOrder(w, found)
+	out.Payments = restoreOrder(w, found)
 	return out, err
 }
 

@@ -17,14 +17,14 @@ import (
 )
 
 func (r *mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.CreateUserPayload, error) {
-	row, password, err := r.desk.Invite(once(ctx, "createUser", input.IdempotencyKey, input), desk.AccountInput{
+	row, password, err := r.desk.Invite(withIdempotencyKey(ctx, "createUser", input.IdempotencyKey, input), desk.AccountInput{
 		Name: input.Name, Email: input.Email, Phone: input.Phone,
 		Role: input.Role, Zone: input.ZoneID, Provider: input.ProviderID,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &model.CreateUserPayload{User: row, Password: shown(password)}, nil
+	return &model.CreateUserPayload{User: row, Password: passwordOrNil(password)}, nil
 }
 
 func (r *mutationResolver) UpdateUser(ctx context.Context, input model.UpdateUserInput) (*model.UpdateUserPayload, error) {
@@ -84,7 +84,7 @@ func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.Re
 }
 
 func (r *mutationResolver) CreateGroup(ctx context.Context, input model.CreateGroupInput) (*model.CreateGroupPayload, error) {
-	row, err := r.desk.CreateGroup(once(ctx, "createGroup", input.IdempotencyKey, input), input.Name, input.Description)
+	row, err := r.desk.CreateGroup(withIdempotencyKey(ctx, "createGroup", input.IdempotencyKey, input), input.Name, input.Description)
 	if err != nil {
 		return nil, err
 	}
@@ -149,5 +149,5 @@ func (r *queryResolver) AuditEntries(ctx context.Context, after *entgql.Cursor[u
 }
 
 func (r *userResolver) Version(ctx context.Context, obj *ent.User) (*int, error) {
-	return profile(ctx, obj.ID, &obj.Version), nil
+	return redactProfile(ctx, obj.ID, &obj.Version), nil
 }

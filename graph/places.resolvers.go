@@ -17,7 +17,7 @@ import (
 )
 
 func (r *mutationResolver) CreateZone(ctx context.Context, input model.CreateZoneInput) (*model.CreateZonePayload, error) {
-	row, err := r.desk.CreateZone(once(ctx, "createZone", input.IdempotencyKey, input), input.Name, input.ParentID)
+	row, err := r.desk.CreateZone(withIdempotencyKey(ctx, "createZone", input.IdempotencyKey, input), input.Name, input.ParentID)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (r *mutationResolver) MoveZone(ctx context.Context, input model.MoveZoneInp
 }
 
 func (r *mutationResolver) CreateCategory(ctx context.Context, input model.CreateCategoryInput) (*model.CreateCategoryPayload, error) {
-	row, err := r.desk.CreateCategory(once(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryTerms{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
+	row, err := r.desk.CreateCategory(withIdempotencyKey(ctx, "createCategory", input.IdempotencyKey, input), input.Name, input.ParentID, desk.CategoryTerms{SLAHours: input.SLAHours, Priority: &input.DefaultPriority})
 	if err != nil {
 		return nil, err
 	}

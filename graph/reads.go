@@ -79,7 +79,7 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 		return nil, err
 	}
 	out := &model.ComplaintPage{Complaints: []*ent.Complaint{}, Pagination: p}
-	w, rows := fill(p, total)
+	w, rows := locate(p, total)
 	if !rows {
 		return out, nil
 	}
@@ -94,14 +94,14 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 		}
 	}
 	way := w.direction(direction)
-	if q, err = narrow(ctx, q, w, complaint.IDIn, by(way), complaint.ByID(way)); err != nil {
+	if q, err = restrict(ctx, q, w, complaint.IDIn, by(way), complaint.ByID(way)); err != nil {
 		return nil, err
 	}
-	if q, err = q.CollectFields(pageField(ctx, "complaints")); err != nil {
+	if q, err = q.CollectFields(withChildField(ctx, "complaints")); err != nil {
 		return nil, err
 	}
 	found, err := q.All(ctx)
-	out.Complaints = inOrder(w, found)
+	out.Complaints = restoreOrder(w, found)
 	return out, err
 }
 
@@ -136,7 +136,7 @@ func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *en
 		return nil, err
 	}
 	out := &model.TaskPage{Tasks: []*ent.WorkTask{}, Pagination: p}
-	w, rows := fill(p, total)
+	w, rows := locate(p, total)
 	if !rows {
 		return out, nil
 	}
@@ -148,13 +148,13 @@ func (r *Resolver) taskPage(ctx context.Context, order *ent.TaskOrder, where *en
 		}
 	}
 	way := w.direction(direction)
-	if q, err = narrow(ctx, q, w, worktask.IDIn, by(way), worktask.ByID(way)); err != nil {
+	if q, err = restrict(ctx, q, w, worktask.IDIn, by(way), worktask.ByID(way)); err != nil {
 		return nil, err
 	}
-	if q, err = q.CollectFields(pageField(ctx, "tasks")); err != nil {
+	if q, err = q.CollectFields(withChildField(ctx, "tasks")); err != nil {
 		return nil, err
 	}
 	found, err := q.All(ctx)
-	out.Tasks = inOrder(w, found)
+	out.Tasks = restoreOrder(w, found)
 	return out, err
 }

@@ -47,9 +47,9 @@ func may(ctx context.Context, root policy.Root) error {
 	return policy.May(auth.From(ctx), root)
 }
 
-// one answers the only row of a query, or that there is no such thing: the same for a row
+// orNotFound answers the only row of a query, or that there is no such thing: the same for a row
 // that is missing and for one that is somebody else's.
-func one[T any](noun string, row *T, err error) (*T, error) {
+func orNotFound[T any](noun string, row *T, err error) (*T, error) {
 	if ent.IsNotFound(err) {
 		return nil, fault.Missing(noun)
 	}

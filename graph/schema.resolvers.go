@@ -18,7 +18,7 @@ func (r *queryResolver) Node(ctx context.Context, id uuid.UUID) (ent.Noder, erro
 	if err := may(ctx, policy.RootNode); err != nil {
 		return nil, err
 	}
-	return nodeOf(r.client.Noder(ctx, id, ent.WithNodeType(tableOf)))
+	return nodeOrNil(r.client.Noder(ctx, id, ent.WithNodeType(tableOf)))
 }
 
 func (r *queryResolver) Nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, error) {

@@ -17,11 +17,11 @@ import (
 )
 
 func (r *mutationResolver) Login(ctx context.Context, input model.LoginInput) (*model.AuthPayload, error) {
-	return pair(r.desk.Login(ctx, input.Email, input.Password, auth.UserAgent(ctx)))
+	return toAuthPayload(r.desk.Login(ctx, input.Email, input.Password, auth.UserAgent(ctx)))
 }
 
 func (r *mutationResolver) Refresh(ctx context.Context, input model.RefreshInput) (*model.AuthPayload, error) {
-	return pair(r.desk.Refresh(ctx, input.RefreshToken))
+	return toAuthPayload(r.desk.Refresh(ctx, input.RefreshToken))
 }
 
 func (r *mutationResolver) Logout(ctx context.Context) (*model.LogoutPayload, error) {
@@ -45,7 +45,7 @@ func (r *mutationResolver) RegisterUser(ctx context.Context, input model.Registe
 }
 
 func (r *mutationResolver) ChangeOwnPassword(ctx context.Context, input model.ChangeOwnPasswordInput) (*model.ChangeOwnPasswordPayload, error) {
-	row, err := pair(r.desk.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
+	row, err := toAuthPayload(r.desk.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -77,5 +77,5 @@ func (r *queryResolver) Viewer(ctx context.Context) (*ent.User, error) {
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("account", row, err)
+	return orNotFound("account", row, err)
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// written is the filter as its caller wrote it, for buckets that repeat it. Read as JSON a
+// filterAsWritten is the filter as its caller wrote it, for buckets that repeat it. Read as JSON a
 // list is always of one type: the library makes some of its own.
-func written(ctx context.Context) (map[string]any, error) {
+func filterAsWritten(ctx context.Context) (map[string]any, error) {
 	field := graphql.GetFieldContext(ctx).Field
 	args := field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
 	raw, err := json.Marshal(args["where"])
@@ -31,28 +31,28 @@ func written(ctx context.Context) (map[string]any, error) {
 	return value, err
 }
 
-// selects reports whether any of these fields is asked for anywhere below the current one.
-func selects(ctx context.Context, names ...string) bool {
-	return below(graphql.GetFieldContext(ctx).Field.SelectionSet, names)
+// selectsBelow reports whether any of these fields is asked for anywhere below the current one.
+func selectsBelow(ctx context.Context, names ...string) bool {
+	return selectionHas(graphql.GetFieldContext(ctx).Field.SelectionSet, names)
 }
 
-func below(set ast.SelectionSet, names []string) bool {
+func selectionHas(set ast.SelectionSet, names []string) bool {
 	return slices.ContainsFunc(set, func(s ast.Selection) bool {
 		switch s := s.(type) {
 		case *ast.Field:
-			return slices.Contains(names, s.Name) || below(s.SelectionSet, names)
+			return slices.Contains(names, s.Name) || selectionHas(s.SelectionSet, names)
 		case *ast.InlineFragment:
-			return below(s.SelectionSet, names)
+			return selectionHas(s.SelectionSet, names)
 		case *ast.FragmentSpread:
-			return s.Definition != nil && below(s.Definition.SelectionSet, names)
+			return s.Definition != nil && selectionHas(s.Definition.SelectionSet, names)
 		}
 		return false
 	})
 }
 
-// whose narrows a filter to complaints that somebody works on; nobodys, to those that nobody
+// filterWorker narrows a filter to complaints that somebody works on; nobodys, to those that nobody
 // does. Who it is shows in them, so only those may ask who may know of any solver.
-func whose(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, is func(uuid.UUID) predicate.Complaint) error {
+func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, is func(uuid.UUID) predicate.Complaint) error {
 	if id == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func whose(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, i
 	return nil
 }
 
-func nobodys(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
+func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
 	if yes == nil {
 		return nil
 	}

@@ -21,14 +21,14 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	if err := may(ctx, policy.RootComplaintStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx)
+	raw, err := filterAsWritten(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.When{From: from, To: to, Bucket: bucket, Timezone: timezone},
-		Counts: !selects(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
+		Counts: !selectsBelow(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
 	}.Of(ctx, r.client, r.desk.Now())
 }
 
@@ -43,11 +43,11 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err := may(ctx, policy.RootPaymentStats); err != nil {
 		return nil, err
 	}
-	from, to, err := days("fromDate", "toDate", fromDate, toDate)
+	from, to, err := dayRange("fromDate", "toDate", fromDate, toDate)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx)
+	raw, err := filterAsWritten(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	if err := may(ctx, policy.RootTaskStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx)
+	raw, err := filterAsWritten(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	if err := may(ctx, policy.RootBroadcastStats); err != nil {
 		return nil, err
 	}
-	raw, err := written(ctx)
+	raw, err := filterAsWritten(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +86,17 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 }
 
 func (r *complaintWhereInputResolver) SolverID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
-	return whose(ctx, obj, data, complaint.SolverID)
+	return filterWorker(ctx, obj, data, complaint.SolverID)
 }
 
 func (r *complaintWhereInputResolver) SolverIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
-	return nobodys(ctx, obj, data, complaint.SolverIDIsNil)
+	return filterNoWorker(ctx, obj, data, complaint.SolverIDIsNil)
 }
 
 func (r *complaintWhereInputResolver) ProviderID(ctx context.Context, obj *ent.ComplaintWhereInput, data *uuid.UUID) error {
-	return whose(ctx, obj, data, complaint.ProviderID)
+	return filterWorker(ctx, obj, data, complaint.ProviderID)
 }
 
 func (r *complaintWhereInputResolver) ProviderIDIsNil(ctx context.Context, obj *ent.ComplaintWhereInput, data *bool) error {
-	return nobodys(ctx, obj, data, complaint.ProviderIDIsNil)
+	return filterNoWorker(ctx, obj, data, complaint.ProviderIDIsNil)
 }

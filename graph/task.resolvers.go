@@ -52,7 +52,7 @@ func (r *mutationResolver) ReturnTask(ctx context.Context, input model.ReturnTas
 }
 
 func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostTaskUpdateInput) (*model.PostTaskUpdatePayload, error) {
-	u, err := r.desk.Report(once(ctx, "postTaskUpdate", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(withIdempotencyKey(ctx, "postTaskUpdate", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateProgress, Remarks: input.Remarks, Percentage: input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -63,7 +63,7 @@ func (r *mutationResolver) PostTaskUpdate(ctx context.Context, input model.PostT
 }
 
 func (r *mutationResolver) SubmitCompletion(ctx context.Context, input model.SubmitCompletionInput) (*model.SubmitCompletionPayload, error) {
-	u, err := r.desk.Report(once(ctx, "submitCompletion", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
+	u, err := r.desk.Report(withIdempotencyKey(ctx, "submitCompletion", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Report{
 		Type: domain.UpdateCompletion, Remarks: input.Remarks, Percentage: &input.PercentageCompleted,
 		ClientID: input.ClientID, OccurredAt: input.OccurredAt,
 	})
@@ -84,7 +84,7 @@ func (r *mutationResolver) ReviewCompletion(ctx context.Context, input model.Rev
 }
 
 func (r *mutationResolver) ReassignTask(ctx context.Context, input model.ReassignTaskInput) (*model.ReassignTaskPayload, error) {
-	t, err := r.desk.Reassign(once(ctx, "reassignTask", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
+	t, err := r.desk.Reassign(withIdempotencyKey(ctx, "reassignTask", input.IdempotencyKey, input), desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, desk.Assignment{
 		Solver: input.SolverID, Provider: input.ProviderID, Instructions: input.Instructions, DueAt: input.DueAt,
 	}, input.ReasonCode, desk.Remark{PublicNote: input.PublicNote, InternalNote: input.InternalNote})
 	if err != nil {
@@ -113,7 +113,7 @@ func (r *queryResolver) Task(ctx context.Context, id uuid.UUID) (*ent.WorkTask, 
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("task", row, err)
+	return orNotFound("task", row, err)
 }
 
 func (r *queryResolver) Tasks(ctx context.Context, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.TaskOrder, where *ent.TaskWhereInput) (*ent.TaskConnection, error) {
@@ -143,7 +143,7 @@ func (r *queryResolver) TaskUpdate(ctx context.Context, id uuid.UUID) (*ent.Task
 		return nil, err
 	}
 	row, err := q.Only(ctx)
-	return one("task update", row, err)
+	return orNotFound("task update", row, err)
 }
 
 func (r *queryResolver) TaskUpdateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.TaskUpdate, error) {
@@ -158,7 +158,7 @@ func (r *taskResolver) AvailableActions(ctx context.Context, obj *ent.WorkTask) 
 	if err != nil {
 		return nil, err
 	}
-	return actions(r.desk.TaskActions(ctx, obj, c)), nil
+	return toActions(r.desk.TaskActions(ctx, obj, c)), nil
 }
 
 func (r *taskUpdateResolver) UploadURL(ctx context.Context, obj *ent.TaskUpdate) (string, error) {

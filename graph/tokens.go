@@ -5,8 +5,8 @@ import (
 	"github.com/redress/redress/internal/desk"
 )
 
-// pair spells the tokens of a sign-in as the graph does.
-func pair(t *desk.Tokens, err error) (*model.AuthPayload, error) {
+// toAuthPayload spells the tokens of a sign-in as the graph does.
+func toAuthPayload(t *desk.Tokens, err error) (*model.AuthPayload, error) {
 	if err != nil {
 		return nil, err
 	}

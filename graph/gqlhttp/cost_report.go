@@ -9,38 +9,39 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// Measure counts what is read from the database under the context that it answers.
+// Measure returns a context, and a function that reports how many statements were sent to the
+// database and how many rows were read under it.
 type Measure func(context.Context) (context.Context, func() (statements, rows int64))
 
-// estimateOf is where costGuard leaves what it found for costReport.
-const estimateOf = "CostEstimate"
+// estimateKey is the key under which costGuard stores the estimate for costReporter.
+const estimateKey = "CostEstimate"
 
-// estimate is how many nodes an operation could answer, and how many it may.
+// estimate is how many nodes an operation could return, and the limit.
 type estimate struct{ nodes, limit int }
 
-// cost is what an operation was expected to cost and did cost, as extensions.cost tells it.
+// cost is the estimated and the actual cost of an operation, as in extensions.cost.
 type cost struct {
-	Estimated  int   `json:"estimated"`  // nodes that could be answered
+	Estimated  int   `json:"estimated"`  // nodes that could be returned
 	Actual     int64 `json:"actual"`     // rows that were read
-	Limit      int   `json:"limit"`      // of what is estimated
+	Limit      int   `json:"limit"`      // of the estimate
 	Statements int64 `json:"statements"` // that were sent to the database
 }
 
-// costReport tells whoever is signed in what their query cost. Of mutations and to strangers it
-// says nothing: how much was read would tell an address that has an account from one that has
-// none.
-type costReport struct{ measure Measure }
+// costReporter adds the cost of a query to the response for signed-in clients. It leaves out
+// mutations and clients without a token: how much was read would reveal whether an address has an
+// account.
+type costReporter struct{ measure Measure }
 
 // ExtensionName implements gqlgen's extension.
-func (costReport) ExtensionName() string { return "CostReport" }
+func (costReporter) ExtensionName() string { return "CostReporter" }
 
 // Validate implements gqlgen's extension.
-func (costReport) Validate(graphql.ExecutableSchema) error { return nil }
+func (costReporter) Validate(graphql.ExecutableSchema) error { return nil }
 
 // InterceptResponse implements gqlgen's extension.
-func (c costReport) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+func (c costReporter) InterceptResponse(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 	op := graphql.GetOperationContext(ctx)
-	expected, known := op.Stats.GetExtension(estimateOf).(estimate)
+	expected, known := op.Stats.GetExtension(estimateKey).(estimate)
 	if !known || op.Operation.Operation != ast.Query || auth.From(ctx) == nil {
 		return next(ctx)
 	}

@@ -20,12 +20,12 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// maxErrors leave in one answer: a request can be wrong in many more places than anybody reads.
+// maxErrors is how many errors a response has at most.
 const maxErrors = 10
 
-// present is the graph's one map from faults to its wire: the code in capitals and the inputs
-// at fault under extensions, and a sentence for a person. What is not a fault of ours is
-// logged and answered as internal.
+// present maps an error to its GraphQL form: the message, and under extensions the code in
+// capitals and the invalid fields. An error that is not a fault is logged and presented as
+// INTERNAL_ERROR.
 func present(ctx context.Context, err error) *gqlerror.Error {
 	var wire *gqlerror.Error
 	if errors.As(err, &wire) && wire.Err == nil {
@@ -40,12 +40,12 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	if f.Code == fault.Validation && len(fields) == 0 {
 		fields = []fault.Field{{Field: inputName(out.Path), Code: "invalid", Message: f.Message}}
 	}
-	extend(out, f.Code, fields)
+	setExtensions(out, f.Code, fields)
 	return out
 }
 
-// presentRequest spells what the library says of a request that it could not read or that
-// does not fit the schema. Hints at names that the caller did not know are left out.
+// presentRequest converts the library's errors on requests that it could not parse or that do not
+// match the schema. It removes suggestions of names that the client did not use.
 func presentRequest(e *gqlerror.Error) *gqlerror.Error {
 	e.Message, _, _ = strings.Cut(e.Message, " Did you mean")
 	code := fault.Validation
@@ -54,35 +54,36 @@ func presentRequest(e *gqlerror.Error) *gqlerror.Error {
 		code = fault.Malformed
 	case nil, errcode.ValidationFailed, "INVALID_PAGINATION":
 	default:
-		return e // spelled already
+		return e // converted already
 	}
 	var fields []fault.Field
 	if name := inputName(e.Path); name != "" {
 		fields = []fault.Field{{Field: name, Code: "invalid", Message: e.Message}}
 	}
-	extend(e, code, fields)
+	setExtensions(e, code, fields)
 	return e
 }
 
-func extend(e *gqlerror.Error, code fault.Code, fields []fault.Field) {
+func setExtensions(e *gqlerror.Error, code fault.Code, fields []fault.Field) {
 	e.Extensions = map[string]any{"code": strings.ToUpper(string(code))}
 	if len(fields) > 0 {
 		e.Extensions["fields"] = fields
 	}
 }
 
-// inputName names what a path leads to as the desk names inputs: within a mutation's input,
-// or a variable that is one, all of the way, such as contact.email; else the last name.
+// inputName returns the name of the field that a path leads to, in the form that the desk uses:
+// inside a mutation's input, or a variable that is one, the whole path, such as contact.email;
+// otherwise the last name.
 func inputName(path ast.Path) string {
-	within := slices.Index(path, ast.PathElement(ast.PathName("input"))) + 1
+	start := slices.Index(path, ast.PathElement(ast.PathName("input"))) + 1
 	if len(path) > 2 && path[0] == ast.PathElement(ast.PathName("variable")) {
-		within = 2
+		start = 2
 	}
-	if within == 0 || within == len(path) {
+	if start == 0 || start == len(path) {
 		return lastName(path)
 	}
-	steps := make([]string, 0, len(path)-within)
-	for _, step := range path[within:] {
+	steps := make([]string, 0, len(path)-start)
+	for _, step := range path[start:] {
 		steps = append(steps, fmt.Sprint(step))
 	}
 	return strings.Join(steps, ".")
@@ -97,8 +98,8 @@ func lastName(path ast.Path) string {
 	return ""
 }
 
-// FaultOf finds what an error means to a caller. What is our side's failure is logged here,
-// once and with its cause; the caller reads a sentence.
+// FaultOf returns the fault that an error is for the client. It logs failures of the service with
+// their cause, once; the client only gets a message.
 func FaultOf(ctx context.Context, err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
 		if f.Cause != nil && (f.Code == fault.Unavailable || f.Code == fault.Internal) {
@@ -107,8 +108,8 @@ func FaultOf(ctx context.Context, err error) *fault.Error {
 		return f
 	}
 	switch {
-	case emptyCondition(err):
-		return fault.Invalid(fault.Field{Field: "where", Code: "invalid", Message: "has an empty condition inside and, or, not or an edge"})
+	case isEmptyCondition(err):
+		return fault.Invalid(fault.Field{Field: "where", Code: "invalid", Message: "must not have an empty condition in and, or, not or an edge"})
 	case ent.IsNotFound(err):
 		return fault.Missing("thing")
 	case errors.Is(err, privacy.Deny) && auth.From(ctx) == nil:
@@ -118,15 +119,15 @@ func FaultOf(ctx context.Context, err error) *fault.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return fault.New(fault.Unavailable, "The request took too long. Ask for less, or try again.")
 	case errors.Is(err, context.Canceled):
-		return fault.New(fault.Unavailable, "The request was given up.")
+		return fault.New(fault.Unavailable, "The request was cancelled.")
 	}
 	slog.ErrorContext(ctx, "request failed", "error", err, "path", graphql.GetPath(ctx).String())
 	return fault.New(fault.Internal, "Something went wrong on our side. It has been noted.")
 }
 
-// emptyCondition reports whether a filter asks for a condition without saying which: ent has
-// one error for each type.
-func emptyCondition(err error) bool {
+// isEmptyCondition reports whether an error is one of ent's for a filter with an empty condition;
+// ent has one for each type.
+func isEmptyCondition(err error) bool {
 	return slices.ContainsFunc([]error{
 		ent.ErrEmptyAuditEntryWhereInput, ent.ErrEmptyBroadcastWhereInput, ent.ErrEmptyCategoryWhereInput,
 		ent.ErrEmptyCommentWhereInput, ent.ErrEmptyComplaintWhereInput, ent.ErrEmptyContactWhereInput,
@@ -137,8 +138,8 @@ func emptyCondition(err error) bool {
 	}, func(empty error) bool { return errors.Is(err, empty) })
 }
 
-// recovered turns a panic into an internal error; the stack goes to the log only.
-func recovered(ctx context.Context, p any) error {
+// recoverPanic converts a panic to an internal error; the stack is only logged.
+func recoverPanic(ctx context.Context, p any) error {
 	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	return fault.New(fault.Internal, "Something went wrong on our side. It has been noted.")
 }

@@ -86,7 +86,7 @@ func Follow[T any](ctx context.Context, s *Streams, want Subscription, load Load
 		defer s.hub.Leave()
 		defer func() {
 			if p := recover(); p != nil {
-				d.err = recovered(ctx, p)
+				d.err = recoverPanic(ctx, p)
 			}
 		}()
 		d.err = deliverAll(ctx, s, d, want, position, load, out)

@@ -11,14 +11,14 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// openRoots can be asked for without a token.
-var openRoots = map[string]bool{
+// publicRoots are the root fields that need no token.
+var publicRoots = map[string]bool{
 	"login": true, "refresh": true, "registerUser": true,
 	"__typename": true, "__schema": true, "__type": true,
 }
 
-// authGuard lets nobody in without a token, but to sign in, and answers no question about the
-// schema where that is switched off.
+// authGuard refuses operations without a token, except those to sign in, and introspection
+// where it is switched off.
 type authGuard struct{ introspection bool }
 
 // ExtensionName implements gqlgen's extension.
@@ -33,14 +33,14 @@ func (g authGuard) MutateOperationContext(ctx context.Context, op *graphql.Opera
 	roots := graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation", "Subscription"})
 	for _, f := range roots {
 		switch {
-		case anonymous && !openRoots[f.Name]:
+		case anonymous && !publicRoots[f.Name]:
 			return present(ctx, auth.AuthenticationRequired())
 		case !g.introspection && (f.Name == "__schema" || f.Name == "__type"):
-			return tooMuch("Questions about the schema are not answered here.")
+			return validationError("Introspection is switched off.")
 		}
 	}
 	if op.Operation.Operation == ast.Subscription && (len(roots) != 1 || strings.HasPrefix(roots[0].Name, "__")) {
-		return tooMuch("A subscription follows exactly one thing.")
+		return validationError("A subscription must select exactly one field.")
 	}
 	return nil
 }

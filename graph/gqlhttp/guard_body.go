@@ -4,43 +4,44 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/redress/redress/internal/fault"
 )
 
-// The bounds of a body, looked at before anything is made of it: the library takes seconds to
-// coerce a large variable, for callers whom nobody knows.
+// The limits of a body, checked before it is used: the library takes seconds to coerce a large
+// variable, also for clients without a token.
 const (
 	maxQuery       = 64 << 10 // bytes of the document
 	maxBodyValues  = 5_000
 	maxBodyNesting = 40
-	maxCachedQuery = 8 << 10 // bytes; longer documents are read again each time
+	maxCachedQuery = 8 << 10 // bytes; longer documents are parsed again each time
 	maxCached      = 500     // documents
 )
 
-var errTooMuch = fault.Invalid(fault.Field{
-	Field: "variables", Code: "invalid", Message: "hold too many values, or nest them too deep",
+var errTooManyValues = fault.Invalid(fault.Field{
+	Field: "variables", Code: "invalid", Message: fmt.Sprintf("must have at most %d values, nested at most %d levels deep", maxBodyValues, maxBodyNesting),
 })
 
-// inspect reads a JSON text to its end: one value, no name twice in an object, not too many
-// values and not too deep.
-func inspect(text []byte) error {
+// checkJSON reads a JSON text to its end and returns an error unless it is one value without
+// duplicate names in an object. It returns errTooManyValues above the limits.
+func checkJSON(text []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	values := 0
-	if err := inspectValue(dec, &values, 0); err != nil {
+	if err := checkJSONValue(dec, &values, 0); err != nil {
 		return err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is something behind the value")
+		return errors.New("there is more than one value")
 	}
 	return nil
 }
 
-func inspectValue(dec *json.Decoder, values *int, depth int) error {
+func checkJSONValue(dec *json.Decoder, values *int, depth int) error {
 	if *values++; *values > maxBodyValues || depth > maxBodyNesting {
-		return errTooMuch
+		return errTooManyValues
 	}
 	token, err := dec.Token()
 	if err != nil {
@@ -49,7 +50,7 @@ func inspectValue(dec *json.Decoder, values *int, depth int) error {
 	switch token {
 	case json.Delim('['):
 		for dec.More() {
-			if err := inspectValue(dec, values, depth+1); err != nil {
+			if err := checkJSONValue(dec, values, depth+1); err != nil {
 				return err
 			}
 		}
@@ -62,10 +63,10 @@ func inspectValue(dec *json.Decoder, values *int, depth int) error {
 			}
 			text, _ := name.(string)
 			if seen[text] {
-				return errors.New("a name stands twice")
+				return errors.New("an object has a name twice")
 			}
 			seen[text] = true
-			if err := inspectValue(dec, values, depth+1); err != nil {
+			if err := checkJSONValue(dec, values, depth+1); err != nil {
 				return err
 			}
 		}

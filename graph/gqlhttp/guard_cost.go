@@ -17,49 +17,49 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// The bounds of an answer.
+// The limits of a response.
 const (
-	// maxCost counts nodes: lists multiply. The dashboard's nested query costs 43,000 with
-	// every inner list left at its default.
+	// maxCost is in nodes; nested lists multiply. The dashboard's nested query costs 43,000 with
+	// every inner list at its default size.
 	maxCost = 100_000
-	// statsBuckets is what the buckets of statistics count as.
-	statsBuckets = stats.MaxBuckets
-	// plainList is what a list without a page size counts as.
-	plainList = 50
-	// maxEventCost is for each event of a subscription: there may be many in a second.
+	// maxStatsBuckets is the cost of the buckets of statistics.
+	maxStatsBuckets = stats.MaxBuckets
+	// plainListSize is the assumed length of a list without a page size.
+	plainListSize = 50
+	// maxEventCost is the limit for each event of a subscription: there may be many in a second.
 	maxEventCost = 2_000
 )
 
-// paging marks the variables behind first and last, which costGuard gives a value of their
-// own: the same variable may stand elsewhere, where its absence means something else.
-const paging = "paging "
+// pagingPrefix marks the variables given as first and last. costGuard gives them a value of their
+// own, because the same variable may be used elsewhere, where its absence means something else.
+const pagingPrefix = "paging "
 
-// boundLists gives each connection that names neither first nor last a first of 20.
-func boundLists(doc *ast.QueryDocument) {
+// limitLists adds the default page size to each connection that has neither first nor last.
+func limitLists(doc *ast.QueryDocument) {
 	for _, op := range doc.Operations {
-		boundSelections(op.SelectionSet)
+		limitSelections(op.SelectionSet)
 	}
 	for _, f := range doc.Fragments {
-		boundSelections(f.SelectionSet)
+		limitSelections(f.SelectionSet)
 	}
 }
 
-func boundSelections(set ast.SelectionSet) {
+func limitSelections(set ast.SelectionSet) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			if connection(s) {
-				boundList(s)
+			if isConnection(s) {
+				limitList(s)
 			}
-			boundSelections(s.SelectionSet)
+			limitSelections(s.SelectionSet)
 		case *ast.InlineFragment:
-			boundSelections(s.SelectionSet)
+			limitSelections(s.SelectionSet)
 		}
 	}
 }
 
-func boundList(f *ast.Field) {
-	f.Arguments = slices.DeleteFunc(f.Arguments, func(a *ast.Argument) bool { // as good as absent
+func limitList(f *ast.Field) {
+	f.Arguments = slices.DeleteFunc(f.Arguments, func(a *ast.Argument) bool { // the same as absent
 		return (a.Name == "first" || a.Name == "last") && a.Value.Kind == ast.NullValue
 	})
 	bound := false
@@ -67,7 +67,7 @@ func boundList(f *ast.Field) {
 		if a := f.Arguments.ForName(name); a != nil {
 			bound = true
 			if a.Value.Kind == ast.Variable {
-				a.Value.Raw = paging + a.Value.Raw
+				a.Value.Raw = pagingPrefix + a.Value.Raw
 			}
 		}
 	}
@@ -80,13 +80,13 @@ func boundList(f *ast.Field) {
 	}
 }
 
-func connection(f *ast.Field) bool {
+func isConnection(f *ast.Field) bool {
 	return f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), "Connection")
 }
 
-// costGuard checks page sizes and cursors and refuses operations whose answer could be too
-// large, before anything is read.
-type costGuard struct{ largest int } // page
+// costGuard checks page sizes, cursors and inputs and refuses operations whose response could be
+// too large, before anything is read.
+type costGuard struct{ maxPage int }
 
 // ExtensionName implements gqlgen's extension.
 func (costGuard) ExtensionName() string { return "CostGuard" }
@@ -97,58 +97,58 @@ func (costGuard) Validate(graphql.ExecutableSchema) error { return nil }
 // MutateOperationContext implements gqlgen's extension.
 func (g costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	for name, v := range maps.Clone(op.Variables) {
-		op.Variables[paging+name] = v
+		op.Variables[pagingPrefix+name] = v
 	}
-	w := costWalk{vars: op.Variables, largest: g.largest}
+	w := costEstimator{vars: op.Variables, maxPage: g.maxPage}
 	cost := w.set(op.Operation.SelectionSet)
 	if w.err != nil {
 		return w.err
 	}
-	limit, what := maxCost, "The query"
+	limit, what := maxCost, "The operation"
 	if op.Operation.Operation == ast.Subscription {
 		limit, what = maxEventCost, "Each event"
 	}
 	if cost > limit {
-		return tooMuch("%s could answer %d nodes, most of them in %s; at most %d are taken. Ask for smaller pages or fewer levels.",
-			what, cost, strings.Join(w.dearest(op.Operation.SelectionSet), "."), limit)
+		return validationError("%s could return %d nodes, most of them in %s; at most %d are allowed. Request smaller pages or fewer levels.",
+			what, cost, strings.Join(w.costliest(op.Operation.SelectionSet), "."), limit)
 	}
-	op.Stats.SetExtension(estimateOf, estimate{cost, limit})
+	op.Stats.SetExtension(estimateKey, estimate{cost, limit})
 	return nil
 }
 
-// dearest is the way to the list that costs the most, as it is spelled in the answer.
-func (w *costWalk) dearest(set ast.SelectionSet) (way []string) {
+// costliest returns the response path of the list that costs the most.
+func (w *costEstimator) costliest(set ast.SelectionSet) (path []string) {
 	most := 0
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
 			if cost := w.field(s); cost > most {
-				most, way = cost, append([]string{s.Alias}, w.dearest(s.SelectionSet)...)
+				most, path = cost, append([]string{s.Alias}, w.costliest(s.SelectionSet)...)
 			}
 		case *ast.InlineFragment:
 			if cost := w.set(s.SelectionSet); cost > most {
-				most, way = cost, w.dearest(s.SelectionSet)
+				most, path = cost, w.costliest(s.SelectionSet)
 			}
 		case *ast.FragmentSpread:
 			if s.Definition == nil {
 				continue
 			}
 			if cost := w.set(s.Definition.SelectionSet); cost > most {
-				most, way = cost, w.dearest(s.Definition.SelectionSet)
+				most, path = cost, w.costliest(s.Definition.SelectionSet)
 			}
 		}
 	}
-	return way
+	return path
 }
 
-type costWalk struct {
+type costEstimator struct {
 	vars    map[string]any
-	largest int // page
+	maxPage int
 	err     *gqlerror.Error
 }
 
-// set counts the nodes of a selection; it saturates well below where numbers wrap.
-func (w *costWalk) set(set ast.SelectionSet) int {
+// set returns the cost of a selection set. It stops adding long before the number could overflow.
+func (w *costEstimator) set(set ast.SelectionSet) int {
 	cost := 0
 	for _, s := range set {
 		if w.err != nil || cost > maxCost*model.MaxPageSize {
@@ -168,109 +168,110 @@ func (w *costWalk) set(set ast.SelectionSet) int {
 	return cost
 }
 
-func (w *costWalk) field(f *ast.Field) int {
+func (w *costEstimator) field(f *ast.Field) int {
 	if f.Definition == nil || strings.HasPrefix(f.Name, "__") {
 		return 0
 	}
 	times := 1
 	args := f.ArgumentMap(w.vars)
 	switch {
-	case connection(f):
+	case isConnection(f):
 		times = w.pageSize(f, args)
 	case f.Name == "nodes":
 		ids, _ := args["ids"].([]any)
 		times = len(ids)
 		if times > model.MaxPageSize {
-			w.refuse(f, "ids", fmt.Sprintf("names %d things; at most %d can be asked for at once", times, model.MaxPageSize))
+			w.refuse(f, "ids", fmt.Sprintf("has %d ids; at most %d are allowed", times, model.MaxPageSize))
 		}
 	case strings.HasSuffix(f.Definition.Type.Name(), "Page"):
 		times = model.DefaultPageSize
-		if n, ok := number(args["limit"]); ok {
+		if n, ok := toInt(args["limit"]); ok {
 			times = max(1, min(n, model.MaxPageSize))
 		}
 	case f.Name == "ledgerCheck":
-		times = ledger.RowsPerCheck // none of which it answers, but all are read
+		times = ledger.RowsPerCheck // it returns none of them but reads all
 	case f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Mutation":
-		times = max(1, items(args))
+		times = max(1, bulkItems(args))
 	case f.Name == "buckets", strings.HasSuffix(f.Name, "Stats") && f.Definition.Type.Elem != nil:
-		times = statsBuckets
+		times = maxStatsBuckets
 	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
-		times = plainList
+		times = plainListSize
 	}
 	w.inputs(f, args)
 	if len(f.SelectionSet) == 0 || w.err != nil {
 		return 0
 	}
 	inner := w.set(f.SelectionSet)
-	if structural(f) {
+	if isStructural(f) {
 		return inner
 	}
 	return times * (1 + inner)
 }
 
-// items counts the rows that a bulk verb is given; each gives a result.
-func items(args map[string]any) int {
+// bulkItems returns how many rows a bulk mutation is given; each gives a result.
+func bulkItems(args map[string]any) int {
 	input, _ := args["input"].(map[string]any)
 	all, _ := input["items"].([]any)
 	return len(all)
 }
 
-// bulkResults are counted with their mutation.
-func bulkResults(f *ast.Field) bool {
+// isBulkResults reports whether a field has the results of a bulk mutation, which are counted with
+// the mutation.
+func isBulkResults(f *ast.Field) bool {
 	return f.Name == "results" && strings.HasSuffix(f.ObjectDefinition.Name, "Payload")
 }
 
-// structural fields stand between a list and its rows, which the connection or the numbered
-// page has counted already, and between a bulk verb and its rows.
-func structural(f *ast.Field) bool {
+// isStructural reports whether a field only stands between a list and its rows, which were counted
+// with the connection or the numbered page, or between a bulk mutation and its rows.
+func isStructural(f *ast.Field) bool {
 	switch {
 	case f.ObjectDefinition == nil || f.ObjectDefinition.Name == "Query":
 		return false
-	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"), bulkResults(f):
+	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"), isBulkResults(f):
 		return true
 	default:
 		return f.Name == "edges" || f.Name == "node" || f.Name == "pageInfo"
 	}
 }
 
-// pageSize reads how many rows a connection may answer and checks its cursors.
-func (w *costWalk) pageSize(f *ast.Field, args map[string]any) int {
-	first, hasFirst := number(args["first"])
-	last, hasLast := number(args["last"])
+// pageSize returns how many rows a connection may return, and checks its cursors.
+func (w *costEstimator) pageSize(f *ast.Field, args map[string]any) int {
+	first, hasFirst := toInt(args["first"])
+	last, hasLast := toInt(args["last"])
 	size := first
 	switch {
-	case !hasFirst && args["first"] != nil: // a text of digits
-		w.refuse(f, "first", "must be a whole number")
+	case !hasFirst && args["first"] != nil: // a string of digits
+		w.refuse(f, "first", "must be an integer")
 	case !hasLast && args["last"] != nil:
-		w.refuse(f, "last", "must be a whole number")
+		w.refuse(f, "last", "must be an integer")
 	case hasFirst && hasLast:
-		w.refuse(f, "last", "can't be given together with first")
+		w.refuse(f, "last", "must not be given together with first")
 	case hasLast:
 		size = last
-		if last < 1 || last > w.largest {
-			w.refuse(f, "last", fmt.Sprintf("must be 1 to %d", w.largest))
+		if last < 1 || last > w.maxPage {
+			w.refuse(f, "last", fmt.Sprintf("must be between 1 and %d", w.maxPage))
 		}
 	case hasFirst:
-		if first < 1 || first > w.largest {
-			w.refuse(f, "first", fmt.Sprintf("must be 1 to %d", w.largest))
+		if first < 1 || first > w.maxPage {
+			w.refuse(f, "first", fmt.Sprintf("must be between 1 and %d", w.maxPage))
 		}
 	default:
-		// Both were given as variables without a value: the page is the default one. The
+		// Both were given as variables without a value: the page has the default size. The
 		// variables belong to this request alone.
 		size = model.DefaultPageSize
 		w.setVariable(f, "first", model.DefaultPageSize)
 	}
 	for _, name := range []string{"after", "before"} {
 		if text, ok := args[name].(string); ok && !cursorFits(f, args, text) {
-			w.refuse(f, name, "is no cursor of this list in this order")
+			w.refuse(f, name, "is not a cursor of this list in this order")
 		}
 	}
 	return size
 }
 
-// setVariable gives a value to the variable behind an argument; the argument itself when the
-// document has none is added where documents are cached.
-func (w *costWalk) setVariable(f *ast.Field, name string, value int) {
+// setVariable sets the variable that is given as an argument. An argument that the document does
+// not have at all is added when the document is cached.
+func (w *costEstimator) setVariable(f *ast.Field, name string, value int) {
 	arg := f.Arguments.ForName(name)
 	if arg == nil {
 		arg = f.Arguments.ForName("last")
@@ -279,10 +280,10 @@ func (w *costWalk) setVariable(f *ast.Field, name string, value int) {
 		w.vars[arg.Value.Raw] = int64(value)
 		return
 	}
-	w.refuse(f, name, fmt.Sprintf("must be 1 to %d", w.largest))
+	w.refuse(f, name, fmt.Sprintf("must be between 1 and %d", w.maxPage))
 }
 
-func (w *costWalk) refuse(f *ast.Field, argument, message string) {
+func (w *costEstimator) refuse(f *ast.Field, argument, message string) {
 	if w.err != nil {
 		return
 	}
@@ -291,10 +292,10 @@ func (w *costWalk) refuse(f *ast.Field, argument, message string) {
 	if f.Position != nil {
 		w.err.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
 	}
-	extend(w.err, fault.Validation, []fault.Field{{Field: argument, Code: "invalid", Message: message}})
+	setExtensions(w.err, fault.Validation, []fault.Field{{Field: argument, Code: "invalid", Message: message}})
 }
 
-func number(v any) (int, bool) {
+func toInt(v any) (int, bool) {
 	switch v := v.(type) {
 	case int64:
 		return int(v), true

@@ -15,23 +15,23 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// maxCursor is the length of a cursor's text: the longest name, with room to spare.
+// maxCursor is the maximum length of a cursor, which may hold the longest name.
 const maxCursor = 2 << 10
 
-// cursorFits reports whether a text is a cursor whose value the column that the list is
-// ordered by can be compared with. A cursor of another order would find the wrong rows, and
-// a value of another type is an error of the database, not the caller's.
+// cursorFits reports whether a text is a cursor whose value can be compared with the column that
+// the list is ordered by. A cursor of another order would select the wrong rows, and a value of
+// another type would be an error of the database instead of the client.
 func cursorFits(f *ast.Field, args map[string]any, text string) bool {
 	value, ok := readCursor(text)
 	if !ok {
 		return false
 	}
-	switch order := orderOf(f, args); {
+	switch order := orderField(f, args); {
 	case order == "":
 		return value == nil
 	case order == "NAME", order == "PAYMENT_DATE":
 		s, ok := value.(string)
-		return ok && textFlaw(s) == ""
+		return ok && textProblem(s) == ""
 	case order == "AMOUNT_MINOR":
 		n := reflect.ValueOf(value) // encoded in as few bytes as it needs
 		return n.IsValid() && (n.CanInt() || n.CanUint() && n.Uint() <= math.MaxInt64)
@@ -43,15 +43,15 @@ func cursorFits(f *ast.Field, args map[string]any, text string) bool {
 	}
 }
 
-// valueCodes are how numbers, short texts and times begin.
+// valueCodes are the first bytes of numbers, short strings and times in MessagePack.
 var valueCodes = []byte{
 	msgpcode.Nil, msgpcode.Int8, msgpcode.Int16, msgpcode.Int32, msgpcode.Int64, msgpcode.Uint8, msgpcode.Uint16,
 	msgpcode.Uint32, msgpcode.Uint64, msgpcode.Str8, msgpcode.Str16, msgpcode.FixExt4, msgpcode.FixExt8, msgpcode.Ext8,
 }
 
-// readCursor reads the value of a cursor: nil when the list is ordered by the id. Ent's own
-// reader follows, and may only be given what was found good here: for a cursor of seven bytes
-// that announces a map of two billion entries it asks for the memory of all of them.
+// readCursor returns the value of a cursor, nil if the list is ordered by the id. Ent decodes the
+// cursor later, and may only be given what is valid here: for a cursor of seven bytes that
+// announces a map of two billion entries it allocates the memory for all of them.
 func readCursor(text string) (value any, ok bool) {
 	if len(text) > maxCursor {
 		return nil, false
@@ -91,8 +91,8 @@ func readCursor(text string) (value any, ok bool) {
 	return value, id != uuid.Nil && rest.Len() == 0
 }
 
-// orderOf is what a list is ordered by, "" for the id.
-func orderOf(f *ast.Field, args map[string]any) string {
+// orderField returns the field that a list is ordered by, "" for the id.
+func orderField(f *ast.Field, args map[string]any) string {
 	order, _ := args["orderBy"].(map[string]any)
 	if field, ok := order["field"].(string); ok {
 		return field

@@ -13,12 +13,12 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The bounds of a document. They are checked before validation, one of whose rules takes time
-// with the square of the fields: 4,000 repeated fields held a core for 13 seconds.
+// The limits of a document. They are checked before validation, one of whose rules takes
+// quadratic time: 4,000 repeated fields kept a core busy for 13 seconds.
 const (
 	maxTokens       = 6_000
 	maxFields       = 250   // as written
-	maxExpanded     = 1_000 // with fragments put in their places
+	maxExpanded     = 1_000 // with fragments expanded
 	maxDepth        = 16
 	maxDirectives   = 50
 	maxRootFields   = 20
@@ -27,26 +27,26 @@ const (
 	maxOperations   = 10
 )
 
-// documents caches what was parsed and found valid, and bounds lists on the way in: a
-// connection that names neither first nor last gets a first of its own.
-type documents struct {
+// documentCache caches parsed and valid documents. It limits their lists when they are added: a
+// connection that has neither first nor last gets a first of its own.
+type documentCache struct {
 	graphql.Cache[*ast.QueryDocument]
 }
 
-func newDocuments() documents {
-	return documents{lru.New[*ast.QueryDocument](maxCached)}
+func newDocumentCache() documentCache {
+	return documentCache{lru.New[*ast.QueryDocument](maxCached)}
 }
 
 // Add implements the cache.
-func (d documents) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
-	boundLists(doc)
+func (d documentCache) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
+	limitLists(doc)
 	if len(query) <= maxCachedQuery {
 		d.Cache.Add(ctx, query, doc)
 	}
 }
 
-// documentGuard refuses documents that are too large before they are validated.
-type documentGuard struct{ cache documents }
+// documentGuard refuses documents that exceed a limit before they are validated.
+type documentGuard struct{ cache documentCache }
 
 // ExtensionName implements gqlgen's extension.
 func (documentGuard) ExtensionName() string { return "DocumentGuard" }
@@ -60,61 +60,61 @@ func (g documentGuard) MutateOperationParameters(ctx context.Context, request *g
 	if !known {
 		var err error
 		if doc, err = parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, maxTokens); err != nil {
-			return nil //nolint:nilerr // said better, with its place, when it is parsed again
+			return nil //nolint:nilerr // reported with its location when it is parsed again
 		}
 	}
-	m := measure{doc: doc, open: map[string]bool{}}
+	m := documentSize{doc: doc, expanding: map[string]bool{}}
 	for _, f := range doc.Fragments {
-		m.written(f.SelectionSet)
+		m.countWritten(f.SelectionSet)
 		m.directives += len(f.Directives)
 	}
 	for _, op := range doc.Operations {
-		m.written(op.SelectionSet)
+		m.countWritten(op.SelectionSet)
 		m.directives += len(op.Directives)
 	}
 	aliases := maxAliases
 	if auth.From(ctx).Admin() {
 		aliases = maxAdminAliases
 	}
-	for _, bound := range []struct {
-		n, most int
-		what    string
+	for _, limit := range []struct {
+		n, max int
+		what   string
 	}{
 		{len(doc.Operations), maxOperations, "operations"},
 		{m.fields, maxFields, "fields"},
 		{m.directives, maxDirectives, "directives"},
 		{m.aliasCount, aliases, "aliases"},
 	} {
-		if bound.n > bound.most {
-			return tooMuch("The document has %d %s; at most %d are taken.", bound.n, bound.what, bound.most)
+		if limit.n > limit.max {
+			return validationError("The document has %d %s; at most %d are allowed.", limit.n, limit.what, limit.max)
 		}
 	}
 	if known {
-		return nil // the other bounds are the same for everybody
+		return nil // the other limits are the same for all roles
 	}
 	for _, op := range doc.Operations {
 		m.expanded, m.roots = 0, 0
-		m.expand(op.SelectionSet, 1, introspects(op.SelectionSet))
+		m.countExpanded(op.SelectionSet, 1, introspects(op.SelectionSet))
 		switch {
 		case m.tooDeep > 0:
-			return tooMuch("The query is more than %d levels deep; at most %d are taken.", maxDepth, maxDepth)
+			return validationError("The operation is too deep; at most %d levels are allowed.", maxDepth)
 		case m.expanded > maxExpanded:
-			return tooMuch("The query has more than %d fields once its fragments are put in; at most %d are taken.", maxExpanded, maxExpanded)
+			return validationError("The operation has too many fields when its fragments are expanded; at most %d are allowed.", maxExpanded)
 		case m.roots > maxRootFields:
-			return tooMuch("The query asks for %d things at once; at most %d are taken.", m.roots, maxRootFields)
+			return validationError("The operation has %d root fields; at most %d are allowed.", m.roots, maxRootFields)
 		}
 	}
 	return nil
 }
 
-func tooMuch(format string, args ...any) *gqlerror.Error {
+func validationError(format string, args ...any) *gqlerror.Error {
 	err := gqlerror.Errorf(format, args...)
-	extend(err, fault.Validation, nil)
+	setExtensions(err, fault.Validation, nil)
 	return err
 }
 
-// introspects reports whether an operation asks about the schema alone; such queries are
-// deeper by nature and have a limit of their own in the library.
+// introspects reports whether an operation only queries the schema. Such queries are deeper by
+// nature and have a limit of their own in the library.
 func introspects(set ast.SelectionSet) bool {
 	for _, s := range set {
 		if f, ok := s.(*ast.Field); !ok || f.Name != "__schema" && f.Name != "__type" && f.Name != "__typename" {
@@ -124,8 +124,8 @@ func introspects(set ast.SelectionSet) bool {
 	return true
 }
 
-// measure counts what a document holds.
-type measure struct {
+// documentSize counts the parts of a document.
+type documentSize struct {
 	doc        *ast.QueryDocument
 	fields     int
 	directives int
@@ -133,10 +133,10 @@ type measure struct {
 	expanded   int
 	roots      int
 	tooDeep    int
-	open       map[string]bool // fragments being put in, so that a circle ends
+	expanding  map[string]bool // fragments being expanded, so that a cycle ends
 }
 
-func (m *measure) written(set ast.SelectionSet) {
+func (m *documentSize) countWritten(set ast.SelectionSet) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
@@ -145,18 +145,18 @@ func (m *measure) written(set ast.SelectionSet) {
 			if s.Alias != s.Name {
 				m.aliasCount++
 			}
-			m.written(s.SelectionSet)
+			m.countWritten(s.SelectionSet)
 		case *ast.InlineFragment:
 			m.directives += len(s.Directives)
-			m.written(s.SelectionSet)
+			m.countWritten(s.SelectionSet)
 		case *ast.FragmentSpread:
 			m.directives += len(s.Directives)
 		}
 	}
 }
 
-func (m *measure) expand(set ast.SelectionSet, depth int, free bool) {
-	if depth > maxDepth && !free && len(set) > 0 {
+func (m *documentSize) countExpanded(set ast.SelectionSet, depth int, unlimited bool) {
+	if depth > maxDepth && !unlimited && len(set) > 0 {
 		m.tooDeep++
 		return
 	}
@@ -170,19 +170,19 @@ func (m *measure) expand(set ast.SelectionSet, depth int, free bool) {
 			if depth == 1 {
 				m.roots++
 			}
-			m.expand(s.SelectionSet, depth+1, free)
+			m.countExpanded(s.SelectionSet, depth+1, unlimited)
 		case *ast.InlineFragment:
 			m.expanded++
-			m.expand(s.SelectionSet, depth, free)
+			m.countExpanded(s.SelectionSet, depth, unlimited)
 		case *ast.FragmentSpread:
 			m.expanded++
 			f := m.doc.Fragments.ForName(s.Name)
-			if f == nil || m.open[s.Name] {
+			if f == nil || m.expanding[s.Name] {
 				continue
 			}
-			m.open[s.Name] = true
-			m.expand(f.SelectionSet, depth, free)
-			m.open[s.Name] = false
+			m.expanding[s.Name] = true
+			m.countExpanded(f.SelectionSet, depth, unlimited)
+			m.expanding[s.Name] = false
 		}
 	}
 }

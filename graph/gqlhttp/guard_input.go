@@ -10,28 +10,28 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The bounds of what an argument holds. The databases have bounds of their own, which they
-// word as failures: SQLite takes 32,766 values in a statement and patterns of 50,000 bytes.
+// The limits of an argument. The databases have limits of their own, which they report as
+// failures: SQLite allows 32,766 values in a statement and patterns of 50,000 bytes.
 const (
 	maxIDs       = 500    // values of one list
 	maxValues    = 2_000  // values in all
-	maxNesting   = 20     // conditions within conditions, each list of them a level too
-	maxTextRunes = 10_000 // as the longest text that is kept
+	maxNesting   = 20     // conditions in conditions; each list of them is a level too
+	maxTextRunes = 10_000 // as the longest text that is stored
 )
 
-// inputs refuses lists too long for a statement, texts no database keeps, numbers in the place
-// of texts, and words that are almost a value of an enumeration: the library takes variables
-// in any case and passes them on as they are.
-func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
+// inputs refuses lists that are too long for a statement, strings that a database can't store,
+// numbers instead of strings, and unknown values of an enumeration: the library accepts variables
+// in any letter case and passes them on unchanged.
+func (w *costEstimator) inputs(f *ast.Field, args map[string]any) {
 	for name, v := range args {
 		def := f.Definition.Arguments.ForName(name)
 		if def == nil {
 			continue
 		}
-		in := inputWalk{}
-		where, bad := in.flaw(v, def.Type, 0)
-		if name == "input" && len(where) > 0 { // a mutation's only one: what is in it goes by its own name
-			name = strings.Join(where, ".")
+		in := inputChecker{}
+		path, bad := in.problem(v, def.Type, 0)
+		if name == "input" && len(path) > 0 { // a mutation's only argument: its fields are named without it
+			name = strings.Join(path, ".")
 		}
 		if bad != "" {
 			w.refuse(f, name, bad)
@@ -39,34 +39,34 @@ func (w *costWalk) inputs(f *ast.Field, args map[string]any) {
 	}
 }
 
-type inputWalk struct{ values int }
+type inputChecker struct{ values int }
 
-// flaw says what is wrong with a value, "" when nothing is, and where in it.
-func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) (where []string, what string) {
+// problem returns what is wrong with a value, "" if nothing is, and the path to it.
+func (in *inputChecker) problem(v any, typ *ast.Type, depth int) (path []string, what string) {
 	in.values++
 	switch {
 	case in.values > maxValues:
-		return nil, fmt.Sprintf("holds more than %d values", maxValues)
+		return nil, fmt.Sprintf("must have at most %d values", maxValues)
 	case depth > maxNesting:
-		return nil, fmt.Sprintf("is nested more than %d levels deep", maxNesting)
+		return nil, fmt.Sprintf("must be nested at most %d levels deep", maxNesting)
 	}
 	def := schema().Types[typ.Name()]
 	switch v := v.(type) {
 	case string:
 		if def.Kind == ast.Enum && def.EnumValues.ForName(v) == nil {
-			return nil, "is no " + def.Name
+			return nil, "is not a value of " + def.Name
 		}
-		return nil, textFlaw(v)
+		return nil, textProblem(v)
 	case json.Number, int64, float64:
-		if def.Name == "String" { // the library spells a variable's number as a text
-			return nil, "must be a text"
+		if def.Name == "String" { // the library would convert the number of a variable to a string
+			return nil, "must be a string"
 		}
 	case []any:
 		if len(v) > maxIDs {
-			return nil, fmt.Sprintf("lists %d values; at most %d are taken", len(v), maxIDs)
+			return nil, fmt.Sprintf("has %d values; at most %d are allowed", len(v), maxIDs)
 		}
 		for i, e := range v {
-			if inner, bad := in.flaw(e, typ, depth+1); bad != "" {
+			if inner, bad := in.problem(e, typ, depth+1); bad != "" {
 				return append([]string{strconv.Itoa(i)}, inner...), bad
 			}
 		}
@@ -76,7 +76,7 @@ func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) (where []string, what
 			if field == nil {
 				continue
 			}
-			if inner, bad := in.flaw(e, field.Type, depth+1); bad != "" {
+			if inner, bad := in.problem(e, field.Type, depth+1); bad != "" {
 				return append([]string{name}, inner...), bad
 			}
 		}
@@ -84,12 +84,12 @@ func (in *inputWalk) flaw(v any, typ *ast.Type, depth int) (where []string, what
 	return nil, ""
 }
 
-func textFlaw(s string) string {
+func textProblem(s string) string {
 	switch {
 	case strings.ContainsRune(s, 0):
-		return "must not hold a NUL"
+		return "must not contain a NUL character"
 	case !utf8.ValidString(s):
-		return "must be text in UTF-8"
+		return "must be valid UTF-8"
 	case utf8.RuneCountInString(s) > maxTextRunes:
 		return fmt.Sprintf("must be at most %d characters long", maxTextRunes)
 	default:

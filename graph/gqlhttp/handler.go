@@ -34,22 +34,22 @@ type Config struct {
 // from the request's context.
 func Handler(cfg Config) http.Handler {
 	srv := handler.New(generated.NewExecutableSchema(generated.Config{Resolvers: cfg.Resolvers, Schema: schema()}))
-	cache := newDocuments()
+	cache := newDocumentCache()
 	srv.SetQueryCache(cache)
 	srv.SetParserTokenLimit(maxTokens)
 	srv.SetDisableSuggestion(true)
 	srv.SetErrorPresenter(present)
-	srv.SetRecoverFunc(recovered)
+	srv.SetRecoverFunc(recoverPanic)
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})
-	srv.Use(costGuard{largest: model.MaxPageSize})
+	srv.Use(costGuard{maxPage: model.MaxPageSize})
 	if cfg.Measure != nil {
-		srv.Use(costReport{cfg.Measure})
+		srv.Use(costReporter{cfg.Measure})
 	}
 	if cfg.Introspection {
 		srv.Use(extension.Introspection{})
 	}
-	srv.AddTransport(overSocket{cfg.Streams, cfg.Tokens, cfg.Origins})
-	srv.AddTransport(overHTTP{cfg.Streams})
+	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Origins})
+	srv.AddTransport(httpTransport{cfg.Streams})
 	return srv
 }

@@ -21,10 +21,10 @@ type Reader struct{ exec *executor.Executor }
 // NewReader returns a Reader over the resolvers.
 func NewReader(resolvers generated.ResolverRoot) *Reader {
 	exec := executor.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers, Schema: schema()}))
-	exec.SetQueryCache(newDocuments())
+	exec.SetQueryCache(newDocumentCache())
 	exec.SetErrorPresenter(present)
-	exec.SetRecoverFunc(recovered)
-	exec.Use(costGuard{largest: export.PageSize})
+	exec.SetRecoverFunc(recoverPanic)
+	exec.Use(costGuard{maxPage: export.PageSize})
 	return &Reader{exec}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -15,8 +16,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// read takes the parameters of a request apart. The status is for when it can't.
-func read(r *http.Request) (*graphql.RawParams, int, error) {
+// readRequest returns the parameters of a request, or the status and the error of the response.
+func readRequest(r *http.Request) (*graphql.RawParams, int, error) {
 	start := graphql.Now()
 	var params *graphql.RawParams
 	var status int
@@ -42,10 +43,10 @@ func read(r *http.Request) (*graphql.RawParams, int, error) {
 
 func checkQuery(params *graphql.RawParams) error {
 	if strings.TrimSpace(params.Query) == "" {
-		return malformed("query", "must be given")
+		return malformed("query", "is required")
 	}
 	if len(params.Query) > maxQuery {
-		return malformed("query", "is longer than 64 KiB")
+		return malformed("query", fmt.Sprintf("must be at most %d KiB long", maxQuery>>10))
 	}
 	return nil
 }
@@ -53,34 +54,34 @@ func checkQuery(params *graphql.RawParams) error {
 func readBody(r *http.Request) (*graphql.RawParams, int, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != typeJSON || params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
-		return nil, http.StatusUnsupportedMediaType, fault.New(fault.UnsupportedMediaType, "Send %s in UTF-8.", typeJSON)
+		return nil, http.StatusUnsupportedMediaType, fault.New(fault.UnsupportedMediaType, "The Content-Type must be %s in UTF-8.", typeJSON)
 	}
 	if r.ContentLength > maxBody {
-		return nil, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request is larger than 1 MiB.")
+		return nil, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request must be at most %d MiB large.", maxBody>>20)
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request is larger than 1 MiB.")
+		return nil, http.StatusRequestEntityTooLarge, fault.New(fault.FileTooLarge, "The request must be at most %d MiB large.", maxBody>>20)
 	}
 	if err != nil {
-		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The request broke off.")
+		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The request ended too early.")
 	}
-	switch err := inspect(body); {
-	case errors.Is(err, errTooMuch):
+	switch err := checkJSON(body); {
+	case errors.Is(err, errTooManyValues):
 		return nil, http.StatusBadRequest, err
 	case err != nil:
-		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body is not one JSON object with no name twice.")
+		return nil, http.StatusBadRequest, fault.Wrap(err, fault.Malformed, "The body must be one JSON object without duplicate names.")
 	}
-	out, err := paramsOf(body)
+	out, err := decodeParams(body)
 	return out, http.StatusBadRequest, err
 }
 
-// paramsOf takes the parameters out of a JSON text that has been inspected.
-func paramsOf(body []byte) (*graphql.RawParams, error) {
-	var wire map[string]json.RawMessage // names as they are: a struct would take them in any case
+// decodeParams decodes the parameters of a JSON text that checkJSON has accepted.
+func decodeParams(body []byte) (*graphql.RawParams, error) {
+	var wire map[string]json.RawMessage // exact names: a struct would accept any letter case
 	if err := json.Unmarshal(body, &wire); err != nil {
-		return nil, fault.New(fault.Malformed, "The body is no JSON object.")
+		return nil, fault.New(fault.Malformed, "The body must be a JSON object.")
 	}
 	out := &graphql.RawParams{}
 	for _, p := range []struct {
@@ -89,8 +90,8 @@ func paramsOf(body []byte) (*graphql.RawParams, error) {
 		into any
 		what string
 	}{
-		{"query", wire["query"], &out.Query, "must be a text"},
-		{"operationName", wire["operationName"], &out.OperationName, "must be a text"},
+		{"query", wire["query"], &out.Query, "must be a string"},
+		{"operationName", wire["operationName"], &out.OperationName, "must be a string"},
 		{"variables", wire["variables"], &out.Variables, "must be an object"},
 		{"extensions", wire["extensions"], &out.Extensions, "must be an object"},
 	} {
@@ -104,12 +105,12 @@ func paramsOf(body []byte) (*graphql.RawParams, error) {
 func readURL(raw string) (*graphql.RawParams, int, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The query string is not well formed.")
+		return nil, http.StatusBadRequest, fault.New(fault.Malformed, "The query string is malformed.")
 	}
 	out := &graphql.RawParams{Query: values.Get("query"), OperationName: values.Get("operationName")}
 	for name, into := range map[string]*map[string]any{"variables": &out.Variables, "extensions": &out.Extensions} {
-		if text := values.Get(name); text != "" && inspect([]byte(text)) != nil {
-			return nil, http.StatusBadRequest, malformed(name, "must be one JSON object of a moderate size with no name twice")
+		if text := values.Get(name); text != "" && checkJSON([]byte(text)) != nil {
+			return nil, http.StatusBadRequest, malformed(name, "must be one JSON object without duplicate names, within the size limits")
 		}
 		if err := decode(json.RawMessage(values.Get(name)), into); err != nil {
 			return nil, http.StatusBadRequest, malformed(name, "must be a JSON object")
@@ -118,7 +119,7 @@ func readURL(raw string) (*graphql.RawParams, int, error) {
 	return out, 0, nil
 }
 
-// decode keeps numbers as they were written, so that large ones lose no digit.
+// decode decodes JSON with numbers as they were written, so that large ones lose no digit.
 func decode(raw json.RawMessage, into any) error {
 	if len(raw) == 0 {
 		return nil

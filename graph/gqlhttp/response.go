@@ -15,44 +15,44 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// reply writes one answer.
+// reply writes one response.
 type reply struct {
-	w    http.ResponseWriter
-	kind string
+	w         http.ResponseWriter
+	mediaType string
 }
 
-// refuse answers a request that was not understood or not allowed, whatever the client takes.
+// refuse writes the error of a request that was malformed or not allowed.
 func (p reply) refuse(ctx context.Context, status int, err error) {
 	if challenge := auth.Challenge(err); challenge != "" {
 		p.w.Header().Set("WWW-Authenticate", challenge)
 	}
-	if p.kind == typeEvents { // a stream's client reads the status first
-		p.kind = typeJSON
+	if p.mediaType == typeEvents { // a client of a stream checks the status first
+		p.mediaType = typeJSON
 	}
 	p.write(status, wireResponse{Errors: gqlerror.List{present(ctx, err)}})
 }
 
-// requestErrors answers what failed before it was executed: without data, and with 200 to
-// clients that only know the older media type.
+// requestErrors writes errors from before the execution: without data, and with status 200 for
+// clients of the older media type.
 func (p reply) requestErrors(errs gqlerror.List) {
 	status := http.StatusBadRequest
-	if p.kind == typeJSON {
+	if p.mediaType == typeJSON {
 		status = http.StatusOK
 	}
 	for _, e := range errs {
 		if e.Extensions["code"] == "AUTHENTICATION_REQUIRED" {
 			status = http.StatusUnauthorized
 			p.w.Header().Set("WWW-Authenticate", auth.Challenge(auth.AuthenticationRequired()))
-			if p.kind == typeEvents {
-				p.kind = typeJSON
+			if p.mediaType == typeEvents {
+				p.mediaType = typeJSON
 			}
 		}
 	}
 	p.write(status, wireResponse{Errors: errs})
 }
 
-// executed answers 200, unless nothing came of it because somebody must wait: then the status
-// says so too, for clients and balancers that look no further.
+// executed writes the result of an execution with status 200. If there is no data because the
+// client has to wait, the status says so too, for clients and load balancers that only check it.
 func (p reply) executed(r *graphql.Response) {
 	status := http.StatusOK
 	if string(r.Data) == "null" && len(r.Errors) > 0 {
@@ -66,15 +66,15 @@ func (p reply) executed(r *graphql.Response) {
 	p.write(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
 }
 
-// wireResponse leaves data away where nothing was executed.
+// wireResponse is a response; data is absent if nothing was executed.
 type wireResponse struct {
 	Errors     gqlerror.List   `json:"errors,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
 	Extensions map[string]any  `json:"extensions,omitempty"`
 }
 
-// encode writes the answer as JSON. What was executed is JSON already and goes in as it is: a
-// seventh of a large answer's time went into reading it once more.
+// encode returns the response as JSON. The data is JSON already and is copied as it is: parsing it
+// again took a seventh of the time of a large response.
 func (r wireResponse) encode() ([]byte, error) {
 	text := make([]byte, 1, len(r.Data)+512)
 	text[0] = '{'
@@ -105,15 +105,15 @@ func (r wireResponse) encode() ([]byte, error) {
 }
 
 func (p reply) write(status int, body wireResponse) {
-	if p.kind == typeEvents {
-		nextAndComplete(p.w, body)
+	if p.mediaType == typeEvents {
+		writeSingleEvent(p.w, body)
 		return
 	}
 	if len(body.Errors) > maxErrors {
 		body.Errors = body.Errors[:maxErrors]
 	}
 	h := p.w.Header()
-	h.Set("Content-Type", p.kind+"; charset=utf-8")
+	h.Set("Content-Type", p.mediaType+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if wait := retryAfter(body.Errors); wait > 0 {
@@ -121,13 +121,13 @@ func (p reply) write(status int, body wireResponse) {
 	}
 	text, err := body.encode()
 	if err != nil {
-		status, text = http.StatusInternalServerError, []byte(brokenAnswer)
+		status, text = http.StatusInternalServerError, []byte(encodingFailed)
 	}
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
 }
 
-// retryAfter is the longest time that one of the errors asks to wait.
+// retryAfter returns the longest time that one of the errors asks the client to wait.
 func retryAfter(errs gqlerror.List) (wait time.Duration) {
 	for _, e := range errs {
 		if f, ok := fault.As(e.Err); ok {
@@ -137,5 +137,5 @@ func retryAfter(errs gqlerror.List) (wait time.Duration) {
 	return wait
 }
 
-// brokenAnswer stands where an answer can't be written as JSON.
-const brokenAnswer = `{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`
+// encodingFailed replaces a response that can't be encoded as JSON.
+const encodingFailed = `{"errors":[{"message":"Something went wrong on our side.","extensions":{"code":"INTERNAL_ERROR"}}]}`

@@ -11,20 +11,20 @@ import (
 	"github.com/redress/redress/graph/generated"
 )
 
-// schema is what callers see: without the marks by which the generator binds Go types, and
-// without @defer, which the transport does not speak.
+// schema returns the schema as clients see it: without the directives by which the generator
+// binds Go types, and without @defer, which the transports do not support.
 var schema = sync.OnceValue(func() *ast.Schema {
 	s := generated.NewExecutableSchema(generated.Config{}).Schema()
-	for _, mark := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField", "defer"} {
-		delete(s.Directives, mark)
+	for _, name := range []string{"goModel", "goField", "goTag", "goEnum", "goExtraField", "defer"} {
+		delete(s.Directives, name)
 	}
-	unmarked := func(list ast.DirectiveList) ast.DirectiveList {
+	withoutGo := func(list ast.DirectiveList) ast.DirectiveList {
 		return slices.DeleteFunc(list, func(d *ast.Directive) bool { return strings.HasPrefix(d.Name, "go") })
 	}
 	for _, t := range s.Types {
-		t.Directives = unmarked(t.Directives)
+		t.Directives = withoutGo(t.Directives)
 		for _, f := range t.Fields {
-			f.Directives = unmarked(f.Directives)
+			f.Directives = withoutGo(f.Directives)
 		}
 	}
 	return s

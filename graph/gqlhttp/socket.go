@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -22,8 +23,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// graphql-transport-ws: the name under which it is negotiated, and the codes with which it
-// closes a socket.
+// The subprotocol's name, and the codes with which it closes a socket.
 const (
 	subprotocol = "graphql-transport-ws"
 
@@ -37,36 +37,36 @@ const (
 )
 
 const (
-	initTime      = 5 * time.Second
-	anonymousTime = time.Minute // to sign in; there is nothing to follow without a token
-	pingEvery     = 15 * time.Second
-	closeTime     = time.Second // for the other side to say goodbye too
-	maxSubscribed = 20          // open ones on a socket
-	maxLingering  = 60          // with those that were given up and have not noticed yet
-	maxSocketID   = 256         // bytes of an operation's id
+	initTime             = 5 * time.Second
+	anonymousTime        = time.Minute // to sign in; no subscription is possible without a token
+	pingEvery            = 15 * time.Second
+	closeTime            = time.Second // for the client to close its side
+	maxSocketOperations  = 20          // active ones on a socket
+	maxRunningOperations = 60          // including completed ones that are still ending
+	maxSocketID          = 256         // bytes of an operation's id
 )
 
-// overSocket speaks graphql-transport-ws. The library's own transport keeps neither the close
-// codes nor the limits, and reads bodies without a look at them first.
-type overSocket struct {
+// socketTransport implements graphql-transport-ws. The library's own transport has neither the
+// close codes nor the limits, and decodes messages without checking them first.
+type socketTransport struct {
 	streams *Streams
 	tokens  *auth.Authenticator
 	origins []string
 }
 
 // Supports implements gqlgen's transport.
-func (overSocket) Supports(r *http.Request) bool { return upgrade(r) }
+func (socketTransport) Supports(r *http.Request) bool { return upgrade(r) }
 
 func upgrade(r *http.Request) bool { return strings.EqualFold(r.Header.Get("Upgrade"), "websocket") }
 
-// MayStream reports whether a request may be answered for as long as its client likes.
+// MayStream reports whether the response to a request may take as long as the client likes.
 func MayStream(r *http.Request) bool {
 	return upgrade(r) || strings.Contains(strings.Join(r.Header.Values("Accept"), ","), typeEvents)
 }
 
 // Do implements gqlgen's transport.
-func (t overSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
-	ctx, reply := r.Context(), reply{w: w, kind: typeJSON}
+func (t socketTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+	ctx, reply := r.Context(), reply{w: w, mediaType: typeJSON}
 	if status, err := t.handshake(r); err != nil {
 		reply.refuse(ctx, status, err)
 		return
@@ -76,50 +76,50 @@ func (t overSocket) Do(w http.ResponseWriter, r *http.Request, exec graphql.Grap
 		reply.refuse(ctx, statusOf(err), err)
 		return
 	}
-	defer seat.leave()
-	grip := &grip{ResponseWriter: w}
+	defer seat.release()
+	grip := &hijackedWriter{ResponseWriter: w}
 	conn, err := websocket.Accept(grip, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{subprotocol},
-		InsecureSkipVerify: true, // looked at above, scheme included
+		InsecureSkipVerify: true, // checked by handshake, scheme included
 	})
 	if err != nil {
-		return // it has answered
+		return // it has written the response
 	}
-	s := &socket{overSocket: t, conn: conn, grip: grip, exec: exec, seat: seat, active: map[string]*operation{}}
-	s.ctx, s.end = t.streams.over(ctx)
+	s := &socket{socketTransport: t, conn: conn, grip: grip, exec: exec, seat: seat, active: map[string]*operation{}}
+	s.ctx, s.end = t.streams.streamContext(ctx)
 	defer func() { s.end() }()
 	s.run(ctx, r.Header)
 }
 
-// grip keeps hold of the connection below a socket: the library waits five seconds for a
-// client to say goodbye, and lets nobody shorten that.
-type grip struct {
+// hijackedWriter keeps the connection below a socket: the library waits five seconds for a client
+// to close its side, and that time can't be configured.
+type hijackedWriter struct {
 	http.ResponseWriter
 	conn net.Conn
 }
 
 // Hijack implements http.Hijacker.
-func (g *grip) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+func (g *hijackedWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, buffer, err := http.NewResponseController(g.ResponseWriter).Hijack()
 	g.conn = conn
 	return conn, buffer, err
 }
 
-// handshake answers why a request must not become a socket.
-func (t overSocket) handshake(r *http.Request) (int, error) {
+// handshake returns the status and the error with which an upgrade is refused.
+func (t socketTransport) handshake(r *http.Request) (int, error) {
 	if err := auth.Refusal(r.Context()); err != nil {
-		if auth.Challenge(err) == "" { // whose token it is could not be asked
+		if auth.Challenge(err) == "" { // the token could not be checked
 			return http.StatusServiceUnavailable, err
 		}
 		return http.StatusUnauthorized, err
 	}
 	if r.Method != http.MethodGet || r.Header.Get("Sec-WebSocket-Version") != "13" || r.Header.Get("Sec-WebSocket-Key") == "" ||
 		!strings.Contains(strings.ToLower(r.Header.Get("Connection")), "upgrade") {
-		return http.StatusBadRequest, fault.New(fault.Malformed, "This is no handshake of a WebSocket of version 13.")
+		return http.StatusBadRequest, fault.New(fault.Malformed, "The request is not a WebSocket handshake of version 13.")
 	}
 	if origin := r.Header.Get("Origin"); origin != "" && !slices.Contains(t.origins, origin) {
 		if u, err := url.Parse(origin); err != nil || !strings.EqualFold(u.Host, r.Host) {
-			return http.StatusForbidden, fault.New(fault.PermissionDenied, "Pages of this origin may not connect.")
+			return http.StatusForbidden, fault.New(fault.PermissionDenied, "This origin is not allowed to connect.")
 		}
 	}
 	return 0, nil
@@ -134,24 +134,24 @@ func statusOf(err error) int {
 
 // socket is one connection.
 type socket struct {
-	overSocket
+	socketTransport
 	conn *websocket.Conn
-	grip *grip
+	grip *hijackedWriter
 	exec graphql.GraphExecutor
-	seat *seat
+	seat *slot
 
 	ctx  context.Context // of its operations; ends before the connection does
 	end  context.CancelFunc
 	head http.Header
 
-	mu         sync.Mutex
-	asked      bool // connection_init has come
-	accepted   bool // and was answered
-	closed     bool
-	active     map[string]*operation
-	running    int
-	anonymous  *time.Timer
-	goroutines sync.WaitGroup
+	mu           sync.Mutex
+	initReceived bool // connection_init was received
+	acknowledged bool // connection_ack was sent
+	closed       bool
+	active       map[string]*operation
+	running      int
+	anonymous    *time.Timer
+	goroutines   sync.WaitGroup
 }
 
 type operation struct{ end context.CancelFunc }
@@ -173,10 +173,10 @@ func (s *socket) run(request context.Context, head http.Header) {
 	}
 	s.conn.SetReadLimit(maxBody)
 	defer func() { s.close(websocket.StatusNormalClosure, "") }()
-	s.watchOver()
+	s.closeOnEnd()
 	late := time.AfterFunc(initTime, func() {
 		s.mu.Lock()
-		asked := s.asked
+		asked := s.initReceived
 		s.mu.Unlock()
 		if !asked {
 			s.close(closeNoInit, "Connection initialisation timeout")
@@ -192,20 +192,20 @@ func (s *socket) run(request context.Context, head http.Header) {
 	defer stop()
 	s.goroutines.Go(func() { s.ping(alive) })
 	for {
-		// Not under the socket's own context: the library cuts a connection whose reader is
-		// cancelled, without a word to the client.
+		// Not with the socket's own context: the library drops the connection of a cancelled
+		// reader without a close frame.
 		kind, body, err := s.conn.Read(context.WithoutCancel(request))
 		if err != nil {
 			return
 		}
-		if code, reason := s.take(request, kind, body); code != 0 {
+		if code, reason := s.handle(request, kind, body); code != 0 {
 			s.close(code, reason)
 		}
 	}
 }
 
-// watchOver closes the socket when its context ends from outside.
-func (s *socket) watchOver() {
+// closeOnEnd closes the socket with the right code when its context is ended from outside.
+func (s *socket) closeOnEnd() {
 	ctx := s.ctx
 	context.AfterFunc(ctx, func() {
 		switch cause := context.Cause(ctx); {
@@ -221,11 +221,11 @@ func (s *socket) watchOver() {
 	})
 }
 
-// ping notices a client that is not there any more.
+// ping detects a client that is gone.
 func (s *socket) ping(ctx context.Context) {
 	for pause(ctx, pingEvery) {
-		within, cancel := context.WithTimeout(ctx, writeTime)
-		err := s.conn.Ping(within)
+		limited, cancel := context.WithTimeout(ctx, writeTime)
+		err := s.conn.Ping(limited)
 		cancel()
 		if err != nil {
 			_ = s.conn.CloseNow()
@@ -234,35 +234,35 @@ func (s *socket) ping(ctx context.Context) {
 	}
 }
 
-// close says goodbye, ends what runs, and does not wait long for an answer.
+// close sends a close frame, ends the operations, and waits only shortly for the client.
 func (s *socket) close(code websocket.StatusCode, reason string) {
 	s.mu.Lock()
 	again := s.closed
 	s.closed = true
 	end := s.end
 	if !again {
-		s.goroutines.Add(1) // here, because run waits for it as soon as the socket counts as closed
+		s.goroutines.Add(1) // under the lock, because run waits for it once the socket is closed
 	}
 	s.mu.Unlock()
 	if again {
 		return
 	}
-	if len(reason) > 123 { // as the frame holds
+	if len(reason) > 123 { // the limit of a close frame
 		reason = strings.ToValidUTF8(reason[:123], "")
 	}
 	go func() {
 		defer s.goroutines.Done()
-		impatient := time.AfterFunc(closeTime, func() { _ = s.grip.conn.Close() })
-		defer impatient.Stop()
+		timeout := time.AfterFunc(closeTime, func() { _ = s.grip.conn.Close() })
+		defer timeout.Stop()
 		_ = s.conn.Close(code, reason)
 	}()
 	end()
 }
 
-// take does what a message asks for. A code closes the socket.
-func (s *socket) take(request context.Context, kind websocket.MessageType, body []byte) (websocket.StatusCode, string) {
+// handle processes a message. A code other than 0 closes the socket.
+func (s *socket) handle(request context.Context, kind websocket.MessageType, body []byte) (websocket.StatusCode, string) {
 	s.mu.Lock()
-	closed, asked, accepted := s.closed, s.asked, s.accepted
+	closed, asked, accepted := s.closed, s.initReceived, s.acknowledged
 	s.mu.Unlock()
 	if closed {
 		return 0, ""
@@ -277,7 +277,7 @@ func (s *socket) take(request context.Context, kind websocket.MessageType, body 
 			return closeTooMany, "Too many initialisation requests"
 		}
 		s.mu.Lock()
-		s.asked = true
+		s.initReceived = true
 		s.mu.Unlock()
 		return s.accept(request, m.Payload)
 	case "ping":
@@ -305,24 +305,24 @@ func (s *socket) take(request context.Context, kind websocket.MessageType, body 
 func readMessage(kind websocket.MessageType, body []byte) (message, error) {
 	var m message
 	if kind != websocket.MessageText {
-		return m, errors.New("not a text")
+		return m, errors.New("not a text message")
 	}
-	if err := inspect(body); err != nil {
-		if errors.Is(err, errTooMuch) {
-			return m, errors.New("too many values, or too deep")
+	if err := checkJSON(body); err != nil {
+		if errors.Is(err, errTooManyValues) {
+			return m, errors.New("too many values, or nested too deep")
 		}
-		return m, errors.New("not one JSON object with no name twice")
+		return m, errors.New("not one JSON object without duplicate names")
 	}
-	var wire map[string]json.RawMessage // names as they are: a struct would take them in any case
+	var wire map[string]json.RawMessage // exact names: a struct would accept any letter case
 	if err := json.Unmarshal(body, &wire); err != nil || wire == nil {
 		return m, errors.New("not a JSON object")
 	}
 	if err := decode(wire["type"], &m.Type); err != nil || m.Type == "" {
-		return m, errors.New("type must be a text")
+		return m, errors.New("type must be a string")
 	}
 	if m.Type == "subscribe" || m.Type == "complete" {
 		if err := decode(wire["id"], &m.ID); err != nil || m.ID == "" || len(m.ID) > maxSocketID {
-			return m, errors.New("id must be a short text")
+			return m, fmt.Errorf("id must be a string of at most %d bytes", maxSocketID)
 		}
 	}
 	m.Payload = wire["payload"]
@@ -334,17 +334,17 @@ func readMessage(kind websocket.MessageType, body []byte) (message, error) {
 	return m, nil
 }
 
-// accept answers connection_init. Its payload may hold an Authorization, written as the
-// header of that name; without one the request's own header counts.
+// accept handles connection_init. Its payload may have a field Authorization in the form of the
+// header; without one the request's header is used.
 func (s *socket) accept(request context.Context, payload json.RawMessage) (websocket.StatusCode, string) {
-	token, given, ok := bearer(payload)
+	token, given, ok := bearerToken(payload)
 	if !ok {
 		return closeForbidden, string(fault.InvalidToken)
 	}
 	if given {
-		within, cancel := context.WithTimeout(request, initTime)
+		limited, cancel := context.WithTimeout(request, initTime)
 		defer cancel()
-		v, err := s.tokens.Authenticate(within, token)
+		v, err := s.tokens.Authenticate(limited, token)
 		if f, refused := fault.As(err); refused && auth.Challenge(err) != "" {
 			return closeForbidden, string(f.Code)
 		}
@@ -353,27 +353,27 @@ func (s *socket) accept(request context.Context, payload json.RawMessage) (webso
 		}
 		signed := auth.With(request, v)
 		if err := s.seat.moveTo(signed); err != nil {
-			return closeTooMany, streamsRateLimitSaid
+			return closeTooMany, tooManyStreamsMessage
 		}
 		before := s.end
-		ctx, end := s.streams.over(signed)
+		ctx, end := s.streams.streamContext(signed)
 		s.mu.Lock()
 		s.ctx, s.end = ctx, func() { end(); before() }
 		s.mu.Unlock()
-		s.watchOver()
+		s.closeOnEnd()
 	}
 	if auth.From(s.ctx) == nil {
 		s.anonymous = time.AfterFunc(anonymousTime, func() { s.close(closeUnauthorized, string(fault.AuthenticationRequired)) })
 	}
 	s.mu.Lock()
-	s.accepted = true
+	s.acknowledged = true
 	s.mu.Unlock()
 	_ = s.write(message{Type: "connection_ack"})
 	return 0, ""
 }
 
-// bearer finds the token in the payload of connection_init.
-func bearer(payload json.RawMessage) (token string, given, ok bool) {
+// bearerToken returns the token in the payload of connection_init.
+func bearerToken(payload json.RawMessage) (token string, given, ok bool) {
 	if len(payload) == 0 {
 		return "", false, true
 	}
@@ -398,9 +398,9 @@ func bearer(payload json.RawMessage) (token string, given, ok bool) {
 	return token, given, true
 }
 
-// subscribe begins an operation.
+// subscribe starts an operation.
 func (s *socket) subscribe(m message) (websocket.StatusCode, string) {
-	params, err := paramsOf(m.Payload)
+	params, err := decodeParams(m.Payload)
 	if err != nil {
 		f, _ := fault.As(err)
 		return closeInvalid, "Invalid message: " + f.Message
@@ -411,9 +411,9 @@ func (s *socket) subscribe(m message) (websocket.StatusCode, string) {
 		s.mu.Unlock()
 		return closeTwice, "Subscriber for " + m.ID + " already exists"
 	}
-	if len(s.active) >= maxSubscribed || s.running >= maxLingering {
+	if len(s.active) >= maxSocketOperations || s.running >= maxRunningOperations {
 		s.mu.Unlock()
-		s.fail(m.ID, gqlerror.List{present(s.ctx, fault.New(fault.RateLimited, "At most %d operations run on one socket.", maxSubscribed))})
+		s.sendError(m.ID, gqlerror.List{present(s.ctx, fault.New(fault.RateLimited, "Too many operations on one socket; the limit is %d.", maxSocketOperations))})
 		return 0, ""
 	}
 	ctx, end := context.WithCancel(graphql.StartOperationTrace(s.ctx))
@@ -425,25 +425,25 @@ func (s *socket) subscribe(m message) (websocket.StatusCode, string) {
 		defer end()
 		finish := s.execute(ctx, m.ID, params)
 		s.mu.Lock()
-		own := s.active[m.ID] == op // and not one that took its place
+		own := s.active[m.ID] == op // and not a later one with the same id
 		if own {
 			delete(s.active, m.ID)
 		}
 		s.running--
 		s.mu.Unlock()
-		if own && ctx.Err() == nil { // the client has neither completed nor lost it
+		if own && ctx.Err() == nil { // neither completed by the client nor disconnected
 			finish()
 		}
 	})
 	return 0, ""
 }
 
-// execute runs an operation and answers how to tell its end.
+// execute runs an operation and returns the function that sends its end to the client.
 func (s *socket) execute(ctx context.Context, id string, params *graphql.RawParams) (finish func()) {
-	failed := func(errs gqlerror.List) func() { return func() { s.fail(id, errs) } }
+	failed := func(errs gqlerror.List) func() { return func() { s.sendError(id, errs) } }
 	defer func() {
 		if p := recover(); p != nil {
-			finish = failed(gqlerror.List{present(ctx, recovered(ctx, p))})
+			finish = failed(gqlerror.List{present(ctx, recoverPanic(ctx, p))})
 		}
 	}()
 	if err := checkQuery(params); err != nil {
@@ -461,12 +461,12 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 		}
 		return completed
 	}
-	within, cancel := context.WithTimeout(ctx, maxTime)
+	limited, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	responses, within := s.exec.DispatchOperation(within, op)
-	r := responses(within)
+	responses, limited := s.exec.DispatchOperation(limited, op)
+	r := responses(limited)
 	if r == nil {
-		return failed(gqlerror.List{present(ctx, within.Err())})
+		return failed(gqlerror.List{present(ctx, limited.Err())})
 	}
 	if r.Data == nil {
 		return failed(r.Errors)
@@ -484,13 +484,13 @@ func (s *socket) next(id string, r *graphql.Response) error {
 	}
 	data, err := json.Marshal(wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
 	if err != nil {
-		data = []byte(brokenAnswer)
+		data = []byte(encodingFailed)
 	}
 	return s.write(message{Type: "next", ID: id, Payload: data})
 }
 
-// fail ends an operation that was refused or broke off.
-func (s *socket) fail(id string, errs gqlerror.List) {
+// sendError ends an operation with errors.
+func (s *socket) sendError(id string, errs gqlerror.List) {
 	if len(errs) > maxErrors {
 		errs = errs[:maxErrors]
 	}
@@ -501,7 +501,7 @@ func (s *socket) fail(id string, errs gqlerror.List) {
 	_ = s.write(message{Type: "error", ID: id, Payload: data})
 }
 
-// write sends a message. A client that does not take it in time is cut off by the library.
+// write sends a message. The library disconnects a client that does not receive it in time.
 func (s *socket) write(m message) error {
 	text, err := json.Marshal(m)
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// How many connections may stay open: of one instance, of one account, and of one network
-// address before anybody has signed in on them.
+// The limits on open streams: of one instance, of one account, and of one network address for
+// streams without a signed-in account.
 const (
-	maxStreams           = 1_000
-	maxAccountStreams    = 50
-	maxAnonymousStreams  = 100
-	maxLoads             = 4 // streams that read rows at once, so that requests find connections
-	transportSSE         = "sse"
-	transportSocket      = "websocket"
-	streamsRateLimitSaid = "Too many streams are open. Close some, or come back later."
+	maxStreams            = 1_000
+	maxAccountStreams     = 50
+	maxAnonymousStreams   = 100
+	maxLoads              = 4 // streams that read rows at the same time, so that requests get connections too
+	transportSSE          = "sse"
+	transportSocket       = "websocket"
+	tooManyStreamsMessage = "Too many streams are open. Close some, or try again later."
 )
 
-// errStopping ends all streams when the service stops.
+// errStopping is the cause with which streams end when the service stops.
 var errStopping = errors.New("the service stops")
 
-// Streams are the connections of an instance that stay open.
+// Streams counts the open SSE and WebSocket connections of an instance, limits them, and ends them.
 type Streams struct {
 	hub   *events.Hub
 	watch *auth.Watch
@@ -36,12 +36,12 @@ type Streams struct {
 	running  sync.WaitGroup // their goroutines
 
 	mu     sync.Mutex
-	full   int            // all of them
+	total  int            // all of them
 	open   map[string]int // by transport
 	owners map[string]int // by account or address
 }
 
-// NewStreams makes the streams' registry; Run keeps it going.
+// NewStreams returns Streams without connections. Run has to be called for events to be delivered.
 func NewStreams(hub *events.Hub, watch *auth.Watch) *Streams {
 	s := &Streams{
 		hub: hub, watch: watch, loads: make(chan struct{}, maxLoads),
@@ -51,7 +51,7 @@ func NewStreams(hub *events.Hub, watch *auth.Watch) *Streams {
 	return s
 }
 
-// Run reads what happens and watches over the viewers until the context ends.
+// Run reads new events and checks the sessions of the viewers until the context ends.
 func (s *Streams) Run(ctx context.Context) {
 	var both sync.WaitGroup
 	both.Go(func() { s.hub.Run(ctx) })
@@ -59,10 +59,10 @@ func (s *Streams) Run(ctx context.Context) {
 	both.Wait()
 }
 
-// Stop ends all streams and waits for their goroutines, or for the context. None is opened
-// from then on.
+// Stop ends all streams and waits for their goroutines, or for the context. No stream can be
+// opened afterwards.
 func (s *Streams) Stop(ctx context.Context) {
-	s.mu.Lock() // whoever has been let in counts as running
+	s.mu.Lock() // every admitted stream counts as running
 	s.stop()
 	s.mu.Unlock()
 	done := make(chan struct{})
@@ -73,20 +73,20 @@ func (s *Streams) Stop(ctx context.Context) {
 	}
 }
 
-// Open is how many streams of a transport are open, "sse" or "websocket".
+// Open returns how many streams of a transport, "sse" or "websocket", are open.
 func (s *Streams) Open(transport string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.open[transport]
 }
 
-// seat is the place of one open connection.
-type seat struct {
+// slot is one open connection of Streams.
+type slot struct {
 	streams          *Streams
 	transport, owner string
 }
 
-// owner is whom a stream counts for.
+// owner returns the account or address that a stream counts for, and its limit.
 func owner(ctx context.Context) (string, int) {
 	if v := auth.From(ctx); v != nil {
 		return "account " + v.ID.String(), maxAccountStreams
@@ -94,9 +94,10 @@ func owner(ctx context.Context) (string, int) {
 	return "address " + auth.Address(ctx), maxAnonymousStreams
 }
 
-// admit gives a connection a seat, which must be left.
-func (s *Streams) admit(ctx context.Context, transport string) (*seat, error) {
-	who, most := owner(ctx)
+// admit returns a slot for a connection, which must be released. It returns a fault if a limit is
+// reached.
+func (s *Streams) admit(ctx context.Context, transport string) (*slot, error) {
+	who, limit := owner(ctx)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -104,46 +105,46 @@ func (s *Streams) admit(ctx context.Context, transport string) (*seat, error) {
 		f := fault.New(fault.Unavailable, "The service is stopping. Connect again.")
 		f.RetryAfter = streamRetry
 		return nil, f
-	case s.full >= maxStreams, s.owners[who] >= most:
+	case s.total >= maxStreams, s.owners[who] >= limit:
 		return nil, tooManyStreams()
 	}
-	s.full++
+	s.total++
 	s.owners[who]++
 	s.open[transport]++
 	s.running.Add(1)
-	return &seat{s, transport, who}, nil
+	return &slot{s, transport, who}, nil
 }
 
 func tooManyStreams() error {
-	f := fault.New(fault.RateLimited, streamsRateLimitSaid)
+	f := fault.New(fault.RateLimited, tooManyStreamsMessage)
 	f.RetryAfter = streamRetry
 	return f
 }
 
-// moveTo counts the seat for whoever has signed in on its connection.
-func (p *seat) moveTo(ctx context.Context) error {
-	who, most := owner(ctx)
-	s := p.streams
+// moveTo counts the slot for the account that has signed in on its connection.
+func (l *slot) moveTo(ctx context.Context) error {
+	who, limit := owner(ctx)
+	s := l.streams
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if who == p.owner {
+	if who == l.owner {
 		return nil
 	}
-	if s.owners[who] >= most {
+	if s.owners[who] >= limit {
 		return tooManyStreams()
 	}
-	s.drop(p.owner)
+	s.drop(l.owner)
 	s.owners[who]++
-	p.owner = who
+	l.owner = who
 	return nil
 }
 
-func (p *seat) leave() {
-	s := p.streams
+func (l *slot) release() {
+	s := l.streams
 	s.mu.Lock()
-	s.full--
-	s.open[p.transport]--
-	s.drop(p.owner)
+	s.total--
+	s.open[l.transport]--
+	s.drop(l.owner)
 	s.mu.Unlock()
 	s.running.Done()
 }
@@ -154,14 +155,14 @@ func (s *Streams) drop(who string) {
 	}
 }
 
-// over is the context of a stream: it ends with the request, with the viewer's right to it,
-// and when the service stops. Its cause says which.
-func (s *Streams) over(ctx context.Context) (context.Context, context.CancelFunc) {
+// streamContext returns the context of a stream. It ends with the request, with the viewer's
+// session, and when the service stops; its cause says which.
+func (s *Streams) streamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	release := func() {}
 	if v := auth.From(ctx); v != nil {
 		ctx, release = s.watch.Over(ctx, v)
 	}
 	ctx, end := context.WithCancelCause(ctx)
-	unhook := context.AfterFunc(s.stopping, func() { end(errStopping) })
-	return ctx, func() { unhook(); end(context.Canceled); release() }
+	cancelStop := context.AfterFunc(s.stopping, func() { end(errStopping) })
+	return ctx, func() { cancelStop(); end(context.Canceled); release() }
 }

@@ -17,48 +17,48 @@ import (
 )
 
 const (
-	// maxBody is a request's whole body.
+	// maxBody is the size limit of a request's body, in bytes.
 	maxBody = 1 << 20
-	// maxTime is what an operation may take; the database's own timeout stands behind it.
+	// maxTime is how long an operation may take; the database has a timeout of its own.
 	maxTime = 10 * time.Second
 
 	typeJSON     = "application/json"
 	typeResponse = "application/graphql-response+json"
 )
 
-// overHTTP speaks the GraphQL-over-HTTP specification for queries and mutations, and graphql-sse
-// for subscriptions. The library's own transports echo bodies that they can't read, passwords
-// included, and answer null data where nothing was executed.
-type overHTTP struct{ streams *Streams }
+// httpTransport implements the GraphQL-over-HTTP specification for queries and mutations, and
+// graphql-sse for subscriptions. The library's own transports echo bodies that they can't decode,
+// passwords included, and return null data if nothing was executed.
+type httpTransport struct{ streams *Streams }
 
 // Supports implements gqlgen's transport.
-func (overHTTP) Supports(*http.Request) bool { return true }
+func (httpTransport) Supports(*http.Request) bool { return true }
 
 // Do implements gqlgen's transport.
-func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
+func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor) {
 	ctx, cancel := context.WithTimeout(r.Context(), maxTime)
 	defer cancel()
-	kind, streams := negotiate(r.Header.Values("Accept"))
-	reply := reply{w: w, kind: kind}
-	if reply.kind == "" {
-		reply.kind = typeJSON
-		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "Answers are %s, %s or %s.", typeResponse, typeJSON, typeEvents))
+	mediaType, streams := negotiate(r.Header.Values("Accept"))
+	reply := reply{w: w, mediaType: mediaType}
+	if reply.mediaType == "" {
+		reply.mediaType = typeJSON
+		reply.refuse(ctx, http.StatusNotAcceptable, fault.New(fault.Malformed, "The response can be %s, %s or %s; the header Accept allows none of them.", typeResponse, typeJSON, typeEvents))
 		return
 	}
 	if r.Header.Get("Upgrade") != "" {
-		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "The graph is spoken over HTTP and WebSocket."))
+		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "GraphQL is available over HTTP and WebSocket only."))
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
 		httpio.Drain(w, r)
 		status := http.StatusUnauthorized
-		if auth.Challenge(err) == "" { // no fault of the token: whose it is could not be asked
+		if auth.Challenge(err) == "" { // the token could not be checked
 			status = http.StatusServiceUnavailable
 		}
 		reply.refuse(ctx, status, err)
 		return
 	}
-	params, status, err := read(r)
+	params, status, err := readRequest(r)
 	if err != nil {
 		httpio.Drain(w, r)
 		if status == http.StatusMethodNotAllowed {
@@ -72,18 +72,18 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphE
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
-	follows := op.Operation.Operation == ast.Subscription
-	byGet := op.Operation.Operation == ast.Query || follows && streams && r.Method == http.MethodGet
+	subscribes := op.Operation.Operation == ast.Subscription
+	byGet := op.Operation.Operation == ast.Query || subscribes && streams && r.Method == http.MethodGet
 	if r.Method != http.MethodPost && !byGet {
 		w.Header().Set("Allow", "POST")
 		reply.refuse(ctx, http.StatusMethodNotAllowed, fault.New(fault.MethodNotAllowed, "Send mutations with POST."))
 		return
 	}
-	if follows && !streams {
-		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "Follow a subscription with Accept: %s, or over a WebSocket that speaks %s.", typeEvents, subprotocol))
+	if subscribes && !streams {
+		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "Send a subscription with Accept: %s, or over a WebSocket with the subprotocol %s.", typeEvents, subprotocol))
 		return
 	}
-	if follows {
+	if subscribes {
 		if err := t.stream(w, r, exec, op); err != nil {
 			reply.refuse(ctx, statusOf(err), err)
 		}
@@ -91,17 +91,17 @@ func (t overHTTP) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphE
 	}
 	responses, ctx := exec.DispatchOperation(ctx, op)
 	response := responses(ctx)
-	if response.Data == nil { // refused by the guards before anything was executed
+	if response.Data == nil { // refused before anything was executed
 		reply.requestErrors(response.Errors)
 		return
 	}
 	reply.executed(response)
 }
 
-// negotiate chooses the media type of the answer to a query, "" when the client takes none,
-// and says whether it takes an event stream. The older type is for clients that say nothing,
-// and answers most errors with 200 to them. Who takes JSON too gets a stream for
-// subscriptions only.
+// negotiate returns the media type of the response to a query, "" if the client accepts none, and
+// reports whether it accepts an event stream. Clients without a preference get the older type, with
+// status 200 for most errors. A client that accepts JSON as well gets a stream for subscriptions
+// only.
 func negotiate(accept []string) (best string, streams bool) {
 	if len(accept) == 0 {
 		return typeJSON, false

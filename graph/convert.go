@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/internal/ledger"
 )
 
-// submission spells a submission's input as the desk takes it.
-func submission(in model.SubmitComplaintInput) desk.Submission {
+// toSubmission spells a submission's input as the desk takes it.
+func toSubmission(in model.SubmitComplaintInput) desk.Submission {
 	s := desk.Submission{
 		Title: in.Title, Description: in.Description, Category: in.CategoryID, Zone: in.ZoneID,
 		Address: in.Address, Latitude: in.Latitude, Longitude: in.Longitude,
@@ -29,8 +29,8 @@ func submission(in model.SubmitComplaintInput) desk.Submission {
 	return s
 }
 
-// actions spells what a viewer may do as the graph does.
-func actions(all []desk.Available) []*model.AvailableAction {
+// toActions spells what a viewer may do as the graph does.
+func toActions(all []desk.Available) []*model.AvailableAction {
 	out := make([]*model.AvailableAction, len(all))
 	for i, a := range all {
 		out[i] = &model.AvailableAction{
@@ -40,8 +40,8 @@ func actions(all []desk.Available) []*model.AvailableAction {
 	return out
 }
 
-// ledgerCheck spells what a check of the ledger found as the graph does.
-func ledgerCheck(found *ledger.Result) *model.LedgerCheck {
+// toLedgerCheck spells what a check of the ledger found as the graph does.
+func toLedgerCheck(found *ledger.Result) *model.LedgerCheck {
 	out := &model.LedgerCheck{RowsChecked: int(found.Rows), Complete: found.Complete}
 	if found.After != "" {
 		out.After = &found.After
@@ -54,8 +54,8 @@ func ledgerCheck(found *ledger.Result) *model.LedgerCheck {
 	return out
 }
 
-// settlement spells a payment's input as the desk takes it.
-func settlement(in model.RecordPaymentInput) desk.Settlement {
+// toSettlement spells a payment's input as the desk takes it.
+func toSettlement(in model.RecordPaymentInput) desk.Settlement {
 	return desk.Settlement{
 		Provider: in.ProviderID, AmountMinor: in.AmountMinor, Currency: in.Currency,
 		Date: in.PaymentDate, Method: in.Method, Reference: in.Reference, Invoice: in.InvoiceNumber,
@@ -63,8 +63,8 @@ func settlement(in model.RecordPaymentInput) desk.Settlement {
 	}
 }
 
-// targets spells the items of a bulk verb as the desk takes them.
-func targets(items []*model.ComplaintItem) []desk.Target {
+// toTargets spells the items of a bulk verb as the desk takes them.
+func toTargets(items []*model.ComplaintItem) []desk.Target {
 	out := make([]desk.Target, len(items))
 	for i, item := range items {
 		out[i] = desk.Target{ID: item.ID, Expected: item.ExpectedVersion}
@@ -72,13 +72,13 @@ func targets(items []*model.ComplaintItem) []desk.Target {
 	return out
 }
 
-// showTime is what reading the rows of a bulk verb gets once the caller's own time is up.
-const showTime = 2 * time.Second
+// resultsTime is what reading the rows of a bulk verb gets once the caller's own time is up.
+const resultsTime = 2 * time.Second
 
-// results spells what a bulk verb did as the graph does: how each row stands now, or what the
+// bulkResults spells what a bulk verb did as the graph does: how each row stands now, or what the
 // verb of one row would say under errors. The rows are read even when the caller's time is up,
 // because they were changed.
-func (r *Resolver) results(ctx context.Context, all []desk.Result) ([]*model.ComplaintResult, error) {
+func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model.ComplaintResult, error) {
 	var done []uuid.UUID
 	for _, one := range all {
 		if one.Err == nil {
@@ -87,10 +87,10 @@ func (r *Resolver) results(ctx context.Context, all []desk.Result) ([]*model.Com
 	}
 	var rows []*ent.Complaint
 	if len(done) > 0 {
-		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), showTime)
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), resultsTime)
 		defer cancel()
 		q, err := r.client.Complaint.Query().Where(complaint.IDIn(done...)).
-			CollectFields(pageField(pageField(within, "results"), "complaint"))
+			CollectFields(withChildField(withChildField(within, "results"), "complaint"))
 		if err != nil {
 			return nil, err
 		}
@@ -115,8 +115,8 @@ func (r *Resolver) results(ctx context.Context, all []desk.Result) ([]*model.Com
 	return out, nil
 }
 
-// shown is nil for a password that can't be shown.
-func shown(password string) *string {
+// passwordOrNil is nil for a password that can't be shown.
+func passwordOrNil(password string) *string {
 	if password == "" {
 		return nil
 	}
@@ -139,8 +139,8 @@ func editedNotice(in model.EditBroadcastInput) desk.Notice {
 	}
 }
 
-// reachable spells whom each channel reaches as the graph does.
-func reachable(all []delivery.Reachable) []*model.ChannelAudience {
+// toChannelAudiences spells whom each channel reaches as the graph does.
+func toChannelAudiences(all []delivery.Reachable) []*model.ChannelAudience {
 	out := make([]*model.ChannelAudience, len(all))
 	for i, c := range all {
 		out[i] = &model.ChannelAudience{Channel: c.Channel, Recipients: c.Recipients}
@@ -148,7 +148,7 @@ func reachable(all []delivery.Reachable) []*model.ChannelAudience {
 	return out
 }
 
-// preferences spells what somebody wants to hear of as the graph does.
-func preferences(p desk.Preferences) *model.NotificationPreferences {
+// toPreferences spells what somebody wants to hear of as the graph does.
+func toPreferences(p desk.Preferences) *model.NotificationPreferences {
 	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own}
 }

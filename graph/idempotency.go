@@ -6,8 +6,8 @@ import (
 	"github.com/redress/redress/internal/desk"
 )
 
-// once lets a mutation with a key do its work a single time.
-func once(ctx context.Context, operation string, key *string, input any) context.Context {
+// withIdempotencyKey lets a mutation with a key do its work a single time.
+func withIdempotencyKey(ctx context.Context, operation string, key *string, input any) context.Context {
 	if key == nil {
 		return ctx
 	}

@@ -11,16 +11,16 @@ import (
 
 // Fields of a row that not everybody who sees the row may see read as absent.
 
-// profile answers a field of an account to those who may see more of it than its name.
-func profile[T any](ctx context.Context, account uuid.UUID, value *T) *T {
+// redactProfile answers a field of an account to those who may see more of it than its name.
+func redactProfile[T any](ctx context.Context, account uuid.UUID, value *T) *T {
 	if policy.SeesProfile(auth.From(ctx), account) {
 		return value
 	}
 	return nil
 }
 
-// internal answers a field that is written for administrators only.
-func internal[T any](ctx context.Context, value T) T {
+// redactInternal answers a field that is written for administrators only.
+func redactInternal[T any](ctx context.Context, value T) T {
 	if policy.SeesInternal(auth.From(ctx)) {
 		return value
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// pageField puts a numbered page's row field where ent looks for the selection of the rows:
+// withChildField puts a numbered page's row field where ent looks for the selection of the rows:
 // the page itself is a type of ours that ent knows nothing of. Rows that are asked for twice,
 // under two names, are loaded whole.
-func pageField(ctx context.Context, name string) context.Context {
+func withChildField(ctx context.Context, name string) context.Context {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil {
 		return ctx
