@@ -49,7 +49,7 @@ func run(ctx context.Context, address, database, keyFile, media string) error {
 	if err != nil {
 		return err
 	}
-	s := &server{door: d, links: key.MediaKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.MediaKey())}
+	s := &server{door: d, links: key.LinkKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.LinkKey())}
 	if db.failed != nil {
 		return db.failed
 	}

@@ -41,7 +41,7 @@ const quietHeap = 12 << 20
 
 // Run serves until the context ends.
 func (c *ServeCmd) Run(ctx context.Context, app *App) error {
-	slog.SetDefault(slog.New(server.Logs{Handler: logHandler(app.Stderr)}))
+	slog.SetDefault(slog.New(server.LogHandler{Handler: logHandler(app.Stderr)}))
 	quiet := make([]byte, quietHeap)
 	defer runtime.KeepAlive(quiet)
 	cfg := app.Config
@@ -114,7 +114,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	var mail delivery.Sender
 	if cfg.SMTPURL != "" {
 		mail, err = delivery.NewMailer(delivery.MailConfig{
-			URL: cfg.SMTPURL, Connections: cfg.MailConnections, OptOut: server.OptOutLink(key.MediaKey(), cfg.PublicURL),
+			URL: cfg.SMTPURL, Connections: cfg.MailConnections, OptOut: server.OptOutLink(key.LinkKey(), cfg.PublicURL),
 		})
 		if err != nil {
 			return nil, nil, errors.Join(fmt.Errorf("REDRESS_SMTP_URL: %w", err), db.Close())

@@ -160,7 +160,7 @@ func (s *Streams) drop(who string) {
 func (s *Streams) streamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	release := func() {}
 	if v := auth.From(ctx); v != nil {
-		ctx, release = s.watch.Over(ctx, v)
+		ctx, release = s.watch.Register(ctx, v)
 	}
 	ctx, end := context.WithCancelCause(ctx)
 	cancelStop := context.AfterFunc(s.stopping, func() { end(errStopping) })

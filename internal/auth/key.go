@@ -19,7 +19,7 @@ import (
 // it, media links.
 type Key struct {
 	private ed25519.PrivateKey
-	media   []byte
+	link    []byte
 	id      string
 	jwks    []byte
 }
@@ -83,7 +83,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Key{private: private, media: media, id: id, jwks: jwks}, nil
+	return &Key{private: private, link: media, id: id, jwks: jwks}, nil
 }
 
 func createKey(path string) error {
@@ -95,15 +95,15 @@ func createKey(path string) error {
 	if err != nil {
 		return err
 	}
-	return MakeKeyFile(path, pemType, der)
+	return CreateKeyFile(path, pemType, der)
 }
 
 // ID is the key's id in token headers: its thumbprint (RFC 7638).
 func (k *Key) ID() string { return k.id }
 
-// MediaKey is the secret, 32 bytes, for the HMAC of media links. It is derived from the
+// LinkKey is the secret, 32 bytes, for the HMAC of media links. It is derived from the
 // signing key (HKDF), so that neither use says anything about the other.
-func (k *Key) MediaKey() []byte { return bytes.Clone(k.media) }
+func (k *Key) LinkKey() []byte { return bytes.Clone(k.link) }
 
 // JWKS is the public half as a key set (RFC 7517, RFC 8037), for those who check our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

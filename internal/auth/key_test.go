@@ -147,18 +147,18 @@ func TestJWKSOfRFC8037(t *testing.T) {
 	}
 }
 
-func TestMediaKeyIsItsOwn(t *testing.T) {
+func TestLinkKeyIsItsOwn(t *testing.T) {
 	_, private, _ := ed25519.GenerateKey(rand.Reader)
 	key := loadSeed(t, private.Seed())
-	media := key.MediaKey()
+	media := key.LinkKey()
 	if len(media) != 32 || bytes.Equal(media, private.Seed()) || bytes.Equal(media, private[32:]) {
 		t.Errorf("media key %x", media)
 	}
-	if !bytes.Equal(media, loadSeed(t, private.Seed()).MediaKey()) {
+	if !bytes.Equal(media, loadSeed(t, private.Seed()).LinkKey()) {
 		t.Error("the same file gave another media key")
 	}
 	clear(media)
-	if bytes.Equal(media, key.MediaKey()) {
+	if bytes.Equal(media, key.LinkKey()) {
 		t.Error("a caller can change the media key")
 	}
 }

@@ -53,10 +53,10 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 	return block.Bytes, nil
 }
 
-// MakeKeyFile writes a key file, with its folder: mode 0600, whole or not at all. Where there
+// CreateKeyFile writes a key file, with its folder: mode 0600, whole or not at all. Where there
 // is one already it stays, because another process was faster: then that one's key counts,
 // so read the file afterwards.
-func MakeKeyFile(path, pemType string, key []byte) error {
+func CreateKeyFile(path, pemType string, key []byte) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -77,12 +77,12 @@ func MakeKeyFile(path, pemType string, key []byte) error {
 	if err := os.Link(tmp.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return SyncFolder(folder)
+	return SyncDir(folder)
 }
 
-// SyncFolder makes a new name in a folder outlive a loss of power: a key that went away
+// SyncDir makes a new name in a folder outlive a loss of power: a key that went away
 // would sign everybody out.
-func SyncFolder(folder string) error {
+func SyncDir(folder string) error {
 	d, err := os.Open(folder)
 	if err != nil {
 		return err

@@ -24,23 +24,23 @@ type Sessions interface {
 type Authenticator struct {
 	verifier *Verifier
 	sessions Sessions
-	seen     *lru.Cache[seat, sighting]
+	viewers  *lru.Cache[sessionKey, cachedViewer]
 }
 
-type seat struct{ account, session uuid.UUID }
+type sessionKey struct{ account, session uuid.UUID }
 
-type sighting struct {
+type cachedViewer struct {
 	viewer Viewer
 	at     time.Time
 }
 
 // NewAuthenticator makes an authenticator of the verifier's tokens.
 func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, error) {
-	seen, err := lru.New[seat, sighting](rememberCount)
+	seen, err := lru.New[sessionKey, cachedViewer](cacheSize)
 	if err != nil {
 		return nil, err
 	}
-	return &Authenticator{verifier: verifier, sessions: sessions, seen: seen}, nil
+	return &Authenticator{verifier: verifier, sessions: sessions, viewers: seen}, nil
 }
 
 // Authenticate answers the viewer behind an access token, or TokenExpired, SessionRevoked
@@ -53,16 +53,16 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 		return nil, err
 	}
 	now := a.verifier.issuer.Now() // before the look-up: what it answers is as old as that
-	key := seat{claims.Account, claims.Session}
-	last, ok := a.seen.Get(key)
+	key := sessionKey{claims.Account, claims.Session}
+	last, ok := a.viewers.Get(key)
 	if !ok || !fresh(last.at, now) {
 		v, err := a.sessions.Viewer(ctx, claims.Account, claims.Session)
 		if err != nil {
-			a.seen.Remove(key)
+			a.viewers.Remove(key)
 			return nil, err
 		}
-		last = sighting{*v, now}
-		a.seen.Add(key, last)
+		last = cachedViewer{*v, now}
+		a.viewers.Add(key, last)
 	}
 	v := last.viewer
 	v.Address, v.Expires = Address(ctx), claims.Expires()

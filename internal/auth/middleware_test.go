@@ -14,7 +14,7 @@ import (
 )
 
 func TestAuthorizationHeaders(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	good := w.sign(t)
 	for name, c := range map[string]struct {
 		headers []string
@@ -36,7 +36,7 @@ func TestAuthorizationHeaders(t *testing.T) {
 		"empty":                  {[]string{""}, invalid},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := w.knock(c.headers...); got != c.want {
+			if got := w.authenticate(c.headers...); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -44,7 +44,7 @@ func TestAuthorizationHeaders(t *testing.T) {
 }
 
 func TestOnlyTheAuthorizationHeaderCounts(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	good := w.sign(t)
 	r := httptest.NewRequest(http.MethodPost, "/?access_token="+good+"&token="+good, strings.NewReader("access_token="+good))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -63,17 +63,17 @@ func TestChangesAreSeenWithinASecond(t *testing.T) {
 	revoked := "401 Bearer realm=\"redress\", error=\"invalid_token\"\n" +
 		`{"code":"session_revoked","fields":null,"message":"The session has ended. Sign in again.","retry":0}` + "\n"
 	for name, c := range map[string]struct {
-		change func(w *world)
+		change func(w *env)
 		want   string
 	}{
-		"another role":    {func(w *world) { w.role = domain.RoleUser }, "200 \nUSER 192.0.2.1"},
-		"session revoked": {func(w *world) { w.refusal = auth.SessionRevoked() }, revoked},
+		"another role":    {func(w *env) { w.role = domain.RoleUser }, "200 \nUSER 192.0.2.1"},
+		"session revoked": {func(w *env) { w.refusal = auth.SessionRevoked() }, revoked},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newEnv(t)
 			token := "Bearer " + w.sign(t)
 			for range 10 { // busy all the time: being asked must not keep a memory alive
-				if got := w.knock(token); got != welcome {
+				if got := w.authenticate(token); got != welcome {
 					t.Fatalf("before the change: %s", got)
 				}
 				w.now = w.now.Add(100 * time.Millisecond)
@@ -82,9 +82,9 @@ func TestChangesAreSeenWithinASecond(t *testing.T) {
 				t.Errorf("the sessions were asked %d times in a second, want 2", w.asked)
 			}
 			c.change(w)
-			w.knock(token) // may still be remembered
+			w.authenticate(token) // may still be remembered
 			w.now = w.now.Add(500 * time.Millisecond)
-			if got := w.knock(token); got != c.want {
+			if got := w.authenticate(token); got != c.want {
 				t.Errorf("half a second after the change: %s", got)
 			}
 		})
@@ -92,7 +92,7 @@ func TestChangesAreSeenWithinASecond(t *testing.T) {
 }
 
 func TestRefusalsAreNotRemembered(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	token := "Bearer " + w.sign(t)
 	away := errors.New("the database is away")
 	w.refusal = away
@@ -101,13 +101,13 @@ func TestRefusalsAreNotRemembered(t *testing.T) {
 		t.Errorf("err = %v, challenge %q", err, auth.Challenge(err))
 	}
 	w.refusal = nil
-	if got := w.knock(token); got != welcome {
+	if got := w.authenticate(token); got != welcome {
 		t.Errorf("after it came back: %s", got)
 	}
 }
 
 func TestViewersAreNotShared(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	token := w.sign(t)
 	first, err := w.authenticator.Authenticate(t.Context(), token)
 	if err != nil {
@@ -178,7 +178,7 @@ func TestClientAddress(t *testing.T) {
 }
 
 func TestAddressIsKnownForAnonymousRequests(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	var got string
 	door := w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		got = auth.Address(r.Context())

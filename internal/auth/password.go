@@ -110,28 +110,28 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 // login can't tell which addresses have accounts. Errors are never about the password: a
 // stored hash that can't be read, or unavailable when the context ends before its turn.
 func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
-	known, right := p.decoy, false
+	stored, match := p.decoy, false
 	if hash != "" {
 		var err error
-		if known, err = parseHash(hash); err != nil {
+		if stored, err = parseHash(hash); err != nil {
 			return false, err
 		}
-		right = true
+		match = true
 	}
 	normal, err := normalPassword(password)
 	if err != nil {
-		normal, right = "", false // nobody has such a password, and it takes as long to say so
+		normal, match = "", false // nobody has such a password, and it takes as long to say so
 	}
-	sum, err := p.sum(ctx, normal, known)
+	sum, err := p.sum(ctx, normal, stored)
 	if err != nil {
 		return false, err
 	}
-	return subtle.ConstantTimeCompare(sum, known.sum) == 1 && right, nil
+	return subtle.ConstantTimeCompare(sum, stored.sum) == 1 && match, nil
 }
 
-// Stale reports whether a stored hash has another cost than new ones have. It should be
+// NeedsRehash reports whether a stored hash has another cost than new ones have. It should be
 // made anew at the next login; until then that login's time tells it from others.
-func (p *Passwords) Stale(hash string) bool {
+func (p *Passwords) NeedsRehash(hash string) bool {
 	h, err := parseHash(hash)
 	return err != nil || h.cost != p.cost
 }

@@ -107,8 +107,8 @@ func TestHashesOfOtherCosts(t *testing.T) {
 	if ok, err := p.Verify(t.Context(), hash, "redress-demo"); !ok || err != nil {
 		t.Errorf("a hash of an older cost: %v, %v", ok, err)
 	}
-	if !p.Stale(hash) || old.Stale(hash) {
-		t.Errorf("stale: %v and %v, want true and false", p.Stale(hash), old.Stale(hash))
+	if !p.NeedsRehash(hash) || old.NeedsRehash(hash) {
+		t.Errorf("stale: %v and %v, want true and false", p.NeedsRehash(hash), old.NeedsRehash(hash))
 	}
 }
 
@@ -136,7 +136,7 @@ func TestBadHashesAreErrors(t *testing.T) {
 			if ok, err := p.Verify(t.Context(), hash, "redress-demo"); ok || err == nil {
 				t.Errorf("Verify = %v, %v", ok, err)
 			}
-			if !p.Stale(hash) {
+			if !p.NeedsRehash(hash) {
 				t.Error("not stale")
 			}
 		})

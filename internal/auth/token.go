@@ -23,8 +23,8 @@ const (
 	tokenType     = "at+jwt" // RFC 9068
 	maxToken      = 4 << 10  // bytes; more is refused unread
 	clockSkew     = 5 * time.Second
-	rememberFor   = 500 * time.Millisecond // half of the second in which a change must be seen
-	rememberCount = 8 << 10
+	cacheLifetime = 500 * time.Millisecond // half of the second in which a change must be seen
+	cacheSize     = 8 << 10
 )
 
 // Issuer says whose tokens count. Signer and Verifier must be given the same one.
@@ -82,22 +82,22 @@ type Verifier struct {
 	public ed25519.PublicKey
 	kid    string
 	issuer Issuer
-	good   *lru.Cache[[sha256.Size]byte, verified]
+	cache  *lru.Cache[[sha256.Size]byte, cachedClaims]
 }
 
-type verified struct {
+type cachedClaims struct {
 	claims Claims
 	at     time.Time
 }
 
 // NewVerifier makes a verifier of the issuer's tokens.
 func NewVerifier(key *Key, issuer Issuer) (*Verifier, error) {
-	good, err := lru.New[[sha256.Size]byte, verified](rememberCount)
+	good, err := lru.New[[sha256.Size]byte, cachedClaims](cacheSize)
 	if err != nil {
 		return nil, err
 	}
 	public := key.private.Public().(ed25519.PublicKey)
-	return &Verifier{public: public, kid: key.id, issuer: issuer, good: good}, nil
+	return &Verifier{public: public, kid: key.id, issuer: issuer, cache: good}, nil
 }
 
 // Verify answers the claims of a good token. It answers TokenExpired to a token of which
@@ -108,14 +108,14 @@ func (v *Verifier) Verify(token string) (Claims, error) {
 	}
 	now := v.issuer.Now()
 	sum := sha256.Sum256([]byte(token))
-	known, ok := v.good.Get(sum)
+	known, ok := v.cache.Get(sum)
 	if !ok || !fresh(known.at, now) {
 		claims, err := v.read(token)
 		if err != nil {
 			return Claims{}, InvalidToken(err)
 		}
-		known = verified{claims, now}
-		v.good.Add(sum, known)
+		known = cachedClaims{claims, now}
+		v.cache.Add(sum, known)
 	}
 	switch c := known.claims; {
 	case c.issued.After(now.Add(clockSkew)):
@@ -133,7 +133,7 @@ func (v *Verifier) Verify(token string) (Claims, error) {
 // back forgets everything.
 func fresh(at, now time.Time) bool {
 	age := now.Sub(at)
-	return age >= 0 && age < rememberFor
+	return age >= 0 && age < cacheLifetime
 }
 
 // read checks everything about a token but the time. It does not use the library's parser,
@@ -167,12 +167,12 @@ func (v *Verifier) read(token string) (Claims, error) {
 
 func (v *Verifier) checkHeader(head object) error {
 	for _, name := range []string{"crit", "b64", "jku", "jwk", "x5u", "x5c"} {
-		if _, there := head[name]; there {
+		if _, found := head[name]; found {
 			return fmt.Errorf("the header %s is not allowed", name)
 		}
 	}
 	for name, want := range map[string]string{"alg": jwt.SigningMethodEdDSA.Alg(), "typ": tokenType, "kid": v.kid} {
-		if got, err := head.text(name); err != nil || got != want {
+		if got, err := head.str(name); err != nil || got != want {
 			return fmt.Errorf("the header %s is not ours", name)
 		}
 	}
@@ -180,11 +180,11 @@ func (v *Verifier) checkHeader(head object) error {
 }
 
 func (v *Verifier) readClaims(body object) (c Claims, err error) {
-	iss, err := body.text("iss")
+	iss, err := body.str("iss")
 	if err != nil || iss != v.issuer.Name {
 		return c, errors.New("iss is not ours")
 	}
-	aud, err := body.texts("aud")
+	aud, err := body.strs("aud")
 	if err != nil || !slices.Contains(aud, v.issuer.Audience) {
 		return c, errors.New("aud is not ours")
 	}
@@ -200,13 +200,13 @@ func (v *Verifier) readClaims(body object) (c Claims, err error) {
 	if c.issued, err = body.time("iat"); err != nil {
 		return c, err
 	}
-	if _, there := body["nbf"]; there {
+	if _, found := body["nbf"]; found {
 		if c.notBefore, err = body.time("nbf"); err != nil {
 			return c, err
 		}
 	}
-	if _, there := body["jti"]; there {
-		if _, err = body.text("jti"); err != nil {
+	if _, found := body["jti"]; found {
+		if _, err = body.str("jti"); err != nil {
 			return c, err
 		}
 	}
@@ -239,7 +239,7 @@ func readObject(segment string) (object, error) {
 			return nil, err
 		}
 		key := name.(string) // names are strings in valid JSON
-		if _, twice := o[key]; twice {
+		if _, duplicate := o[key]; duplicate {
 			return nil, fmt.Errorf("%q is there twice", key)
 		}
 		o[key] = value
@@ -247,8 +247,8 @@ func readObject(segment string) (object, error) {
 	return o, nil
 }
 
-// text reads a string that is not empty. Null and what is missing are errors.
-func (o object) text(name string) (string, error) {
+// str reads a string that is not empty. Null and what is missing are errors.
+func (o object) str(name string) (string, error) {
 	var s *string
 	if err := json.Unmarshal(o.value(name), &s); err != nil || s == nil || *s == "" {
 		return "", fmt.Errorf("%s is not a text", name)
@@ -256,9 +256,9 @@ func (o object) text(name string) (string, error) {
 	return *s, nil
 }
 
-// texts reads a string or a list of strings (RFC 7519 section 4.1.3).
-func (o object) texts(name string) ([]string, error) {
-	if s, err := o.text(name); err == nil {
+// strs reads a string or a list of strings (RFC 7519 section 4.1.3).
+func (o object) strs(name string) ([]string, error) {
+	if s, err := o.str(name); err == nil {
 		return []string{s}, nil
 	}
 	var list []*string
@@ -273,7 +273,7 @@ func (o object) texts(name string) ([]string, error) {
 }
 
 func (o object) id(name string) (uuid.UUID, error) {
-	s, err := o.text(name)
+	s, err := o.str(name)
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -296,7 +296,7 @@ func (o object) time(name string) (time.Time, error) {
 }
 
 func (o object) value(name string) json.RawMessage {
-	if value, there := o[name]; there {
+	if value, found := o[name]; found {
 		return value
 	}
 	return json.RawMessage("null")

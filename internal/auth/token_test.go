@@ -24,8 +24,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// world is one service with one account that is signed in.
-type world struct {
+// env is one service with one account that is signed in.
+type env struct {
 	private          ed25519.PrivateKey
 	key              *auth.Key
 	now              time.Time
@@ -39,13 +39,13 @@ type world struct {
 	door          http.Handler
 }
 
-func newWorld(t testing.TB) *world {
+func newEnv(t testing.TB) *env {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{
+	w := &env{
 		private: private,
 		key:     loadSeed(t, private.Seed()),
 		now:     time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC),
@@ -62,12 +62,12 @@ func newWorld(t testing.TB) *world {
 	if w.authenticator, err = auth.NewAuthenticator(verifier, w); err != nil {
 		t.Fatal(err)
 	}
-	w.door = w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(answer))
+	w.door = w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(echoViewer))
 	return w
 }
 
 // Viewer is the database's side.
-func (w *world) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
+func (w *env) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 	w.asked++
 	if w.refusal != nil {
 		return nil, w.refusal
@@ -78,8 +78,8 @@ func (w *world) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Vie
 	return &auth.Viewer{ID: account, SessionID: session, Role: w.role}, nil
 }
 
-// answer is a door: it shows all that a caller may see of a refusal.
-func answer(w http.ResponseWriter, r *http.Request) {
+// echoViewer is a door: it shows all that a caller may see of a refusal.
+func echoViewer(w http.ResponseWriter, r *http.Request) {
 	v, err := auth.Require(r.Context())
 	if err == nil {
 		_, _ = fmt.Fprintf(w, "%s %s", v.Role, v.Address)
@@ -96,8 +96,8 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// knock shows the whole answer to a request with these Authorization headers.
-func (w *world) knock(headers ...string) string {
+// authenticate shows the whole answer to a request with these Authorization headers.
+func (w *env) authenticate(headers ...string) string {
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
 	for _, h := range headers {
 		r.Header.Add("Authorization", h)
@@ -107,7 +107,7 @@ func (w *world) knock(headers ...string) string {
 	return fmt.Sprintf("%d %s\n%s", rec.Code, rec.Header().Get("WWW-Authenticate"), rec.Body)
 }
 
-func (w *world) sign(t testing.TB) string {
+func (w *env) sign(t testing.TB) string {
 	t.Helper()
 	token, err := w.signer.Sign(w.account, w.session, 15*time.Minute)
 	if err != nil {
@@ -116,21 +116,21 @@ func (w *world) sign(t testing.TB) string {
 	return token
 }
 
-// forge writes a token by hand. Members of the two changes replace those of a good token;
+// signAs writes a token by hand. Members of the two changes replace those of a good token;
 // absent removes them.
-func (w *world) forge(header, claims map[string]any) string {
+func (w *env) signAs(header, claims map[string]any) string {
 	h := merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, header)
-	return w.seal(h, w.claims(claims))
+	return w.signRaw(h, w.claims(claims))
 }
 
-func (w *world) claims(changes map[string]any) string {
+func (w *env) claims(changes map[string]any) string {
 	return merge(map[string]any{
 		"iss": "redress", "aud": "redress-api", "sub": w.account, "sid": w.session, "jti": uuid.NewString(),
 		"iat": w.now.Unix(), "exp": w.now.Add(time.Minute).Unix(),
 	}, changes)
 }
 
-func (w *world) seal(header, claims string) string {
+func (w *env) signRaw(header, claims string) string {
 	signed := b64([]byte(header)) + "." + b64([]byte(claims))
 	return signed + "." + b64(ed25519.Sign(w.private, []byte(signed)))
 }
@@ -166,7 +166,7 @@ const (
 )
 
 func TestTokens(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	good := w.sign(t)
 	parts := strings.Split(good, ".")
 	past, future := w.now.Add(-time.Hour).Unix(), w.now.Add(time.Hour).Unix()
@@ -196,31 +196,31 @@ func TestTokens(t *testing.T) {
 	type row struct{ name, token, want string }
 	rows := []row{
 		{"OK", good, welcome},
-		{"OK by hand", w.forge(nil, nil), welcome},
-		{"OK with a list of audiences", w.forge(nil, set("aud", []string{"other", "redress-api"})), welcome},
-		{"OK with nbf", w.forge(nil, set("nbf", past)), welcome},
-		{"OK without jti", w.forge(nil, set("jti", absent)), welcome},
-		{"OK with a claim we don't know", w.forge(nil, set("scope", "all")), welcome},
-		{"OK with a fraction", w.forge(nil, set("exp", float64(future)+0.5)), welcome},
-		{"OK a little early", w.forge(nil, set("iat", w.now.Unix()+4)), welcome},
+		{"OK by hand", w.signAs(nil, nil), welcome},
+		{"OK with a list of audiences", w.signAs(nil, set("aud", []string{"other", "redress-api"})), welcome},
+		{"OK with nbf", w.signAs(nil, set("nbf", past)), welcome},
+		{"OK without jti", w.signAs(nil, set("jti", absent)), welcome},
+		{"OK with a claim we don't know", w.signAs(nil, set("scope", "all")), welcome},
+		{"OK with a fraction", w.signAs(nil, set("exp", float64(future)+0.5)), welcome},
+		{"OK a little early", w.signAs(nil, set("iat", w.now.Unix()+4)), welcome},
 
-		{"expired", w.forge(nil, map[string]any{"iat": past, "exp": past + 60}), expired},
-		{"expired this very second", w.forge(nil, set("exp", w.now.Unix())), expired},
-		{"expired long ago", w.forge(nil, map[string]any{"iat": 0, "exp": 0}), expired},
-		{"expired and foreign", outsider.forge(nil, set("exp", past)), invalid},
-		{"expired and for others", w.forge(nil, map[string]any{"exp": past, "aud": "other"}), invalid},
-		{"expired and without sid", w.forge(nil, map[string]any{"exp": past, "sid": absent}), invalid},
-		{"expired and from the future", w.forge(nil, map[string]any{"exp": past, "iat": future}), invalid},
-		{"expired and not valid yet", w.forge(nil, map[string]any{"exp": past, "nbf": future}), invalid},
-		{"expired and of another type", w.forge(set("typ", "JWT"), set("exp", past)), invalid},
+		{"expired", w.signAs(nil, map[string]any{"iat": past, "exp": past + 60}), expired},
+		{"expired this very second", w.signAs(nil, set("exp", w.now.Unix())), expired},
+		{"expired long ago", w.signAs(nil, map[string]any{"iat": 0, "exp": 0}), expired},
+		{"expired and foreign", outsider.signAs(nil, set("exp", past)), invalid},
+		{"expired and for others", w.signAs(nil, map[string]any{"exp": past, "aud": "other"}), invalid},
+		{"expired and without sid", w.signAs(nil, map[string]any{"exp": past, "sid": absent}), invalid},
+		{"expired and from the future", w.signAs(nil, map[string]any{"exp": past, "iat": future}), invalid},
+		{"expired and not valid yet", w.signAs(nil, map[string]any{"exp": past, "nbf": future}), invalid},
+		{"expired and of another type", w.signAs(set("typ", "JWT"), set("exp", past)), invalid},
 
 		{"alg none", signedBy("none", func(string) []byte { return nil }), invalid},
 		{"alg none in capitals", signedBy("NONE", func(string) []byte { return nil }), invalid},
-		{"alg none on a signed token", w.forge(set("alg", "none"), nil), invalid},
-		{"alg absent", w.forge(set("alg", absent), nil), invalid},
-		{"alg null", w.forge(set("alg", nil), nil), invalid},
-		{"alg a number", w.forge(set("alg", 1), nil), invalid},
-		{"alg in small letters", w.forge(set("alg", "eddsa"), nil), invalid},
+		{"alg none on a signed token", w.signAs(set("alg", "none"), nil), invalid},
+		{"alg absent", w.signAs(set("alg", absent), nil), invalid},
+		{"alg null", w.signAs(set("alg", nil), nil), invalid},
+		{"alg a number", w.signAs(set("alg", 1), nil), invalid},
+		{"alg in small letters", w.signAs(set("alg", "eddsa"), nil), invalid},
 		{"HS256 with the public key", signedBy("HS256", hmacWith(w.private.Public().(ed25519.PublicKey))), invalid},
 		{"HS256 with the key set", signedBy("HS256", hmacWith(w.key.JWKS())), invalid},
 		{"HS256 with nothing", signedBy("HS256", hmacWith(nil)), invalid},
@@ -233,43 +233,43 @@ func TestTokens(t *testing.T) {
 			return signature
 		}), invalid},
 
-		{"of a foreign key", outsider.forge(nil, nil), invalid},
-		{"of a foreign key by its own kid", outsider.forge(set("kid", foreignKey.ID()), nil), invalid},
-		{"kid foreign", w.forge(set("kid", foreignKey.ID()), nil), invalid},
-		{"kid a path", w.forge(set("kid", "../../dev/null"), nil), invalid},
-		{"kid absent", w.forge(set("kid", absent), nil), invalid},
-		{"typ another", w.forge(set("typ", "JWT"), nil), invalid},
-		{"typ absent", w.forge(set("typ", absent), nil), invalid},
-		{"typ in capitals", w.forge(set("typ", "AT+JWT"), nil), invalid},
+		{"of a foreign key", outsider.signAs(nil, nil), invalid},
+		{"of a foreign key by its own kid", outsider.signAs(set("kid", foreignKey.ID()), nil), invalid},
+		{"kid foreign", w.signAs(set("kid", foreignKey.ID()), nil), invalid},
+		{"kid a path", w.signAs(set("kid", "../../dev/null"), nil), invalid},
+		{"kid absent", w.signAs(set("kid", absent), nil), invalid},
+		{"typ another", w.signAs(set("typ", "JWT"), nil), invalid},
+		{"typ absent", w.signAs(set("typ", absent), nil), invalid},
+		{"typ in capitals", w.signAs(set("typ", "AT+JWT"), nil), invalid},
 
-		{"exp in words", w.forge(nil, set("exp", "tomorrow")), invalid},
-		{"exp out of range", w.forge(nil, set("exp", 1e300)), invalid},
-		{"exp too large for a number", w.seal(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
+		{"exp in words", w.signAs(nil, set("exp", "tomorrow")), invalid},
+		{"exp out of range", w.signAs(nil, set("exp", 1e300)), invalid},
+		{"exp too large for a number", w.signRaw(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
 			strings.Replace(w.claims(set("exp", 17)), `"exp":17`, `"exp":1e999`, 1)), invalid},
-		{"iat in the future", w.forge(nil, set("iat", w.now.Unix()+6)), invalid},
-		{"nbf in the future", w.forge(nil, set("nbf", future)), invalid},
-		{"nbf null", w.forge(nil, set("nbf", nil)), invalid},
-		{"nbf a string", w.forge(nil, set("nbf", fmt.Sprint(past))), invalid},
-		{"jti null", w.forge(nil, set("jti", nil)), invalid},
-		{"iss another", w.forge(nil, set("iss", "redress.example")), invalid},
-		{"aud another", w.forge(nil, set("aud", "redress-ap")), invalid},
-		{"aud others", w.forge(nil, set("aud", []string{"a", "b"})), invalid},
-		{"aud no list of texts", w.forge(nil, set("aud", []any{"redress-api", nil})), invalid},
-		{"sub no id", w.forge(nil, set("sub", "admin")), invalid},
-		{"sub an id in braces", w.forge(nil, set("sub", "{"+w.account.String()+"}")), invalid},
-		{"sub the zero id", w.forge(nil, set("sub", uuid.Nil)), invalid},
-		{"unknown to the sessions: sub", w.forge(nil, set("sub", domain.NewID(domain.KindUser))), invalid},
-		{"sid no id", w.forge(nil, set("sid", "1")), invalid},
-		{"sid the zero id", w.forge(nil, set("sid", uuid.Nil)), invalid},
-		{"unknown to the sessions: sid", w.forge(nil, set("sid", domain.NewID(domain.KindSession))), invalid},
+		{"iat in the future", w.signAs(nil, set("iat", w.now.Unix()+6)), invalid},
+		{"nbf in the future", w.signAs(nil, set("nbf", future)), invalid},
+		{"nbf null", w.signAs(nil, set("nbf", nil)), invalid},
+		{"nbf a string", w.signAs(nil, set("nbf", fmt.Sprint(past))), invalid},
+		{"jti null", w.signAs(nil, set("jti", nil)), invalid},
+		{"iss another", w.signAs(nil, set("iss", "redress.example")), invalid},
+		{"aud another", w.signAs(nil, set("aud", "redress-ap")), invalid},
+		{"aud others", w.signAs(nil, set("aud", []string{"a", "b"})), invalid},
+		{"aud no list of texts", w.signAs(nil, set("aud", []any{"redress-api", nil})), invalid},
+		{"sub no id", w.signAs(nil, set("sub", "admin")), invalid},
+		{"sub an id in braces", w.signAs(nil, set("sub", "{"+w.account.String()+"}")), invalid},
+		{"sub the zero id", w.signAs(nil, set("sub", uuid.Nil)), invalid},
+		{"unknown to the sessions: sub", w.signAs(nil, set("sub", domain.NewID(domain.KindUser))), invalid},
+		{"sid no id", w.signAs(nil, set("sid", "1")), invalid},
+		{"sid the zero id", w.signAs(nil, set("sid", uuid.Nil)), invalid},
+		{"unknown to the sessions: sid", w.signAs(nil, set("sid", domain.NewID(domain.KindSession))), invalid},
 
-		{"a claim twice", w.seal(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
+		{"a claim twice", w.signRaw(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
 			strings.TrimSuffix(w.claims(nil), "}")+`,"sub":"`+w.account.String()+`"}`), invalid},
-		{"a header twice", w.seal(`{"alg":"EdDSA","alg":"EdDSA","typ":"at+jwt","kid":"`+w.key.ID()+`"}`, w.claims(nil)), invalid},
-		{"a claim in capitals", w.forge(nil, map[string]any{"exp": absent, "EXP": future}), invalid},
-		{"claims no object", w.seal(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil), `[1]`), invalid},
-		{"claims null", w.seal(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil), `null`), invalid},
-		{"claims with trailing junk", w.seal(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
+		{"a header twice", w.signRaw(`{"alg":"EdDSA","alg":"EdDSA","typ":"at+jwt","kid":"`+w.key.ID()+`"}`, w.claims(nil)), invalid},
+		{"a claim in capitals", w.signAs(nil, map[string]any{"exp": absent, "EXP": future}), invalid},
+		{"claims no object", w.signRaw(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil), `[1]`), invalid},
+		{"claims null", w.signRaw(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil), `null`), invalid},
+		{"claims with trailing junk", w.signRaw(merge(map[string]any{"alg": "EdDSA", "typ": "at+jwt", "kid": w.key.ID()}, nil),
 			w.claims(nil)+`{}`), invalid},
 
 		{"cut off", good[:len(good)-1], invalid},
@@ -283,37 +283,37 @@ func TestTokens(t *testing.T) {
 		{"after a blank", " " + good, invalid},
 		{"with another claim set", parts[0] + "." + b64([]byte(w.claims(nil))) + "." + parts[2], invalid},
 		{"with a bent signature", parts[0] + "." + parts[1] + "." + b64(make([]byte, 64)), invalid},
-		{"good but longer than 4 KiB", w.forge(nil, set("pad", strings.Repeat("x", 4<<10))), invalid},
+		{"good but longer than 4 KiB", w.signAs(nil, set("pad", strings.Repeat("x", 4<<10))), invalid},
 		{"huge", strings.Repeat("a", 1<<20), invalid},
-		{"deep", w.forge(nil, set("pad", json.RawMessage(strings.Repeat("[", 1000)+strings.Repeat("]", 1000)))), welcome},
+		{"deep", w.signAs(nil, set("pad", json.RawMessage(strings.Repeat("[", 1000)+strings.Repeat("]", 1000)))), welcome},
 		{"only dots", "..", invalid},
 		{"empty", "", invalid},
 		{"a refresh token", "rrt_" + strings.Repeat("A", 43), invalid},
 	}
 	for _, name := range []string{"exp", "iat", "iss", "aud", "sub", "sid"} {
-		rows = append(rows, row{name + " absent", w.forge(nil, set(name, absent)), invalid})
+		rows = append(rows, row{name + " absent", w.signAs(nil, set(name, absent)), invalid})
 		for kind, value := range map[string]any{
 			"null": nil, "empty": "", "true": true, "an object": set("a", 1), "a list": []int{1},
 			"a string of digits": fmt.Sprint(future),
 		} {
-			rows = append(rows, row{name + " " + kind, w.forge(nil, set(name, value)), invalid})
+			rows = append(rows, row{name + " " + kind, w.signAs(nil, set(name, value)), invalid})
 		}
 	}
 	for _, name := range []string{"iss", "aud", "sub", "sid"} {
-		rows = append(rows, row{name + " a number", w.forge(nil, set(name, future)), invalid})
+		rows = append(rows, row{name + " a number", w.signAs(nil, set(name, future)), invalid})
 	}
 	for name, value := range map[string]any{
 		"crit": []string{"exp"}, "b64": false, "jku": "https://evil.example/jwks.json", "x5u": "https://evil.example/x.pem",
 		"x5c": []string{"MIIB"}, "jwk": map[string]string{"kty": "OKP", "crv": "Ed25519"},
 	} {
-		rows = append(rows, row{"header " + name, w.forge(set(name, value), nil), invalid},
-			row{"header " + name + " null", w.forge(set(name, nil), nil), invalid})
+		rows = append(rows, row{"header " + name, w.signAs(set(name, value), nil), invalid},
+			row{"header " + name + " null", w.signAs(set(name, nil), nil), invalid})
 	}
 	for _, r := range rows {
 		t.Run(r.name, func(t *testing.T) {
 			asked := w.asked
 			for range 2 { // the second time may come from memory
-				if got := w.knock("Bearer " + r.token); got != r.want {
+				if got := w.authenticate("Bearer " + r.token); got != r.want {
 					t.Errorf("got  %s\nwant %s", got, r.want)
 				}
 			}
@@ -329,7 +329,7 @@ func TestTokens(t *testing.T) {
 }
 
 func TestSignRefusesALifetimeOfNothing(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	for _, lifetime := range []time.Duration{-time.Hour, 0, time.Second - 1} {
 		if token, err := w.signer.Sign(w.account, w.session, lifetime); err == nil {
 			t.Errorf("%v: %s", lifetime, token)
@@ -338,7 +338,7 @@ func TestSignRefusesALifetimeOfNothing(t *testing.T) {
 }
 
 func TestExpiryIsSeenOnARememberedToken(t *testing.T) {
-	w := newWorld(t)
+	w := newEnv(t)
 	token := w.sign(t)
 	for _, step := range []struct {
 		after time.Duration
@@ -349,7 +349,7 @@ func TestExpiryIsSeenOnARememberedToken(t *testing.T) {
 		{-2 * time.Millisecond, welcome},
 	} {
 		w.now = w.now.Add(step.after)
-		if got := w.knock("Bearer " + token); got != step.want {
+		if got := w.authenticate("Bearer " + token); got != step.want {
 			t.Errorf("%v later: got %s, want %s", step.after, got, step.want)
 		}
 	}
@@ -358,12 +358,12 @@ func TestExpiryIsSeenOnARememberedToken(t *testing.T) {
 // Whatever is sent, Verify answers claims or one of two faults, and only what was signed
 // is good.
 func FuzzVerify(f *testing.F) {
-	w := newWorld(f)
+	w := newEnv(f)
 	good := w.sign(f)
 	f.Add(good)
-	f.Add(w.forge(set("alg", "none"), nil))
-	f.Add(w.forge(nil, set("exp", "1")))
-	f.Add(w.seal(`{`, `{"exp":1e999}`))
+	f.Add(w.signAs(set("alg", "none"), nil))
+	f.Add(w.signAs(nil, set("exp", "1")))
+	f.Add(w.signRaw(`{`, `{"exp":1e999}`))
 	f.Add("..")
 	f.Add(strings.Repeat(".", 5000))
 	f.Fuzz(func(t *testing.T, token string) {
@@ -378,7 +378,7 @@ func FuzzVerify(f *testing.F) {
 }
 
 func BenchmarkAuthenticate(b *testing.B) {
-	w := newWorld(b)
+	w := newEnv(b)
 	token := w.sign(b)
 	b.ReportAllocs()
 	for b.Loop() {

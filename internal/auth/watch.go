@@ -13,53 +13,53 @@ import (
 )
 
 const (
-	// watchEvery leaves half of the second in which a lost right must be seen to the look
+	// watchInterval leaves half of the second in which a lost right must be seen to the look
 	// itself and to the way to the client.
-	watchEvery = 400 * time.Millisecond
-	// trustFor is how old a look may be when something is told to a viewer.
-	trustFor = time.Second
+	watchInterval = 400 * time.Millisecond
+	// maxCheckAge is how old a look may be when something is told to a viewer.
+	maxCheckAge = time.Second
 )
 
-// Standings knows who is behind many sessions at once.
-type Standings interface {
-	// Standings answers the viewers behind those of the sessions that are alive.
-	Standings(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]Viewer, error)
+// LiveSessions knows who is behind many sessions at once.
+type LiveSessions interface {
+	// LiveViewers answers the viewers behind those of the sessions that are alive.
+	LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]Viewer, error)
 }
 
 // Watch ends streams whose viewer has lost the right to them. It looks at all sessions with
 // open streams at once, two times a second and more.
 type Watch struct {
-	standings Standings
-	now       func() time.Time
+	sessions LiveSessions
+	now      func() time.Time
 
-	mu      sync.Mutex
-	watched map[*watched]struct{}
-	looked  time.Time     // when the last look that was answered began
-	look    chan struct{} // closed when one was
+	mu        sync.Mutex
+	streams   map[*watchedStream]struct{}
+	checkedAt time.Time     // when the last look that was answered began
+	checked   chan struct{} // closed when one was
 }
 
-type watched struct {
+type watchedStream struct {
 	viewer Viewer
 	end    context.CancelCauseFunc
 }
 
 // NewWatch makes a watch; Run makes it look.
-func NewWatch(standings Standings, now func() time.Time) *Watch {
-	return &Watch{standings: standings, now: now, watched: map[*watched]struct{}{}, look: make(chan struct{})}
+func NewWatch(standings LiveSessions, now func() time.Time) *Watch {
+	return &Watch{sessions: standings, now: now, streams: map[*watchedStream]struct{}{}, checked: make(chan struct{})}
 }
 
-// Over watches a viewer until release is called. The context that it answers ends when the
+// Register watches a viewer until release is called. The context that it answers ends when the
 // viewer's token has expired (its cause is TokenExpired), the session has ended
 // (SessionRevoked), or the role or the provider is another one (RightsChanged).
-func (w *Watch) Over(ctx context.Context, v *Viewer) (watching context.Context, release func()) {
+func (w *Watch) Register(ctx context.Context, v *Viewer) (watching context.Context, release func()) {
 	ctx, end := context.WithCancelCause(ctx)
-	entry := &watched{viewer: *v, end: end}
+	entry := &watchedStream{viewer: *v, end: end}
 	w.mu.Lock()
-	w.watched[entry] = struct{}{}
+	w.streams[entry] = struct{}{}
 	w.mu.Unlock()
 	return ctx, func() {
 		w.mu.Lock()
-		delete(w.watched, entry)
+		delete(w.streams, entry)
 		w.mu.Unlock()
 		end(context.Canceled)
 	}
@@ -75,9 +75,9 @@ func RightsChanged() *fault.Error {
 func (w *Watch) Confirm(ctx context.Context) error {
 	for {
 		w.mu.Lock()
-		age, look := w.now().Sub(w.looked), w.look
+		age, look := w.now().Sub(w.checkedAt), w.checked
 		w.mu.Unlock()
-		if age >= 0 && age < trustFor {
+		if age >= 0 && age < maxCheckAge {
 			return ctx.Err()
 		}
 		select {
@@ -91,7 +91,7 @@ func (w *Watch) Confirm(ctx context.Context) error {
 // Run looks until the context ends. While the database does not answer streams stay, and
 // Confirm keeps them quiet.
 func (w *Watch) Run(ctx context.Context) {
-	ticker := time.NewTicker(watchEvery)
+	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
 	away := false
 	for {
@@ -100,7 +100,7 @@ func (w *Watch) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		err := w.once(ctx)
+		err := w.check(ctx)
 		if err != nil && !away && ctx.Err() == nil {
 			slog.WarnContext(ctx, "streams are quiet: their sessions can't be looked at", "error", err)
 		}
@@ -108,12 +108,12 @@ func (w *Watch) Run(ctx context.Context) {
 	}
 }
 
-func (w *Watch) once(ctx context.Context) error {
+func (w *Watch) check(ctx context.Context) error {
 	began := w.now()
 	w.mu.Lock()
-	all := make([]*watched, 0, len(w.watched))
-	sessions := make([]uuid.UUID, 0, len(w.watched))
-	for entry := range w.watched {
+	all := make([]*watchedStream, 0, len(w.streams))
+	sessions := make([]uuid.UUID, 0, len(w.streams))
+	for entry := range w.streams {
 		all = append(all, entry)
 		sessions = append(sessions, entry.viewer.SessionID)
 	}
@@ -130,7 +130,7 @@ func (w *Watch) once(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
 		var err error
-		if standing, err = w.standings.Standings(ctx, sessions); err != nil {
+		if standing, err = w.sessions.LiveViewers(ctx, sessions); err != nil {
 			return err
 		}
 	}
@@ -143,9 +143,9 @@ func (w *Watch) once(ctx context.Context) error {
 		}
 	}
 	w.mu.Lock()
-	w.looked = began
-	close(w.look)
-	w.look = make(chan struct{})
+	w.checkedAt = began
+	close(w.checked)
+	w.checked = make(chan struct{})
 	w.mu.Unlock()
 	return nil
 }

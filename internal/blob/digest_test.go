@@ -12,7 +12,7 @@ func TestDigest(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	chance := rand.New(rand.NewPCG(seed, 1))
-	for _, size := range []int{1, markEvery - 1, markEvery, markEvery + 1, 2 * markEvery, 3*markEvery + 12_345} {
+	for _, size := range []int{1, checkpointEvery - 1, checkpointEvery, checkpointEvery + 1, 2 * checkpointEvery, 3*checkpointEvery + 12_345} {
 		film := make([]byte, size)
 		for i := range film {
 			film[i] = byte(chance.Uint32())
@@ -27,14 +27,14 @@ func TestDigest(t *testing.T) {
 		if !bytes.Equal(d.Sum(nil), received[:]) {
 			t.Errorf("%d bytes: another sum as received", size)
 		}
-		for _, at := range []int{size, size - 1, size / 2, markEvery - 1, markEvery, 0} {
+		for _, at := range []int{size, size - 1, size / 2, checkpointEvery - 1, checkpointEvery, 0} {
 			if at < 0 || at > size {
 				continue
 			}
 			if at < size {
 				film[at] ^= 1
 			}
-			sum, err := d.again(t.Context(), bytes.NewReader(film), int64(at))
+			sum, err := d.rehash(t.Context(), bytes.NewReader(film), int64(at))
 			want := sha256.Sum256(film)
 			if err != nil || !bytes.Equal(sum.Sum(nil), want[:]) {
 				t.Errorf("%d bytes, changed at %d: another sum, %v", size, at, err)

@@ -1,7 +1,7 @@
 package blob
 
 // HoldDecoder takes the one turn at decoding, as a large picture does, until released.
-func HoldDecoder(in *Intake) (release func()) {
+func HoldDecoder(in *Ingest) (release func()) {
 	in.decoding <- struct{}{}
 	return func() { <-in.decoding }
 }

@@ -50,14 +50,14 @@ func FileName(raw, contentType string) string {
 			ending = known[0]
 		}
 	}
-	if name = strings.Trim(cut(name, maxName-len(ending)), " ."); name == "" {
+	if name = strings.Trim(truncate(name, maxName-len(ending)), " ."); name == "" {
 		name = "media"
 	}
 	return name + ending
 }
 
-// cut shortens s to at most n bytes without breaking a character.
-func cut(s string, n int) string {
+// truncate shortens s to at most n bytes without breaking a character.
+func truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

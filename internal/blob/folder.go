@@ -19,7 +19,7 @@ import (
 const (
 	spoolDir   = "tmp"
 	objectDir  = "objects"
-	sweepBatch = 500
+	purgeBatch = 500
 )
 
 // Folder is a Store in a folder of the local disk. Nothing it does can leave that
@@ -85,9 +85,9 @@ func (s *Folder) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// Sweep removes what crashes left.
-func (s *Folder) Sweep(ctx context.Context, before time.Time, keep Keep) (Swept, error) {
-	var done Swept
+// Purge removes what crashes left.
+func (s *Folder) Purge(ctx context.Context, before time.Time, keep Referenced) (Purged, error) {
+	var done Purged
 	err := s.walk(ctx, spoolDir, before, func(name string) error {
 		done.Staged++
 		return s.root.Remove(name)
@@ -121,7 +121,7 @@ func (s *Folder) Sweep(ctx context.Context, before time.Time, keep Keep) (Swept,
 		if _, _, err := ParseKey(key); err == nil { // a stranger's file in our folder is left alone
 			batch = append(batch, key)
 		}
-		if len(batch) < sweepBatch {
+		if len(batch) < purgeBatch {
 			return nil
 		}
 		return flush()
@@ -139,18 +139,18 @@ func (s *Folder) walk(ctx context.Context, dir string, before time.Time, visit f
 			err = ctx.Err()
 		}
 		if err != nil || d.IsDir() {
-			return ignoreGone(err)
+			return ignoreNotExist(err)
 		}
 		info, err := d.Info()
 		if err != nil || !info.ModTime().Before(before) {
-			return ignoreGone(err)
+			return ignoreNotExist(err)
 		}
-		return ignoreGone(visit(name))
+		return ignoreNotExist(visit(name))
 	})
 }
 
-// ignoreGone lets a walk go on past what somebody else removed meanwhile.
-func ignoreGone(err error) error {
+// ignoreNotExist lets a walk go on past what somebody else removed meanwhile.
+func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

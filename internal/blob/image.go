@@ -28,7 +28,7 @@ const (
 )
 
 // image cleans a picture. Only one is in memory at a time.
-func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
+func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	select {
 	case in.decoding <- struct{}{}:
 		defer func() { <-in.decoding }()
@@ -77,7 +77,7 @@ func (in *Intake) image(ctx context.Context, up upload) (*File, error) {
 }
 
 // stage spools bytes that are in memory.
-func (in *Intake) stage(ctx context.Context, b []byte) (Staged, error) {
+func (in *Ingest) stage(ctx context.Context, b []byte) (Staged, error) {
 	s, err := in.store.Create(ctx)
 	if err != nil {
 		return nil, err

@@ -16,16 +16,16 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Intake takes uploads in. Memory stays flat whatever comes: bytes go through one small
+// Ingest takes uploads in. Memory stays flat whatever comes: bytes go through one small
 // buffer into a spool, and pictures are decoded one at a time.
-type Intake struct {
+type Ingest struct {
 	store    Store
 	decoding chan struct{} // holds one token while a picture is in memory
 }
 
-// NewIntake makes an intake into a store.
-func NewIntake(s Store) *Intake {
-	return &Intake{store: s, decoding: make(chan struct{}, 1)}
+// NewIngest makes an intake into a store.
+func NewIngest(s Store) *Ingest {
+	return &Ingest{store: s, decoding: make(chan struct{}, 1)}
 }
 
 // File is an upload that was taken in but is not committed yet.
@@ -81,7 +81,7 @@ type Declared func() (domain.MediaType, error)
 // fault in the order of docs/product.md, Media: file_too_large while reading, then
 // validation_error for an empty file or what declared answers, unsupported_media_type by
 // the bytes, media_type_mismatch. The caller ends the file with Commit or Discard.
-func (in *Intake) Receive(ctx context.Context, body io.Reader, declared Declared) (*File, error) {
+func (in *Ingest) Receive(ctx context.Context, body io.Reader, declared Declared) (*File, error) {
 	up, err := in.spool(ctx, body)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ type upload struct {
 }
 
 // spool reads the body to its end.
-func (in *Intake) spool(ctx context.Context, body io.Reader) (up upload, err error) {
+func (in *Ingest) spool(ctx context.Context, body io.Reader) (up upload, err error) {
 	buf := make([]byte, 64<<10)
 	n, err := io.ReadFull(body, buf[:sniffLen])
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
@@ -169,7 +169,7 @@ func fill(r io.Reader, buf []byte) (n int, err error) {
 }
 
 // finish judges and cleans what was received.
-func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*File, error) {
+func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*File, error) {
 	var want domain.MediaType
 	if declared != nil {
 		var err error
@@ -210,12 +210,12 @@ func (in *Intake) finish(ctx context.Context, up upload, declared Declared) (*Fi
 }
 
 // video cleans a video in its spool.
-func (in *Intake) video(ctx context.Context, up upload) (*File, error) {
+func (in *Ingest) video(ctx context.Context, up upload) (*File, error) {
 	info, err := strip.Video(up.format, up.staged, up.size)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := up.sum.again(ctx, up.staged, info.Changed)
+	sum, err := up.sum.rehash(ctx, up.staged, info.Changed)
 	if err != nil {
 		return nil, err
 	}

@@ -57,17 +57,17 @@ func files(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-type taken struct {
+type received struct {
 	*blob.File
 	served, thumbnail []byte
 }
 
-// takeIn sends bytes the whole way: received, committed, opened and read again.
-func takeIn(t testing.TB, b []byte) taken {
+// receive sends bytes the whole way: received, committed, opened and read again.
+func receive(t testing.TB, b []byte) received {
 	t.Helper()
 	s, dir := folder(t)
 	ctx := context.Background()
-	f, err := blob.NewIntake(s).Receive(ctx, bytes.NewReader(b), nil)
+	f, err := blob.NewIngest(s).Receive(ctx, bytes.NewReader(b), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func takeIn(t testing.TB, b []byte) taken {
 	if err := f.Commit(ctx, id); err != nil {
 		t.Fatal(err)
 	}
-	out := taken{File: f, served: read(t, s, blob.Key(id, blob.Original))}
+	out := received{File: f, served: read(t, s, blob.Key(id, blob.Original))}
 	want := 1
 	if f.HasThumbnail() {
 		want, out.thumbnail = 2, read(t, s, blob.Key(id, blob.Thumbnail))
@@ -149,7 +149,7 @@ func TestImagesLoseMetadata(t *testing.T) {
 		"tall and small": {striptest.Screenshot(t, striptest.Quarters(1, 2000), 1), "image/png", 1, 2000, nil, png.Decode},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := takeIn(t, tc.in)
+			got := receive(t, tc.in)
 			checkClean(t, tc.in, got.served)
 			checkClean(t, tc.in, got.thumbnail)
 			for _, word := range tc.keeps {
@@ -183,18 +183,18 @@ func TestCleanImagesStayAsTheyAre(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"jpeg": striptest.PlainJPEG(t, img), "png": striptest.PlainPNG(t, img), "webp": striptest.PlainWebP(9, 9, striptest.Corner(true, true)),
 	} {
-		if got := takeIn(t, b); !bytes.Equal(got.served, b) {
+		if got := receive(t, b); !bytes.Equal(got.served, b) {
 			t.Errorf("%s: %d bytes became %d", name, len(b), len(got.served))
 		}
 	}
 }
 
 func TestAnimationsKeepTheirFrames(t *testing.T) {
-	g, err := gif.DecodeAll(bytes.NewReader(takeIn(t, striptest.AnimatedGIF(t)).served))
+	g, err := gif.DecodeAll(bytes.NewReader(receive(t, striptest.AnimatedGIF(t)).served))
 	if err != nil || len(g.Image) != 2 || g.LoopCount != 0 || g.Delay[1] != 10 {
 		t.Errorf("gif: %v, %+v", err, g)
 	}
-	if n := bytes.Count(takeIn(t, striptest.AnimatedWebP(64, 48)).served, []byte("ANMF")); n != 2 {
+	if n := bytes.Count(receive(t, striptest.AnimatedWebP(64, 48)).served, []byte("ANMF")); n != 2 {
 		t.Errorf("webp has %d frames", n)
 	}
 }
@@ -236,7 +236,7 @@ func TestPicturesStandUpright(t *testing.T) {
 			}
 		}
 		for name, in := range map[string][]byte{"jpeg": striptest.Photo(t, stored, orientation), "png": striptest.Screenshot(t, stored, orientation)} {
-			got := takeIn(t, in)
+			got := receive(t, in)
 			for part, b := range map[string][]byte{"served": got.served, "thumbnail": got.thumbnail} {
 				img, _, err := image.Decode(bytes.NewReader(b))
 				if err != nil || img.Bounds().Size() != image.Pt(w, h) {
@@ -264,13 +264,13 @@ func TestDamagedEXIFIsDropped(t *testing.T) {
 	whole := striptest.EXIF(6)
 	for cut := range whole {
 		in := slices.Concat(b[:2], striptest.Segment(0xe1, []byte("Exif\x00\x00"), whole[:cut]), b[2:])
-		if got := takeIn(t, in); bytes.Contains(got.served, []byte("Exif")) {
+		if got := receive(t, in); bytes.Contains(got.served, []byte("Exif")) {
 			t.Errorf("EXIF cut at %d is served", cut)
 		}
 	}
 	bad := striptest.EXIF(6)
 	copy(bad[4:], be32(1<<31)) // the directory lies far outside
-	got := takeIn(t, slices.Concat(b[:2], striptest.Segment(0xe1, []byte("Exif\x00\x00"), bad), b[2:]))
+	got := receive(t, slices.Concat(b[:2], striptest.Segment(0xe1, []byte("Exif\x00\x00"), bad), b[2:]))
 	if got.Width != 60 {
 		t.Error("turned by an orientation that can't be read")
 	}
@@ -323,7 +323,7 @@ func TestReceiveRefuses(t *testing.T) {
 			if ctx == nil {
 				ctx = context.Background()
 			}
-			f, err := blob.NewIntake(s).Receive(ctx, tc.body, tc.declared)
+			f, err := blob.NewIngest(s).Receive(ctx, tc.body, tc.declared)
 			if f != nil || err == nil {
 				t.Fatal("was taken in")
 			}
@@ -345,7 +345,7 @@ func TestCutFilesAreRefused(t *testing.T) {
 		"webp": bytes.TrimSuffix(striptest.WebP(50, 20, 1, striptest.Corner(true, true)), []byte("secret-trailing")), "mp4": striptest.Movie("mp42", false), "webm": striptest.WebMVideo(),
 	} {
 		s, dir := folder(t)
-		in := blob.NewIntake(s)
+		in := blob.NewIngest(s)
 		for cut := 30; cut < len(whole)-300; cut += 1 + len(whole)/60 {
 			f, err := in.Receive(context.Background(), bytes.NewReader(whole[:cut]), nil)
 			if err == nil {
@@ -364,7 +364,7 @@ func TestCutFilesAreRefused(t *testing.T) {
 func TestDeclaredIsAskedAfterTheLastByte(t *testing.T) {
 	s, _ := folder(t)
 	body := bytes.NewReader(striptest.WebMVideo())
-	f, err := blob.NewIntake(s).Receive(context.Background(), body, func() (domain.MediaType, error) {
+	f, err := blob.NewIngest(s).Receive(context.Background(), body, func() (domain.MediaType, error) {
 		if body.Len() > 0 {
 			t.Error("asked too early")
 		}
@@ -379,7 +379,7 @@ func TestDeclaredIsAskedAfterTheLastByte(t *testing.T) {
 // A picture waits for its turn, but not longer than its request.
 func TestWaitingForATurnEnds(t *testing.T) {
 	s, dir := folder(t)
-	in := blob.NewIntake(s)
+	in := blob.NewIngest(s)
 	release := blob.HoldDecoder(in)
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()

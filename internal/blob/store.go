@@ -24,17 +24,17 @@ type Store interface {
 	Open(ctx context.Context, key string) (*Object, error)
 	// Delete removes a committed object; one that is gone already is no error.
 	Delete(ctx context.Context, key string) error
-	// Sweep removes spools and objects last written before the given time. Objects are
+	// Purge removes spools and objects last written before the given time. Objects are
 	// asked for in batches: keep answers true for each key that has a row. The time must
 	// lie further back than the longest request, or uploads in progress are swept too.
-	Sweep(ctx context.Context, before time.Time, keep Keep) (Swept, error)
+	Purge(ctx context.Context, before time.Time, keep Referenced) (Purged, error)
 }
 
-// Keep tells which of some keys have a row.
-type Keep func(ctx context.Context, keys []string) (map[string]bool, error)
+// Referenced tells which of some keys have a row.
+type Referenced func(ctx context.Context, keys []string) (map[string]bool, error)
 
-// Swept counts what a sweep removed.
-type Swept struct{ Staged, Objects int }
+// Purged counts what a sweep removed.
+type Purged struct{ Staged, Objects int }
 
 // Staged is a spool on its way into the store. It is local, whatever the store is,
 // because videos are patched in place. Exactly one of Commit and Discard ends it;

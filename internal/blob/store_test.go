@@ -112,7 +112,7 @@ func TestCommitIsAllOrNothing(t *testing.T) {
 	s, dir := folder(t)
 	ctx := context.Background()
 	id := domain.NewID(domain.KindMedia)
-	f, err := blob.NewIntake(s).Receive(ctx, bytes.NewReader(striptest.PlainPNG(t, striptest.Quarters(9, 9))), nil)
+	f, err := blob.NewIngest(s).Receive(ctx, bytes.NewReader(striptest.PlainPNG(t, striptest.Quarters(9, 9))), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestSweepRemovesWhatHasNoRow(t *testing.T) {
 		}
 		return rows, nil
 	}
-	got, err := s.Sweep(ctx, now.Add(-time.Hour), keep)
+	got, err := s.Purge(ctx, now.Add(-time.Hour), keep)
 	if err != nil || got.Objects != len(orphans) || got.Staged != 1 {
 		t.Errorf("swept %+v of %d, %v", got, len(orphans), err)
 	}
@@ -233,7 +233,7 @@ func TestSweepRemovesWhatHasNoRow(t *testing.T) {
 	}
 
 	// When the rows can't be asked for, nothing is removed.
-	_, err = s.Sweep(ctx, now.Add(time.Hour), func(context.Context, []string) (map[string]bool, error) {
+	_, err = s.Purge(ctx, now.Add(time.Hour), func(context.Context, []string) (map[string]bool, error) {
 		return nil, errors.New("database is away")
 	})
 	if err == nil || len(files(t, filepath.Join(dir, "objects"))) != n-len(orphans)+2 {

@@ -37,7 +37,7 @@ func TestVideosLoseMetadata(t *testing.T) {
 		"browser's webm":    {striptest.WebMRecording(), "video/webm", 320, 240, 1500 * time.Millisecond, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := takeIn(t, tc.in)
+			got := receive(t, tc.in)
 			checkClean(t, tc.in, got.served)
 			if got.Type != domain.MediaVideo || got.ContentType != tc.contentType || got.Width != tc.w || got.Height != tc.h || got.Duration != tc.length {
 				t.Errorf("is %s %dx%d %v", got.ContentType, got.Width, got.Height, got.Duration)
@@ -71,7 +71,7 @@ func TestParallelVideosKeepMemoryFlat(t *testing.T) {
 	}
 	size <<= 20
 	s, _ := folder(t)
-	in := blob.NewIntake(s)
+	in := blob.NewIngest(s)
 	whole := striptest.Movie("mp42", false)
 
 	var idle, now runtime.MemStats
@@ -132,7 +132,7 @@ func TestRealFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := takeIn(t, in)
+			got := receive(t, in)
 			t.Logf("%d bytes → %s %dx%d %v, %d bytes, thumbnail %d", len(in), got.ContentType, got.Width, got.Height, got.Duration, got.Size, len(got.thumbnail))
 			for _, word := range []string{
 				"Exif\x00", "ns.adobe.com", "xmpmeta", "Photoshop", "NIKON", "COOLPIX", "iPhone", "GPS", "WGS", "42.36", "071.05", "LOCATION", "\xa9xyz", "loci",

@@ -85,7 +85,7 @@ func (w *world) write(ctx context.Context, to bulk.Target, before func(table str
 // storePictures draws the pictures and stores them as uploads are. It returns the ids of the
 // media whose bytes it stored, also when it fails.
 func (w *world) storePictures(ctx context.Context, blobs blob.Store) (stored []uuid.UUID, err error) {
-	ingest := blob.NewIntake(blobs)
+	ingest := blob.NewIngest(blobs)
 	for i, m := range w.Media {
 		img, err := w.scenes[i].encode(m.FileName)
 		if err != nil {

@@ -68,7 +68,7 @@ type Desk struct {
 	passwords *auth.Passwords
 	signer    *auth.Signer
 	media     blob.Store
-	intake    *blob.Intake
+	intake    *blob.Ingest
 	ledger    *ledger.Book
 	settings  Settings
 	happened  func()
@@ -88,7 +88,7 @@ func New(cfg Config) (*Desk, error) {
 		passwords: cfg.Passwords,
 		signer:    cfg.Signer,
 		media:     cfg.Media,
-		intake:    blob.NewIntake(cfg.Media),
+		intake:    blob.NewIngest(cfg.Media),
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
 		happened:  cfg.OnEvents,

@@ -44,7 +44,7 @@ type Place struct {
 //
 // Before a byte of the file is read: permission_denied for other roles, not_found for
 // what is not the viewer's, update_locked, invalid_transition for a complaint that has
-// ended, and conflict for an eleventh file. Afterwards what blob.Intake answers, and the
+// ended, and conflict for an eleventh file. Afterwards what blob.Ingest answers, and the
 // last three again, as others may have been faster. What fails leaves neither a row nor
 // bytes.
 //

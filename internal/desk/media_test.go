@@ -283,7 +283,7 @@ func TestSweepMedia(t *testing.T) {
 		p.ok(os.Chtimes(filepath.Join(p.media, "objects", fresh), yesterday, yesterday.Add(time.Second)))
 		swept, err := p.SweepMedia(p.t.Context())
 		p.ok(err)
-		if swept != (blob.Swept{Objects: 1}) {
+		if swept != (blob.Purged{Objects: 1}) {
 			p.t.Errorf("swept %+v", swept)
 		}
 		for key, there := range map[string]bool{old: false, fresh: true, row.BlobKey: true, *row.ThumbnailKey: true} {

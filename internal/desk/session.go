@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	maxSessions  = 50  // live ones of an account; the one least lately used makes room
-	maxUserAgent = 300 // bytes, as the column holds
-	maxStandings = 500 // sessions that one statement looks at
+	maxSessions    = 50  // live ones of an account; the one least lately used makes room
+	maxUserAgent   = 300 // bytes, as the column holds
+	maxLiveViewers = 500 // sessions that one statement looks at
 )
 
 // Tokens are what somebody who signed in holds.
@@ -65,7 +65,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 		return nil, wrongLogin()
 	}
 	rehashed := ""
-	if d.passwords.Stale(known.PasswordHash) {
+	if d.passwords.NeedsRehash(known.PasswordHash) {
 		if rehashed, err = d.passwords.Hash(ctx, password); err != nil {
 			return nil, err
 		}
@@ -205,12 +205,12 @@ func (d *Desk) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 	return v, nil
 }
 
-// Standings answers who is behind those of the sessions that are alive at this moment, in one
-// statement for 500 of them. It implements auth.Standings.
-func (d *Desk) Standings(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
+// LiveViewers answers who is behind those of the sessions that are alive at this moment, in one
+// statement for 500 of them. It implements auth.LiveSessions.
+func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
 	sys := auth.System(ctx, "look at the sessions of open streams")
 	standing := make(map[uuid.UUID]auth.Viewer, len(sessions))
-	for some := range slices.Chunk(sessions, maxStandings) {
+	for some := range slices.Chunk(sessions, maxLiveViewers) {
 		var rows []struct {
 			ID         uuid.UUID     `sql:"id"`
 			Account    uuid.UUID     `sql:"account"`

@@ -14,9 +14,9 @@ import (
 const strayAfter = 24 * time.Hour
 
 // SweepMedia removes the bytes that crashes left: those without a row, a day old or older.
-func (d *Desk) SweepMedia(ctx context.Context) (blob.Swept, error) {
+func (d *Desk) SweepMedia(ctx context.Context) (blob.Purged, error) {
 	sys := auth.System(ctx, "tell stray media from those with a row")
-	return d.media.Sweep(ctx, d.now().Add(-strayAfter), func(_ context.Context, keys []string) (map[string]bool, error) {
+	return d.media.Purge(ctx, d.now().Add(-strayAfter), func(_ context.Context, keys []string) (map[string]bool, error) {
 		rows, err := d.client.Media.Query().
 			Where(media.Or(media.BlobKeyIn(keys...), media.ThumbnailKeyIn(keys...))).
 			Select(media.FieldBlobKey, media.FieldThumbnailKey).

@@ -79,5 +79,5 @@ func (c checkpoint) write(path string, k *key) error {
 	if err := os.Rename(tmp.Name(), path); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	return auth.SyncFolder(folder)
+	return auth.SyncDir(folder)
 }

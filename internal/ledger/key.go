@@ -42,7 +42,7 @@ func readKey(path string) (*key, error) {
 func makeKey(path string) (*key, error) {
 	secret := make([]byte, keySize)
 	_, _ = rand.Read(secret) // never fails: it ends the program instead
-	if err := auth.MakeKeyFile(path, KeyType, secret); err != nil {
+	if err := auth.CreateKeyFile(path, KeyType, secret); err != nil {
 		return nil, err
 	}
 	return readKey(path)

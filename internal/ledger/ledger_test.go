@@ -318,7 +318,7 @@ func TestKeys(t *testing.T) {
 		}
 		write := func(name, kind string, secret []byte) string {
 			file := filepath.Join(dir, name)
-			if err := auth.MakeKeyFile(file, kind, secret); err != nil {
+			if err := auth.CreateKeyFile(file, kind, secret); err != nil {
 				t.Fatal(err)
 			}
 			return file

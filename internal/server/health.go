@@ -12,8 +12,8 @@ import (
 
 // health answers whether the process lives and whether it should be sent requests.
 type health struct {
-	ping    func(context.Context) error
-	leaving atomic.Bool
+	ping     func(context.Context) error
+	stopping atomic.Bool
 }
 
 func (h *health) alive(w http.ResponseWriter, _ *http.Request) { answerOK(w) }
@@ -22,7 +22,7 @@ func (h *health) alive(w http.ResponseWriter, _ *http.Request) { answerOK(w) }
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
-	if h.leaving.Load() {
+	if h.stopping.Load() {
 		f := fault.New(fault.Unavailable, "The service is stopping.")
 		f.RetryAfter = time.Second
 		rest.WriteError(w, r, f)

@@ -14,9 +14,9 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// log writes a line for each request when it has been answered: the route rather than the
+// logRequests writes a line for each request when it has been answered: the route rather than the
 // path, and never a query string, a header or a body, which may hold secrets.
-func log(next http.Handler) http.Handler {
+func logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now() //nolint:forbidigo // how long, not when
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -25,7 +25,7 @@ func log(next http.Handler) http.Handler {
 		switch {
 		case ww.Status() >= http.StatusInternalServerError:
 			level = slog.LevelError
-		case quiet[route(r)]:
+		case probeRoutes[route(r)]:
 			level = slog.LevelDebug
 		}
 		slog.LogAttrs(r.Context(), level, "request",
@@ -38,8 +38,8 @@ func log(next http.Handler) http.Handler {
 	})
 }
 
-// quiet routes are asked by machines every few seconds.
-var quiet = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
+// probeRoutes routes are asked by machines every few seconds.
+var probeRoutes = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
 // route is the pattern that a request matched, so that ids stay out of logs and metrics.
 func route(r *http.Request) string {
@@ -53,11 +53,11 @@ func logPanic(ctx context.Context, p any) {
 	slog.ErrorContext(ctx, "panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 }
 
-// Logs adds the request's id to every line that is logged under its context.
-type Logs struct{ slog.Handler }
+// LogHandler adds the request's id to every line that is logged under its context.
+type LogHandler struct{ slog.Handler }
 
 // Handle implements slog's handler.
-func (l Logs) Handle(ctx context.Context, rec slog.Record) error {
+func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 	if id := middleware.GetReqID(ctx); id != "" {
 		rec.AddAttrs(slog.String("request_id", id))
 	}
@@ -65,19 +65,21 @@ func (l Logs) Handle(ctx context.Context, rec slog.Record) error {
 }
 
 // WithAttrs implements slog's handler.
-func (l Logs) WithAttrs(attrs []slog.Attr) slog.Handler { return Logs{l.Handler.WithAttrs(attrs)} }
+func (l LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return LogHandler{l.Handler.WithAttrs(attrs)}
+}
 
 // WithGroup implements slog's handler.
-func (l Logs) WithGroup(name string) slog.Handler { return Logs{l.Handler.WithGroup(name)} }
+func (l LogHandler) WithGroup(name string) slog.Handler { return LogHandler{l.Handler.WithGroup(name)} }
 
-func newRequestID() string {
+func randomID() string {
 	var b [12]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead
 	return hex.EncodeToString(b[:])
 }
 
-// plainID reports whether a caller's id is short and harmless in a log.
-func plainID(id string) bool {
+// validRequestID reports whether a caller's id is short and harmless in a log.
+func validRequestID(id string) bool {
 	if id == "" || len(id) > 64 {
 		return false
 	}

@@ -13,26 +13,26 @@ import (
 )
 
 // logged is everything that this test program logs, down to the chattiest level.
-var logged book
+var logged logBuffer
 
 func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(server.Logs{Handler: slog.NewJSONHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})}))
+	slog.SetDefault(slog.New(server.LogHandler{Handler: slog.NewJSONHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})}))
 	os.Exit(testenv.Main(m))
 }
 
-type book struct {
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (b *book) Write(p []byte) (int, error) {
+func (b *logBuffer) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.text.Write(p)
 }
 
 // lines are those that hold a text.
-func (b *book) lines(text string) []string {
+func (b *logBuffer) lines(text string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []string

@@ -73,7 +73,7 @@ func (m *metrics) measure(next http.Handler) http.Handler {
 		r = r.WithContext(ctx)
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		next.ServeHTTP(ww, r)
-		method := known(r.Method)
+		method := methodLabel(r.Method)
 		m.requests.WithLabelValues(method, route(r), strconv.Itoa(ww.Status())).Inc()
 		if ww.Status() == http.StatusSwitchingProtocols || strings.HasPrefix(ww.Header().Get("Content-Type"), "text/event-stream") {
 			return // how long somebody listened says nothing of us
@@ -83,8 +83,8 @@ func (m *metrics) measure(next http.Handler) http.Handler {
 	})
 }
 
-// known keeps made-up methods from making up series.
-func known(method string) string {
+// methodLabel keeps made-up methods from making up series.
+func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:
 		return method

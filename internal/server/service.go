@@ -88,9 +88,9 @@ func New(o Options) (*Service, error) {
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		OnEvents: func() { hub.Wake() },
 	})
-	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.MediaKey(), o.Now), streams)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.LinkKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
-		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.MediaKey(), Now: o.Now, Version: o.Version,
+		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Version: o.Version,
 	})
 	if err != nil {
 		return nil, err
@@ -100,16 +100,16 @@ func New(o Options) (*Service, error) {
 		address = auth.ClientAddress(nil)
 	}
 	h := &health{ping: o.Store.Ping}
-	router := doors{
+	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
 			Measure: measure,
 		}),
 		api:     api,
-		site:    web.New(pages(o, d, authenticator)),
+		pages:   web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.MediaKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
-		optOut:  optOut{d, o.Key.MediaKey()},
+		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
+		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), streams, o.Version),
 		auth:    authenticator,
@@ -137,11 +137,11 @@ func bus(s *store.Store) events.Bus {
 }
 
 const (
-	// leave is how long readiness fails before connections are closed, so that a balancer
+	// readinessDelay is how long readiness fails before connections are closed, so that a balancer
 	// looks elsewhere first.
-	leave = 500 * time.Millisecond
-	// drain is what requests in flight get to finish.
-	drain = 20 * time.Second
+	readinessDelay = 500 * time.Millisecond
+	// drainTimeout is what requests in flight get to finish.
+	drainTimeout = 20 * time.Second
 )
 
 // Serve answers requests on a listener until the context ends, and runs the desk's own work
@@ -171,15 +171,15 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	s.health.leaving.Store(true)
+	s.health.stopping.Store(true)
 	slog.InfoContext(ctx, "stopping: requests in flight finish")
-	time.Sleep(leave)
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	time.Sleep(readinessDelay)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 	defer cancel()
 	s.streams.Stop(end)
 	err := server.Shutdown(end)
 	if errors.Is(err, context.DeadlineExceeded) {
-		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drain)
+		slog.WarnContext(ctx, "some requests did not finish in time and were cut off", "time", drainTimeout)
 		err = server.Close()
 	}
 	return errors.Join(err, ignoreClosed(<-failed))

@@ -229,7 +229,7 @@ func verify(t *testing.T, s *Store) {
 	// file of it in the repository would look like a secret.
 	secret := sha256.Sum256([]byte("redress testdata, not a secret"))
 	key := path.Join(t.TempDir(), "ledger.key")
-	if err := auth.MakeKeyFile(key, ledger.KeyType, secret[:]); err != nil {
+	if err := auth.CreateKeyFile(key, ledger.KeyType, secret[:]); err != nil {
 		t.Fatal(err)
 	}
 	found, err := ledger.Verification{Client: s.Client(), KeyFile: key, Now: time.Now}.Run(context.Background())

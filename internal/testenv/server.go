@@ -255,7 +255,7 @@ func key(t testing.TB) *auth.Key {
 func ledgerKey(t testing.TB) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "ledger.key")
-	if err := auth.MakeKeyFile(file, ledger.KeyType, ledgerSecret()); err != nil {
+	if err := auth.CreateKeyFile(file, ledger.KeyType, ledgerSecret()); err != nil {
 		t.Fatal(err)
 	}
 	return file

@@ -81,7 +81,7 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.Set("Content-Encoding", "gzip")
 			etag += "-gz" // another representation, another strong tag
 		} else {
-			body = expand(body)
+			body = decompress(body)
 		}
 	}
 	h.Set("ETag", `"`+etag+`"`)
@@ -99,8 +99,8 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// expand is for the rare client that can't: one to two megabytes, not worth keeping.
-func expand(b []byte) []byte {
+// decompress is for the rare client that can't: one to two megabytes, not worth keeping.
+func decompress(b []byte) []byte {
 	zr, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		panic(err) // made by assets.sh, read by a test

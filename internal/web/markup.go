@@ -50,7 +50,7 @@ func (f fragments) fill(file string) markup {
 }
 
 // fragments returns what the pages show of the configuration.
-func (s *Site) fragments() fragments {
+func (s *Pages) fragments() fragments {
 	f := fragments{"endpoint": escape(s.cfg.Endpoint)}
 	for name, a := range s.assets {
 		f["asset "+name] = escape(a.url())
@@ -71,7 +71,7 @@ func (s *Site) fragments() fragments {
 }
 
 // demo returns the section with the demo's accounts, empty outside demo mode.
-func (s *Site) demo(f fragments) markup {
+func (s *Pages) demo(f fragments) markup {
 	if len(s.cfg.Accounts) == 0 {
 		return ""
 	}

@@ -40,7 +40,7 @@ func Sample(role string) string {
 }
 
 // loginTab comes first and needs no token; a demo account is filled in where there is one.
-func (s *Site) loginTab() Tab {
+func (s *Pages) loginTab() Tab {
 	email, password := "you@example.com", "your password"
 	if len(s.cfg.Accounts) > 0 {
 		email, password = s.cfg.Accounts[0].Email, s.cfg.Password
@@ -50,7 +50,7 @@ func (s *Site) loginTab() Tab {
 }
 
 // tabs answers what the playground's script reads. It holds tokens in demo mode: nobody keeps it.
-func (s *Site) tabs(w http.ResponseWriter, r *http.Request) {
+func (s *Pages) tabs(w http.ResponseWriter, r *http.Request) {
 	secure(w.Header(), filePolicy)
 	w.Header().Set("Cache-Control", "no-store")
 	answer := struct {

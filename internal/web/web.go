@@ -34,8 +34,8 @@ type Config struct {
 // Account is a demo account: Role is spelled as people read it ("super admin").
 type Account struct{ Role, Email string }
 
-// Site serves the pages. It is rendered once and never changes.
-type Site struct {
+// Pages serves the pages. It is rendered once and never changes.
+type Pages struct {
 	cfg                       Config
 	assets                    assets
 	landing, playground, docs page
@@ -53,8 +53,8 @@ const (
 )
 
 // New renders the pages.
-func New(cfg Config) *Site {
-	s := &Site{cfg: cfg, assets: loadAssets()}
+func New(cfg Config) *Pages {
+	s := &Pages{cfg: cfg, assets: loadAssets()}
 	f := s.fragments()
 	render := func(name, policy string) page {
 		body := []byte(f.fill(name))
@@ -68,7 +68,7 @@ func New(cfg Config) *Site {
 
 // Mount adds exact routes for every page and asset, with and without the trailing slash and
 // for GET and HEAD. Anything else is left to the router, whose 404 and 405 are the service's own.
-func (s *Site) Mount(r chi.Router) {
+func (s *Pages) Mount(r chi.Router) {
 	get := func(path string, h http.Handler) {
 		r.Method(http.MethodGet, path, h)
 		r.Method(http.MethodHead, path, h)

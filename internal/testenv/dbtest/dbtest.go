@@ -76,7 +76,7 @@ func New(t *testing.T, name string) *Env {
 		t.Fatal(err)
 	}
 	e := &Env{Store: db, LedgerKeyFile: filepath.Join(dir, "ledger.key"), MediaDir: filepath.Join(dir, "media")}
-	if err := auth.MakeKeyFile(e.LedgerKeyFile, ledger.KeyType, []byte("K4z!m0Qw8rT-xY2uV6nB1cD9eF3gH5jL")); err != nil {
+	if err := auth.CreateKeyFile(e.LedgerKeyFile, ledger.KeyType, []byte("K4z!m0Qw8rT-xY2uV6nB1cD9eF3gH5jL")); err != nil {
 		t.Fatal(err)
 	}
 	if e.Ledger, err = ledger.Open(t.Context(), db.Client(), e.LedgerKeyFile); err != nil {

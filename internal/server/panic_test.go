@@ -21,7 +21,7 @@ func TestPanic(t *testing.T) {
 		panic("secret cause")
 	})
 	mux.HandleFunc("/abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	server := httptest.NewServer(identify(recoverer(secure(mux))))
+	server := httptest.NewServer(requestID(recoverer(secure(mux))))
 	defer server.Close()
 
 	res, err := get(t, server.URL+"/early")

@@ -24,11 +24,11 @@ import (
 // downloads of media are bounded by their progress instead.
 const maxRequest = 15 * time.Second
 
-// doors are what the router opens.
-type doors struct {
+// routes are what the router opens.
+type routes struct {
 	graph   http.Handler
 	api     *rest.API
-	site    *web.Site
+	pages   *web.Pages
 	jwks    http.Handler
 	optOut  http.Handler
 	exports export.Files
@@ -39,9 +39,9 @@ type doors struct {
 	origins []string
 }
 
-func (d doors) router() http.Handler {
+func (d routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(identify, d.metrics.measure, log, recoverer, secure, deadline)
+	r.Use(requestID, d.metrics.measure, logRequests, recoverer, secure, deadline)
 	if len(d.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: d.origins,
@@ -65,7 +65,7 @@ func (d doors) router() http.Handler {
 	both(r, "/metrics", d.metrics.handler(), read...)
 	both(r, "/.well-known/jwks.json", d.jwks, read...)
 	both(r, optOutPath, d.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
-	d.site.Mount(r)
+	d.pages.Mount(r)
 	r.Group(func(r chi.Router) {
 		r.Use(d.auth.Middleware(d.address))
 		for _, path := range []string{"/graphql", "/graphql/"} {
@@ -134,13 +134,13 @@ func recoverer(next http.Handler) http.Handler {
 	})
 }
 
-// identify gives a request the id by which its log lines and its answer are found. A caller
+// requestID gives a request the id by which its log lines and its answer are found. A caller
 // may bring one of its own.
-func identify(next http.Handler) http.Handler {
+func requestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get("X-Request-Id")
-		if !plainID(id) {
-			id = newRequestID()
+		if !validRequestID(id) {
+			id = randomID()
 		}
 		w.Header().Set("X-Request-Id", id)
 		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), middleware.RequestIDKey, id)))

@@ -92,7 +92,7 @@ func TestDatabaseFlickers(t *testing.T) {
 	t.Parallel()
 	s := testenv.Start(t, "postgres")
 	s.Token(t, testenv.Admin)
-	want := s.MustExecute(t, testenv.Admin, flicker, nil).Raw
+	want := s.MustExecute(t, testenv.Admin, nestedQuery, nil).Raw
 	stop := make(chan struct{})
 	var killer sync.WaitGroup
 	killer.Go(func() {
@@ -108,7 +108,7 @@ func TestDatabaseFlickers(t *testing.T) {
 	})
 	var right, away int
 	for range 150 {
-		res := s.Execute(t, testenv.Admin, flicker, nil)
+		res := s.Execute(t, testenv.Admin, nestedQuery, nil)
 		switch {
 		case res.Status == http.StatusOK && res.Raw == want:
 			right++
@@ -124,10 +124,10 @@ func TestDatabaseFlickers(t *testing.T) {
 	if right == 0 {
 		t.Error("nothing was answered")
 	}
-	if res := s.Execute(t, testenv.Admin, flicker, nil); res.Raw != want {
+	if res := s.Execute(t, testenv.Admin, nestedQuery, nil); res.Raw != want {
 		t.Error(errors.New(res.Raw))
 	}
 }
 
-const flicker = `{complaints(first:20){totalCount edges{node{reference title statusLog(last:3){edges{node{actorName}}}
+const nestedQuery = `{complaints(first:20){totalCount edges{node{reference title statusLog(last:3){edges{node{actorName}}}
 	tasks(first:3){edges{node{id solver{name}}}}}}}}`
