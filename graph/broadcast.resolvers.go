@@ -51,7 +51,7 @@ func (r *broadcastEventResolver) ActorName(ctx context.Context, obj *ent.Broadca
 }
 
 func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.ScheduleBroadcastInput) (*model.ScheduleBroadcastPayload, error) {
-	b, err := r.desk.ScheduleBroadcast(withIdempotencyKey(ctx, "scheduleBroadcast", input.IdempotencyKey, input), broadcastNotice(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
+	b, err := r.desk.ScheduleBroadcast(withIdempotencyKey(ctx, "scheduleBroadcast", input.IdempotencyKey, input), toBroadcastContent(input), desk.Schedule{At: input.ScheduledAt, Timezone: input.Timezone})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (r *mutationResolver) ScheduleBroadcast(ctx context.Context, input model.Sc
 }
 
 func (r *mutationResolver) EditBroadcast(ctx context.Context, input model.EditBroadcastInput) (*model.EditBroadcastPayload, error) {
-	b, err := r.desk.EditBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, editedNotice(input))
+	b, err := r.desk.EditBroadcast(ctx, desk.Target{ID: input.ID, Expected: input.ExpectedVersion}, toEditedContent(input))
 	if err != nil {
 		return nil, err
 	}

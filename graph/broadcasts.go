@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// broadcastFilter says which broadcasts a numbered page is of; what is nil does not count.
+// broadcastFilter selects the broadcasts of a numbered page; nil fields select all.
 type broadcastFilter struct {
 	status     *domain.BroadcastStatus
 	targetType *domain.TargetType
@@ -25,7 +25,7 @@ type broadcastFilter struct {
 	from, to   *string
 }
 
-// broadcastPage answers a numbered page of broadcasts, newest first.
+// broadcastPage returns a numbered page of broadcasts, newest first.
 func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, limit *int) (*model.BroadcastPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
@@ -51,7 +51,7 @@ func (r *Resolver) broadcastPage(ctx context.Context, f broadcastFilter, page, l
 		return restoreOrder(w, found), err
 	}
 	out := &model.BroadcastPage{Broadcasts: []*ent.Broadcast{}, Pagination: p}
-	if p.Page == 1 { // a list that ends on its first page is counted by reading it
+	if p.Page == 1 { // a list that fits on its first page needs no count
 		if out.Broadcasts, err = read(window{take: p.Limit + 1}); err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (r *Resolver) filterBroadcasts(f broadcastFilter, q *ent.BroadcastQuery) (*
 	return q, nil
 }
 
-// recipientCount is how many people a broadcast reaches, 0 until its audience is fixed.
+// recipientCount returns the number of recipients of a broadcast, 0 until its audience is fixed.
 func recipientCount(b *ent.Broadcast) int {
 	if !b.AudienceFixed {
 		return 0
@@ -112,7 +112,7 @@ func recipientCount(b *ent.Broadcast) int {
 	return b.Recipients
 }
 
-// toDelivery puts a broadcast's counters and its channels' together.
+// toDelivery converts the counters of a broadcast and of its channels.
 func toDelivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery, error) {
 	channels, err := b.Edges.ChannelCountersOrErr()
 	if ent.IsNotLoaded(err) {
@@ -136,7 +136,7 @@ func toDelivery(ctx context.Context, b *ent.Broadcast) (*model.BroadcastDelivery
 	return out, nil
 }
 
-// broadcastHistory answers the steps of a broadcast's life, oldest first.
+// broadcastHistory returns the events of a broadcast, oldest first.
 func broadcastHistory(ctx context.Context, b *ent.Broadcast) ([]*ent.BroadcastEvent, error) {
 	events, err := b.Edges.EventsOrErr()
 	if ent.IsNotLoaded(err) {

@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/ledger"
 )
 
-// toSubmission spells a submission's input as the desk takes it.
+// toSubmission converts the input of submitComplaint.
 func toSubmission(in model.SubmitComplaintInput) desk.Submission {
 	s := desk.Submission{
 		Title: in.Title, Description: in.Description, Category: in.CategoryID, Zone: in.ZoneID,
@@ -29,7 +29,7 @@ func toSubmission(in model.SubmitComplaintInput) desk.Submission {
 	return s
 }
 
-// toActions spells what a viewer may do as the graph does.
+// toActions converts the available actions of an object.
 func toActions(all []desk.Available) []*model.AvailableAction {
 	out := make([]*model.AvailableAction, len(all))
 	for i, a := range all {
@@ -40,7 +40,7 @@ func toActions(all []desk.Available) []*model.AvailableAction {
 	return out
 }
 
-// toLedgerCheck spells what a check of the ledger found as the graph does.
+// toLedgerCheck converts the result of a ledger check.
 func toLedgerCheck(found *ledger.Result) *model.LedgerCheck {
 	out := &model.LedgerCheck{RowsChecked: int(found.Rows), Complete: found.Complete}
 	if found.After != "" {
@@ -54,7 +54,7 @@ func toLedgerCheck(found *ledger.Result) *model.LedgerCheck {
 	return out
 }
 
-// toSettlement spells a payment's input as the desk takes it.
+// toSettlement converts the input of recordPayment.
 func toSettlement(in model.RecordPaymentInput) desk.Settlement {
 	return desk.Settlement{
 		Provider: in.ProviderID, AmountMinor: in.AmountMinor, Currency: in.Currency,
@@ -63,7 +63,7 @@ func toSettlement(in model.RecordPaymentInput) desk.Settlement {
 	}
 }
 
-// toTargets spells the items of a bulk verb as the desk takes them.
+// toTargets converts the items of a bulk mutation.
 func toTargets(items []*model.ComplaintItem) []desk.Target {
 	out := make([]desk.Target, len(items))
 	for i, item := range items {
@@ -72,12 +72,13 @@ func toTargets(items []*model.ComplaintItem) []desk.Target {
 	return out
 }
 
-// resultsTime is what reading the rows of a bulk verb gets once the caller's own time is up.
+// resultsTime is how long reading the rows of a bulk mutation may take, whatever is left of the
+// request's time.
 const resultsTime = 2 * time.Second
 
-// bulkResults spells what a bulk verb did as the graph does: how each row stands now, or what the
-// verb of one row would say under errors. The rows are read even when the caller's time is up,
-// because they were changed.
+// bulkResults converts the results of a bulk mutation: each row after the mutation, or the error
+// that the mutation of a single row would return. It reads the rows even when the request has timed
+// out, because they were changed.
 func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model.ComplaintResult, error) {
 	var done []uuid.UUID
 	for _, one := range all {
@@ -87,14 +88,14 @@ func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model
 	}
 	var rows []*ent.Complaint
 	if len(done) > 0 {
-		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), resultsTime)
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), resultsTime)
 		defer cancel()
 		q, err := r.client.Complaint.Query().Where(complaint.IDIn(done...)).
-			CollectFields(withChildField(withChildField(within, "results"), "complaint"))
+			CollectFields(withChildField(withChildField(limited, "results"), "complaint"))
 		if err != nil {
 			return nil, err
 		}
-		if rows, err = q.All(within); err != nil {
+		if rows, err = q.All(limited); err != nil {
 			return nil, err
 		}
 	}
@@ -115,7 +116,7 @@ func (r *Resolver) bulkResults(ctx context.Context, all []desk.Result) ([]*model
 	return out, nil
 }
 
-// passwordOrNil is nil for a password that can't be shown.
+// passwordOrNil returns nil for a password that can't be shown.
 func passwordOrNil(password string) *string {
 	if password == "" {
 		return nil
@@ -123,23 +124,23 @@ func passwordOrNil(password string) *string {
 	return &password
 }
 
-// broadcastNotice spells what a broadcast says as the desk takes it.
-func broadcastNotice(in model.ScheduleBroadcastInput) desk.Notice {
+// toBroadcastContent converts the input of scheduleBroadcast.
+func toBroadcastContent(in model.ScheduleBroadcastInput) desk.Notice {
 	return desk.Notice{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}
 }
 
-// editedNotice is broadcastNotice for a change.
-func editedNotice(in model.EditBroadcastInput) desk.Notice {
+// toEditedContent converts the input of editBroadcast.
+func toEditedContent(in model.EditBroadcastInput) desk.Notice {
 	return desk.Notice{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}
 }
 
-// toChannelAudiences spells whom each channel reaches as the graph does.
+// toChannelAudiences converts the number of people that each channel reaches.
 func toChannelAudiences(all []delivery.Reachable) []*model.ChannelAudience {
 	out := make([]*model.ChannelAudience, len(all))
 	for i, c := range all {
@@ -148,7 +149,17 @@ func toChannelAudiences(all []delivery.Reachable) []*model.ChannelAudience {
 	return out
 }
 
-// toPreferences spells what somebody wants to hear of as the graph does.
+// toPreferences converts notification preferences.
 func toPreferences(p desk.Preferences) *model.NotificationPreferences {
 	return &model.NotificationPreferences{EmailBroadcasts: p.Broadcasts, EmailOwn: p.Own}
+}
+
+// toAuthPayload converts the tokens of a sign-in.
+func toAuthPayload(t *desk.Tokens, err error) (*model.AuthPayload, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &model.AuthPayload{
+		AccessToken: t.Access, RefreshToken: t.Refresh, TokenType: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()),
+	}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// exportLink makes a link for the viewer. What the export would refuse is refused here, where
-// somebody reads it.
+// exportLink returns a link for the viewer. It checks the export's query, so that an error appears
+// in this response instead of the download.
 func (r *Resolver) exportLink(ctx context.Context, of export.Kind, raw json.RawMessage) (*export.Link, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {

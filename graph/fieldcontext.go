@@ -6,9 +6,9 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// withChildField puts a numbered page's row field where ent looks for the selection of the rows:
-// the page itself is a type of ours that ent knows nothing of. Rows that are asked for twice,
-// under two names, are loaded whole.
+// withChildField returns a context in which the current field is one of its subfields, such as the
+// rows of a numbered page, so that ent collects the selection of the rows: the page is a type that
+// ent does not know. Rows that are selected twice, with aliases, are loaded with all columns.
 func withChildField(ctx context.Context, name string) context.Context {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 )
 
-// withIdempotencyKey lets a mutation with a key do its work a single time.
+// withIdempotencyKey makes a mutation that has an idempotency key take effect only once.
 func withIdempotencyKey(ctx context.Context, operation string, key *string, input any) context.Context {
 	if key == nil {
 		return ctx

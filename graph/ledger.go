@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// summarize adds up a ledger by currency, in one statement over the sums of its days.
+// summarize returns the totals of payments by currency, with one statement over the daily sums.
 func summarize(ctx context.Context, q *ent.PaymentDayQuery) (*model.PaymentSummary, error) {
 	var sums []struct {
 		Currency string             `sql:"currency"`

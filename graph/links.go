@@ -10,18 +10,18 @@ import (
 	"github.com/redress/redress/internal/export"
 )
 
-// Links makes the addresses under which a viewer's browser opens media and exports for a few
-// minutes.
+// Links creates signed links with which a viewer's browser opens media and exports for a few
+// minutes without a token.
 type Links struct {
 	key []byte
 	now func() time.Time
 }
 
-// NewLinks makes links signed with a key.
+// NewLinks returns Links that are signed with a key.
 func NewLinks(key []byte, now func() time.Time) *Links { return &Links{key: key, now: now} }
 
-// Media answers the addresses of a file and of its thumbnail, signed for the viewer of the
-// context; a file without a thumbnail has nil there.
+// Media returns the URLs of a file and of its thumbnail, signed for the viewer of the context. The
+// thumbnail is nil for a file that has none.
 func (l *Links) Media(ctx context.Context, m *ent.Media) (url string, thumbnail *string) {
 	v := auth.From(ctx)
 	if v == nil {
@@ -36,7 +36,7 @@ func (l *Links) Media(ctx context.Context, m *ent.Media) (url string, thumbnail 
 	return url, thumbnail
 }
 
-// Export answers the link that downloads what is at an address.
+// Export returns a signed link for the address of an export.
 func (l *Links) Export(v *auth.Viewer, address string) export.Link {
 	return export.Sign(l.key, address, auth.Grantee{Account: v.ID, Session: v.SessionID}, l.now())
 }

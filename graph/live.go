@@ -22,7 +22,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// selectsField reports whether a payload's field is asked for.
+// selectsField reports whether a field of the payload is selected.
 func selectsField(ctx context.Context, name string) bool {
 	fc := graphql.GetFieldContext(ctx)
 	for _, f := range graphql.CollectFields(graphql.GetOperationContext(ctx), fc.Field.Selections, nil) {
@@ -33,7 +33,7 @@ func selectsField(ctx context.Context, name string) bool {
 	return false
 }
 
-// subjectsOf and rowsOf are the ids that a batch names, for one read.
+// subjectsOf returns the ids of the subjects of a batch of events.
 func subjectsOf(batch []events.Event) []uuid.UUID {
 	ids := make([]uuid.UUID, len(batch))
 	for i, e := range batch {
@@ -42,6 +42,7 @@ func subjectsOf(batch []events.Event) []uuid.UUID {
 	return ids
 }
 
+// rowsOf returns the ids of the rows of a batch of events.
 func rowsOf(batch []events.Event) []uuid.UUID {
 	ids := make([]uuid.UUID, len(batch))
 	for i, e := range batch {
@@ -50,6 +51,7 @@ func rowsOf(batch []events.Event) []uuid.UUID {
 	return ids
 }
 
+// byID indexes rows by their ids.
 func byID[T any](rows []T, id func(T) uuid.UUID) map[uuid.UUID]T {
 	out := make(map[uuid.UUID]T, len(rows))
 	for _, row := range rows {
@@ -58,7 +60,7 @@ func byID[T any](rows []T, id func(T) uuid.UUID) map[uuid.UUID]T {
 	return out
 }
 
-// checkStatusLog answers not_found to who may not see the log of a complaint.
+// checkStatusLog returns NOT_FOUND if the viewer may not see the log of the complaint.
 func (r *Resolver) checkStatusLog(ctx context.Context, complaintID *uuid.UUID) error {
 	if complaintID == nil {
 		return nil
@@ -70,7 +72,7 @@ func (r *Resolver) checkStatusLog(ctx context.Context, complaintID *uuid.UUID) e
 	return err
 }
 
-// checkTask answers not_found to who may not see a task.
+// checkTask returns NOT_FOUND if the viewer may not see the task.
 func (r *Resolver) checkTask(ctx context.Context, taskID *uuid.UUID) error {
 	if taskID == nil {
 		return nil
@@ -162,7 +164,7 @@ func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Ev
 	}
 	notice := byID(rows, func(n *ent.Notification) uuid.UUID {
 		if n.Lease != nil {
-			return *n.Lease // the lot it was delivered with
+			return *n.Lease // the batch that it was delivered with
 		}
 		return n.ID
 	})
@@ -189,7 +191,7 @@ func (r *Resolver) loadBroadcastEvents(ctx context.Context, batch []events.Event
 	seen := byID(rows, func(b *ent.Broadcast) uuid.UUID { return b.ID })
 	var out []gqlhttp.Message[*model.BroadcastDeliveryEvent]
 	for i, e := range batch {
-		// Of many steps that are read together the last one says it all.
+		// Of several events of a broadcast in one batch only the last one is delivered.
 		last := !slices.ContainsFunc(batch[i+1:], func(later events.Event) bool { return later.Subject == e.Subject })
 		if row := seen[e.Subject]; row != nil && last {
 			out = append(out, gqlhttp.Message[*model.BroadcastDeliveryEvent]{Position: e.Position, Payload: &model.BroadcastDeliveryEvent{
@@ -200,7 +202,7 @@ func (r *Resolver) loadBroadcastEvents(ctx context.Context, batch []events.Event
 	return out, nil
 }
 
-// checkBroadcast answers not_found to who may not see a broadcast.
+// checkBroadcast returns NOT_FOUND if the viewer may not see the broadcast.
 func (r *Resolver) checkBroadcast(ctx context.Context, id *uuid.UUID) error {
 	if id == nil {
 		return nil

@@ -27,7 +27,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// tableByKind says which table holds the ids of a kind; kinds that the graph does not show have none.
+// tableByKind maps the kind of an id to its table. Kinds that the schema does not expose have none.
 var tableByKind = map[domain.Kind]string{
 	domain.KindUser: user.Table, domain.KindContact: contact.Table, domain.KindSession: session.Table,
 	domain.KindComplaint: complaint.Table, domain.KindComment: comment.Table, domain.KindStatusLog: statuslog.Table,
@@ -41,7 +41,7 @@ func tableOf(_ context.Context, id uuid.UUID) (string, error) {
 	return tableByKind[domain.KindOf(id)], nil
 }
 
-// nodeOrNil makes of a node that is missing, or somebody else's, or of no known kind, nothing.
+// nodeOrNil returns nil for a node that is missing, not visible, or of an unknown kind.
 func nodeOrNil(n ent.Noder, err error) (ent.Noder, error) {
 	if ent.IsNotFound(err) {
 		return nil, nil
@@ -49,14 +49,14 @@ func nodeOrNil(n ent.Noder, err error) (ent.Noder, error) {
 	return n, err
 }
 
-// nodes fetches several things in one statement for each kind. What is missing is null and
-// no error: ent's own Noders reports each, which would tell a caller nothing new.
+// nodes loads several nodes with one statement for each kind. A missing node is nil without an
+// error, while ent's own Noders reports each of them.
 func (r *Resolver) nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, error) {
 	var known []uuid.UUID
-	places := make([]int, 0, len(ids))
+	positions := make([]int, 0, len(ids))
 	for i, id := range ids {
 		if tableByKind[domain.KindOf(id)] != "" {
-			known, places = append(known, id), append(places, i)
+			known, positions = append(known, id), append(positions, i)
 		}
 	}
 	quiet := graphql.WithResponseContext(ctx, graphql.DefaultErrorPresenter, graphql.DefaultRecover)
@@ -66,7 +66,7 @@ func (r *Resolver) nodes(ctx context.Context, ids []uuid.UUID) ([]ent.Noder, err
 		return nil, err
 	}
 	for i, n := range found {
-		out[places[i]] = n
+		out[positions[i]] = n
 	}
 	return out, nil
 }

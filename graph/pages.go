@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// pageOf reads the number and size of a page: from 1 each, a size above 100 counting as 100.
+// pageOf returns the requested page. Its size is limited to model.MaxPageSize.
 func pageOf(page, limit *int) (*model.Pagination, error) {
 	p := &model.Pagination{Page: 1, Limit: model.DefaultPageSize}
 	var bad []fault.Field
@@ -24,10 +24,10 @@ func pageOf(page, limit *int) (*model.Pagination, error) {
 		p.Limit = min(*limit, model.MaxPageSize)
 	}
 	if p.Page < 1 {
-		bad = append(bad, fault.Field{Field: "page", Code: "out_of_range", Message: "must be 1 or more"})
+		bad = append(bad, fault.Field{Field: "page", Code: "out_of_range", Message: "must be at least 1"})
 	}
 	if p.Limit < 1 {
-		bad = append(bad, fault.Field{Field: "limit", Code: "out_of_range", Message: "must be 1 or more"})
+		bad = append(bad, fault.Field{Field: "limit", Code: "out_of_range", Message: "must be at least 1"})
 	}
 	if len(bad) > 0 {
 		return nil, fault.Invalid(bad...)
@@ -35,7 +35,7 @@ func pageOf(page, limit *int) (*model.Pagination, error) {
 	return p, nil
 }
 
-// locate completes a page's place once the total is known and answers where its rows stand, and
+// locate completes a page once the total is known. It returns the window of its rows, and reports
 // whether there are any.
 func locate(p *model.Pagination, total int) (w window, rows bool) {
 	p.Total = total
@@ -45,26 +45,26 @@ func locate(p *model.Pagination, total int) (w window, rows bool) {
 	if p.Page > p.TotalPages {
 		return window{}, false
 	}
-	ahead := (p.Page - 1) * p.Limit
-	w = window{skip: ahead, take: min(p.Limit, total-ahead)}
-	if behind := total - ahead - w.take; behind < ahead {
-		w.skip, w.reversed = behind, true
+	before := (p.Page - 1) * p.Limit
+	w = window{skip: before, take: min(p.Limit, total-before)}
+	if after := total - before - w.take; after < before {
+		w.skip, w.reversed = after, true
 	}
 	return w, true
 }
 
-// window is where the rows of a page stand. They are counted from the nearer end of the list,
-// so that the last page costs what the first one does.
+// window is the position of a page's rows. It counts from the nearer end of the list, so that the
+// last page costs as much as the first one.
 type window struct {
 	skip, take int
 	reversed   bool // counted from the end, in the opposite order
 }
 
-// maxPlainSkip is how many rows are skipped with all their columns. Further in, the rows of the page are
-// found by their ids first, which the index of the order holds.
+// maxPlainSkip is how many rows are skipped with an OFFSET over all columns. Beyond it the ids of the
+// page are selected first, which only needs the index of the order (a deferred join).
 const maxPlainSkip = 200
 
-// direction is the one in which the rows are read.
+// direction returns the order in which the rows are read.
 func (w window) direction(d entgql.OrderDirection) sql.OrderTermOption {
 	if w.reversed {
 		d = d.Reverse()
@@ -72,7 +72,7 @@ func (w window) direction(d entgql.OrderDirection) sql.OrderTermOption {
 	return d.OrderTermOption()
 }
 
-// list is a query for rows of one type, as ent makes it.
+// list is a query for rows of one type, as ent generates it.
 type list[Q any, P, O ~func(*sql.Selector)] interface {
 	Clone() Q
 	Where(of ...P) Q
@@ -82,7 +82,7 @@ type list[Q any, P, O ~func(*sql.Selector)] interface {
 	IDs(ctx context.Context) ([]uuid.UUID, error)
 }
 
-// restrict leaves the rows of a window in a query.
+// restrict limits a query to the rows of a window.
 func restrict[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q Q, w window, among func(...uuid.UUID) P, by ...O) (Q, error) {
 	if w.skip <= maxPlainSkip {
 		return q.Order(by...).Offset(w.skip).Limit(w.take), nil
@@ -91,7 +91,7 @@ func restrict[Q list[Q, P, O], P, O ~func(*sql.Selector)](ctx context.Context, q
 	return q.Where(among(ids...)).Order(by...), err
 }
 
-// restoreOrder turns rows that were read from the end.
+// restoreOrder reverses rows that were read from the end.
 func restoreOrder[T any](w window, rows []T) []T {
 	if w.reversed {
 		slices.Reverse(rows)
@@ -99,8 +99,8 @@ func restoreOrder[T any](w window, rows []T) []T {
 	return rows
 }
 
-// dayRange reads two days as the instants between which they lie: both days whole and in UTC, the
-// end excluded.
+// dayRange returns the times in UTC at which a range of days begins, inclusive, and ends,
+// exclusive. Both days belong to the range.
 func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time, err error) {
 	if from != nil && to != nil && *from > *to {
 		return nil, nil, fault.Invalid(fault.Field{
@@ -119,7 +119,7 @@ func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time,
 		if err != nil {
 			return nil, nil, invalidDay(toName)
 		}
-		if t = t.AddDate(0, 0, 1); t.Year() <= 9999 { // nothing is later, and as text 10000 sorts before 2000
+		if t = t.AddDate(0, 0, 1); t.Year() <= 9999 { // without a limit at the end, because as a string 10000 sorts before 2000
 			end = &t
 		}
 	}
@@ -127,5 +127,5 @@ func dayRange(fromName, toName string, from, to *string) (begin, end *time.Time,
 }
 
 func invalidDay(field string) error {
-	return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be a day such as 2026-11-21"})
+	return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be a date such as 2026-11-21"})
 }

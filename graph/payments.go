@@ -13,8 +13,8 @@ import (
 	"github.com/redress/redress/graph/model"
 )
 
-// paymentPage answers a numbered page of a provider's ledger, newest payment first, and the
-// sums of the whole filter.
+// paymentPage returns a numbered page of a provider's payments, newest first, and the totals of
+// the whole filter.
 func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, to *string, page, limit *int) (*model.PaymentPage, error) {
 	p, err := pageOf(page, limit)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Resolver) paymentPage(ctx context.Context, providerID uuid.UUID, from, 
 	return out, err
 }
 
-// taskIDs are the tasks a settlement pays for, in the order in which they were given out.
+// taskIDs returns the ids of the tasks that a settlement covers, in the order of their creation.
 func taskIDs(ctx context.Context, p *ent.Payment) ([]uuid.UUID, error) {
 	pairs, err := p.Edges.PaymentTasksOrErr()
 	if ent.IsNotLoaded(err) {

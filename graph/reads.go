@@ -19,8 +19,8 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// statusLog answers every move of a complaint. Submitting writes the first row, so a log
-// without rows belongs to a complaint that the viewer may not see.
+// statusLog returns all status changes of a complaint. Submitting writes the first row, so a log
+// without rows means that the viewer may not see the complaint.
 func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error) {
 	q, err := r.client.StatusLog.Query().
 		Where(statuslog.ComplaintID(complaintID)).
@@ -39,7 +39,7 @@ func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent
 	return rows, err
 }
 
-// updateHistory answers every update of a task, by when it happened.
+// updateHistory returns all updates of a task, by the time when they happened.
 func (r *Resolver) updateHistory(ctx context.Context, taskID uuid.UUID) ([]*ent.TaskUpdate, error) {
 	q, err := r.client.TaskUpdate.Query().
 		Where(taskupdate.TaskID(taskID)).
@@ -105,7 +105,8 @@ func (r *Resolver) complaintPage(ctx context.Context, order *ent.ComplaintOrder,
 	return out, err
 }
 
-// countComplaints counts what a filter finds; how many there are in all is kept.
+// countComplaints counts the complaints that a filter selects. The number of all complaints comes
+// from the rollups.
 func (r *Resolver) countComplaints(ctx context.Context, where *ent.ComplaintWhereInput, q *ent.ComplaintQuery) (int, error) {
 	all := where == nil
 	if !all {

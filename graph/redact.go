@@ -9,9 +9,9 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// Fields of a row that not everybody who sees the row may see read as absent.
+// Fields that not every viewer of a row may see read as null or empty.
 
-// redactProfile answers a field of an account to those who may see more of it than its name.
+// redactProfile returns a field of an account, or nil to viewers who may only see its name.
 func redactProfile[T any](ctx context.Context, account uuid.UUID, value *T) *T {
 	if policy.SeesProfile(auth.From(ctx), account) {
 		return value
@@ -19,7 +19,8 @@ func redactProfile[T any](ctx context.Context, account uuid.UUID, value *T) *T {
 	return nil
 }
 
-// redactInternal answers a field that is written for administrators only.
+// redactInternal returns a field that is written for administrators, or its zero value to everybody
+// else.
 func redactInternal[T any](ctx context.Context, value T) T {
 	if policy.SeesInternal(auth.From(ctx)) {
 		return value

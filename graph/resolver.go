@@ -1,6 +1,6 @@
-// Package graph is the GraphQL side: the schema in *.graphqls, a sentence for each resolver,
-// and the guards that stand in front of them. Rights are not decided here but in policy,
-// what happens is not done here but in desk: the REST facade calls the same resolvers.
+// Package graph has the GraphQL schema, in *.graphqls, and its resolvers: conversions, list queries
+// and live queries. Rights are decided in policy and operations are performed in desk, not here.
+// Package gqlhttp speaks the protocols, and the REST API calls the same resolvers.
 package graph
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/search"
 )
 
-// Resolver answers the graph's fields.
+// Resolver resolves the fields of the schema.
 type Resolver struct {
 	client     *ent.Client
 	texts      search.Texts
@@ -28,7 +28,7 @@ type Resolver struct {
 	reader     *gqlhttp.Reader
 }
 
-// New makes the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
+// New returns the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
 // the streams.
 func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams) *Resolver {
 	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams}
@@ -42,13 +42,14 @@ func (r *Resolver) Read(ctx context.Context, query string, variables map[string]
 	return r.reader.Read(ctx, query, variables)
 }
 
-// may asks whether the viewer's role may ask for a root, before any id is looked at.
+// may returns a fault unless the viewer's role may use a root field. It is called before any id is
+// looked up.
 func may(ctx context.Context, root policy.Root) error {
 	return policy.May(auth.From(ctx), root)
 }
 
-// orNotFound answers the only row of a query, or that there is no such thing: the same for a row
-// that is missing and for one that is somebody else's.
+// orNotFound converts ent's error for a missing row to NOT_FOUND. The error is the same for a row
+// that does not exist and for one that the viewer may not see.
 func orNotFound[T any](noun string, row *T, err error) (*T, error) {
 	if ent.IsNotFound(err) {
 		return nil, fault.Missing(noun)

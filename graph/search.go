@@ -6,7 +6,7 @@ import (
 	"github.com/redress/redress/ent"
 )
 
-// searchComplaints narrows a filter to what holds a text; no text narrows nothing.
+// searchComplaints limits a filter to complaints that contain a text; nil does not limit it.
 func (r *Resolver) searchComplaints(ctx context.Context, where *ent.ComplaintWhereInput, term *string) error {
 	if term == nil {
 		return nil
@@ -18,7 +18,7 @@ func (r *Resolver) searchComplaints(ctx context.Context, where *ent.ComplaintWhe
 	return err
 }
 
-// searchBroadcasts is searchComplaints for broadcasts.
+// searchBroadcasts limits a filter to broadcasts that contain a text; nil does not limit it.
 func (r *Resolver) searchBroadcasts(where *ent.BroadcastWhereInput, term *string) error {
 	if term == nil {
 		return nil

@@ -15,8 +15,9 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// filterAsWritten is the filter as its caller wrote it, for buckets that repeat it. Read as JSON a
-// list is always of one type: the library makes some of its own.
+// filterAsWritten returns the filter as the client wrote it, for buckets that repeat it. It is
+// decoded from JSON so that all lists have the same type, because the library creates some of its
+// own.
 func filterAsWritten(ctx context.Context) (map[string]any, error) {
 	field := graphql.GetFieldContext(ctx).Field
 	args := field.ArgumentMap(graphql.GetOperationContext(ctx).Variables)
@@ -31,7 +32,7 @@ func filterAsWritten(ctx context.Context) (map[string]any, error) {
 	return value, err
 }
 
-// selectsBelow reports whether any of these fields is asked for anywhere below the current one.
+// selectsBelow reports whether any of these fields is selected anywhere below the current one.
 func selectsBelow(ctx context.Context, names ...string) bool {
 	return selectionHas(graphql.GetFieldContext(ctx).Field.SelectionSet, names)
 }
@@ -50,8 +51,8 @@ func selectionHas(set ast.SelectionSet, names []string) bool {
 	})
 }
 
-// filterWorker narrows a filter to complaints that somebody works on; nobodys, to those that nobody
-// does. Who it is shows in them, so only those may ask who may know of any solver.
+// filterWorker limits a filter to complaints that a solver or service provider works on. The result
+// reveals who that is, so only viewers who may know every solver may use it.
 func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.UUID, is func(uuid.UUID) predicate.Complaint) error {
 	if id == nil {
 		return nil
@@ -63,6 +64,7 @@ func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.
 	return nil
 }
 
+// filterNoWorker limits a filter to complaints that no solver or service provider works on.
 func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bool, is func() predicate.Complaint) error {
 	if yes == nil {
 		return nil
@@ -70,7 +72,7 @@ func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bo
 	if err := stats.KnowsSolvers(ctx); err != nil {
 		return err
 	}
-	if *yes { // false is as good as absent, as with every condition of this name
+	if *yes { // false is the same as absent, as in all IsNil conditions
 		where.AddPredicates(is())
 	}
 	return nil

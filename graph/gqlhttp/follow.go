@@ -98,7 +98,7 @@ func Follow[T any](ctx context.Context, s *Streams, want Subscription, load Load
 func gone() error {
 	return fault.Invalid(fault.Field{
 		Field: "after", Code: "gone",
-		Message: "is no event that is still kept; subscribe without it, then read anew what you follow",
+		Message: "is not an event that is still retained; subscribe without it, then query the current state",
 	})
 }
 

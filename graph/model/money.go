@@ -10,8 +10,8 @@ var exponents = map[string]int{
 	"CLF": 4, "UYW": 4,
 }
 
-// FormatMinor writes an amount of minor units as an exact decimal of the currency (ISO 4217):
-// 1250 EUR is 12.50, 1250 JPY is 1250. No float is ever made.
+// FormatMinor formats an amount of minor units as an exact decimal of the currency (ISO 4217):
+// 1250 EUR is 12.50, 1250 JPY is 1250. It uses no floating-point numbers.
 func FormatMinor(minor int64, currency string) string {
 	digits, known := exponents[currency]
 	if !known {
@@ -30,7 +30,7 @@ func FormatMinor(minor int64, currency string) string {
 	return s
 }
 
-// magnitude survives the smallest 64-bit number, whose negative is not one.
+// magnitude returns the absolute value, also of the smallest 64-bit integer.
 func magnitude(n int64) uint64 {
 	if n < 0 {
 		return -uint64(n)

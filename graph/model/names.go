@@ -5,8 +5,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// ActorName answers the name under which a deed is shown, in the graph and over REST: the
-// account's, else "Import" for what an import did and "System" for what the service did.
+// ActorName returns the name of who performed an operation: the account's name, "Import" for an
+// import, or "System" for the service itself.
 func ActorName(actor *ent.User, agent domain.Agent) string {
 	switch {
 	case actor != nil:
