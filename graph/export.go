@@ -23,8 +23,8 @@ func (r *Resolver) exportLink(ctx context.Context, of export.Kind, raw json.RawM
 	if err := d.Decode(&arguments); len(raw) > 0 && err != nil {
 		return nil, fault.Invalid(fault.Field{Field: "arguments", Code: "invalid", Message: "must be an object"})
 	}
-	e := export.Of(of)
-	address, variables, err := e.Address(arguments)
+	e := export.ByKind(of)
+	address, variables, err := e.URL(arguments)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,6 @@
-// Package export writes what the graph answers as CSV (RFC 4180), page by page as it is read,
-// in memory that does not grow with the rows. It asks the graph as anybody would: whose rows
-// they are, which filter finds them and what of them is seen is decided there.
+// Package export writes the results of GraphQL queries as CSV (RFC 4180), page by page as they are
+// read, in memory that does not grow with the rows. It runs the queries as the viewer: rights, filters
+// and hidden fields are those of GraphQL.
 package export
 
 import (
@@ -10,31 +10,31 @@ import (
 	"strings"
 )
 
-// sheet writes rows that a spreadsheet program shows as text: a cell that such a program would
-// take for a formula gets an apostrophe in front.
-type sheet struct{ *csv.Writer }
+// csvWriter writes rows that a spreadsheet program shows as text: a cell that such a program would
+// read as a formula gets an apostrophe in front.
+type csvWriter struct{ *csv.Writer }
 
-func newSheet(w io.Writer) sheet {
+func newCSVWriter(w io.Writer) csvWriter {
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
-	return sheet{c}
+	return csvWriter{c}
 }
 
-func (s sheet) row(cells []string) error {
+func (s csvWriter) row(cells []string) error {
 	for i, cell := range cells {
-		cells[i] = harmless(cell)
+		cells[i] = escapeFormula(cell)
 	}
 	return s.Write(cells)
 }
 
 // Formulas begin with one of these, in some programs with its wide form.
-const formula = "=+-@\t\r\n＝＋－＠"
+const formulaPrefixes = "=+-@\t\r\n＝＋－＠"
 
 // A negative amount is no formula.
 var plainNumber = regexp.MustCompile(`^-[0-9]+(\.[0-9]+)?$`)
 
-func harmless(cell string) string {
-	if begin := strings.IndexAny(cell, formula); begin != 0 || plainNumber.MatchString(cell) {
+func escapeFormula(cell string) string {
+	if begin := strings.IndexAny(cell, formulaPrefixes); begin != 0 || plainNumber.MatchString(cell) {
 		return cell
 	}
 	return "'" + cell

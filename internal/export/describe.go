@@ -1,36 +1,36 @@
 package export
 
-// Param is a parameter of an export, for whoever describes it.
+// Param is a parameter of an export, for the OpenAPI document.
 type Param struct {
 	Name, Text string
 	InPath     bool
 }
 
-// Params are the parameters of an export.
+// Params returns the parameters of an export.
 func (e *Export) Params() []Param {
 	out := make([]Param, len(e.params))
 	for i, p := range e.params {
-		out[i] = Param{Name: p.name, Text: p.text(), InPath: p.spelling == inPath}
+		out[i] = Param{Name: p.name, Text: p.text(), InPath: p.encoding == inPath}
 	}
 	return out
 }
 
 func (p param) text() string {
-	switch p.spelling {
-	case object:
-		return "A `" + p.typ + "` of the graph, as JSON."
-	case words:
-		return "What the graph takes as `" + p.typ + "`, with commas between."
-	case state:
-		return "A `" + p.typ + "` of the graph, in small letters."
+	switch p.encoding {
+	case jsonObject:
+		return "A GraphQL `" + p.typ + "` as JSON."
+	case commaList:
+		return "A GraphQL `" + p.typ + "`, its elements separated by commas."
+	case lowerCase:
+		return "A GraphQL `" + p.typ + "` in lower case."
 	case inPath:
-		return "The row that the file is about."
+		return "The row whose list is exported."
 	default:
-		return "What the graph takes as `" + p.typ + "`."
+		return "A GraphQL `" + p.typ + "`."
 	}
 }
 
-// Columns are the names in the first row of the file.
+// Columns returns the names of the columns, which are the first row of the file.
 func (e *Export) Columns() []string {
 	names := make([]string, len(e.columns))
 	for i, c := range e.columns {
@@ -39,10 +39,10 @@ func (e *Export) Columns() []string {
 	return names
 }
 
-// Root is the field of the graph that gives the same.
+// Root returns the name of the GraphQL query that returns the same.
 func (e *Export) Root() string {
-	if e.within != "" {
-		return e.within
+	if e.parent != "" {
+		return e.parent
 	}
 	return e.root
 }

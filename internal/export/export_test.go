@@ -22,57 +22,59 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// TestHarmless: what a spreadsheet program would take for a formula becomes text, and a
-// negative amount stays a number.
-func TestHarmless(t *testing.T) {
+// TestEscapeFormula: what a spreadsheet program would read as a formula becomes text, and a negative
+// amount stays a number.
+func TestEscapeFormula(t *testing.T) {
 	for cell, want := range map[string]string{
 		"": "", "plain": "plain", "a=b": "a=b", "=1+1": "'=1+1", "+15551234": "'+15551234", "-1+2": "'-1+2", "@sum": "'@sum",
 		"\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1", "＝1": "'＝1", "-12.50": "-12.50", "-7": "-7", "-": "'-", "-1.": "'-1.",
 	} {
-		if got := harmless(cell); got != want {
-			t.Errorf("%q becomes %q, want %q", cell, got, want)
-		}
+		t.Run(cell, func(t *testing.T) {
+			if got := escapeFormula(cell); got != want {
+				t.Errorf("%q becomes %q, want %q", cell, got, want)
+			}
+		})
 	}
 }
 
-// graph answers zones, page by page, until something is to happen before one of them.
-type graph struct {
-	pages  int
-	before map[int]func() error
-	asked  int
+// fakeGraph returns zones, page by page, and runs a function before some of the pages.
+type fakeGraph struct {
+	pages     int
+	before    map[int]func() error
+	pagesRead int
 }
 
-func (g *graph) read(_ context.Context, _ string, variables map[string]any) (json.RawMessage, error) {
-	if before := g.before[g.asked]; before != nil {
+func (g *fakeGraph) read(_ context.Context, _ string, variables map[string]any) (json.RawMessage, error) {
+	if before := g.before[g.pagesRead]; before != nil {
 		if err := before(); err != nil {
 			return nil, err
 		}
 	}
-	if after, _ := variables["after"].(string); after != fmt.Sprint(g.asked) && g.asked > 0 {
+	if after, _ := variables["after"].(string); after != fmt.Sprint(g.pagesRead) && g.pagesRead > 0 {
 		return nil, fmt.Errorf("asked after %q", after)
 	}
-	g.asked++
+	g.pagesRead++
 	edges := make([]string, PageSize)
 	for i := range edges {
-		edges[i] = fmt.Sprintf(`{"node":{"id":"%d","name":"Zone %d of page %d","parentId":null,"parent":null,"createdAt":"2026-11-21T08:30:00.000Z"}}`, i, i, g.asked)
+		edges[i] = fmt.Sprintf(`{"node":{"id":"%d","name":"Zone %d of page %d","parentId":null,"parent":null,"createdAt":"2026-11-21T08:30:00.000Z"}}`, i, i, g.pagesRead)
 	}
-	return json.RawMessage(fmt.Sprintf(`{"rows":{"pageInfo":{"hasNextPage":%t,"endCursor":"%d"},"edges":[%s]}}`, g.asked < g.pages, g.asked, strings.Join(edges, ","))), nil
+	return json.RawMessage(fmt.Sprintf(`{"rows":{"pageInfo":{"hasNextPage":%t,"endCursor":"%d"},"edges":[%s]}}`, g.pagesRead < g.pages, g.pagesRead, strings.Join(edges, ","))), nil
 }
 
-type sessions struct{ revoked bool }
+type fakeSessions struct{ revoked bool }
 
-func (s *sessions) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
+func (s *fakeSessions) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewer, error) {
 	if s.revoked {
 		return nil, fault.New(fault.SessionRevoked, "The session has ended.")
 	}
 	return &auth.Viewer{ID: account, SessionID: session}, nil
 }
 
-// listen serves the export of zones to whoever the header names.
-func listen(t *testing.T, read func(context.Context, string, map[string]any) (json.RawMessage, error), s *sessions) (*httptest.Server, *Places) {
+// newTestServer serves the export of zones to the account that the header names.
+func newTestServer(t *testing.T, read func(context.Context, string, map[string]any) (json.RawMessage, error), s *fakeSessions) (*httptest.Server, *Limiter) {
 	t.Helper()
-	places := &Places{}
-	files := Files{Read: read, Sessions: s, Now: time.Now, Places: places, Fail: func(w http.ResponseWriter, _ *http.Request, err error) {
+	limiter := &Limiter{}
+	files := Server{Query: read, Sessions: s, Now: time.Now, Limiter: limiter, WriteError: func(w http.ResponseWriter, _ *http.Request, err error) {
 		f, _ := fault.As(err)
 		switch {
 		case f != nil && f.Code == fault.Unavailable:
@@ -83,18 +85,18 @@ func listen(t *testing.T, read func(context.Context, string, map[string]any) (js
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	}}
-	h := files.Of(Of("ZONES"))
+	h := files.Handler(ByKind("ZONES"))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		account, _ := uuid.Parse(r.Header.Get("Account"))
 		h.ServeHTTP(w, r.WithContext(auth.With(r.Context(), &auth.Viewer{ID: account, SessionID: uuid.New()})))
 	}))
 	t.Cleanup(server.Close)
-	return server, places
+	return server, limiter
 }
 
-func serve(t *testing.T, g *graph, s *sessions) *http.Response {
+func fetch(t *testing.T, g *fakeGraph, s *fakeSessions) *http.Response {
 	t.Helper()
-	server, _ := listen(t, g.read, s)
+	server, _ := newTestServer(t, g.read, s)
 	res, err := http.Get(server.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -103,72 +105,81 @@ func serve(t *testing.T, g *graph, s *sessions) *http.Response {
 	return res
 }
 
-// TestBrokenOff: a file is whole, or its reader knows that it is not: a failure before the
-// first row is an error, one after it breaks the connection off, and so does a right that is
-// lost meanwhile.
-func TestBrokenOff(t *testing.T) {
+// TestIncompleteFile: a file is complete, or its client sees that it is not: a failure before the
+// first row is an error response, one after it ends the connection with an error, and so does a
+// session that ends meanwhile.
+func TestIncompleteFile(t *testing.T) {
 	down := func() error { return fault.New(fault.Unavailable, "The database is away.") }
-	if res := serve(t, &graph{pages: 2, before: map[int]func() error{0: down}}, &sessions{}); res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Content-Disposition") != "" {
+	if res := fetch(t, &fakeGraph{pages: 2, before: map[int]func() error{0: down}}, &fakeSessions{}); res.StatusCode != http.StatusServiceUnavailable || res.Header.Get("Content-Disposition") != "" {
 		t.Errorf("before the first page: %d %v", res.StatusCode, res.Header)
 	}
-	s := &sessions{}
-	for what, res := range map[string]*http.Response{
-		"the database goes":  serve(t, &graph{pages: 3, before: map[int]func() error{1: down}}, &sessions{}),
-		"the session ends":   serve(t, &graph{pages: 3, before: map[int]func() error{0: func() error { s.revoked = true; return nil }}}, s),
-		"the answer is none": serve(t, &graph{pages: 3, before: map[int]func() error{2: func() error { return errUnread }}}, &sessions{}),
+	s := &fakeSessions{}
+	for name, tt := range map[string]struct {
+		graph    *fakeGraph
+		sessions *fakeSessions
+	}{
+		"database fails":      {&fakeGraph{pages: 3, before: map[int]func() error{1: down}}, &fakeSessions{}},
+		"session ends":        {&fakeGraph{pages: 3, before: map[int]func() error{0: func() error { s.revoked = true; return nil }}}, s},
+		"unexpected response": {&fakeGraph{pages: 3, before: map[int]func() error{2: func() error { return errUnexpected }}}, &fakeSessions{}},
 	} {
-		body, err := io.ReadAll(res.Body)
-		if res.StatusCode != http.StatusOK || err == nil {
-			t.Errorf("%s: %d, %d bytes, and no sign that rows are missing", what, res.StatusCode, len(body))
-		}
+		t.Run(name, func(t *testing.T) {
+			res := fetch(t, tt.graph, tt.sessions)
+			body, err := io.ReadAll(res.Body)
+			if res.StatusCode != http.StatusOK || err == nil {
+				t.Errorf("%d, %d bytes, and no sign that rows are missing", res.StatusCode, len(body))
+			}
+		})
 	}
-	res := serve(t, &graph{pages: 3}, &sessions{})
+	res := fetch(t, &fakeGraph{pages: 3}, &fakeSessions{})
 	rows, err := csv.NewReader(res.Body).ReadAll()
 	if err != nil || len(rows) != 3*PageSize+1 || rows[PageSize+1][1] != "Zone 0 of page 2" || strings.Join(rows[0], ",") != "id,name,parent_id,parent_name,created_at" {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 }
 
-// TestBrokenOffForOldClients: over HTTP/1.0 a file ends where its connection does, so there one
-// that is not whole ends with a reset.
-func TestBrokenOffForOldClients(t *testing.T) {
-	for name, row := range map[string]struct {
-		g     *graph
-		whole bool
+// TestIncompleteFileHTTP10: over HTTP/1.0 a file ends with its connection, so an incomplete one ends
+// with a reset.
+func TestIncompleteFileHTTP10(t *testing.T) {
+	for name, tt := range map[string]struct {
+		graph    *fakeGraph
+		complete bool
 	}{
-		"whole": {&graph{pages: 3}, true},
-		"cut":   {&graph{pages: 3, before: map[int]func() error{2: func() error { return errUnread }}}, false},
+		"complete":   {&fakeGraph{pages: 3}, true},
+		"incomplete": {&fakeGraph{pages: 3, before: map[int]func() error{2: func() error { return errUnexpected }}}, false},
 	} {
-		server, _ := listen(t, row.g.read, &sessions{})
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(conn, "GET / HTTP/1.0\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(conn)
-		_ = conn.Close()
-		if (err == nil) != row.whole || row.whole && strings.Count(string(text), "\r\n") < 3*PageSize {
-			t.Errorf("%s: %d bytes, %v", name, len(text), err)
-		}
+		t.Run(name, func(t *testing.T) {
+
+			server, _ := newTestServer(t, tt.graph.read, &fakeSessions{})
+			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(conn, "GET / HTTP/1.0\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(conn)
+			_ = conn.Close()
+			if (err == nil) != tt.complete || tt.complete && strings.Count(string(text), "\r\n") < 3*PageSize {
+				t.Errorf("%d bytes, %v", len(text), err)
+			}
+		})
 	}
 }
 
-// TestPlaces: an account writes a few files at a time, everybody together a few more, and whoever
-// goes away leaves a place.
-func TestPlaces(t *testing.T) {
+// TestLimiter: there are limits for an account and for the instance, and a client that goes away
+// counts no longer.
+func TestLimiter(t *testing.T) {
 	hold := make(chan struct{})
 	read := func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 		select {
 		case <-hold:
-			return (&graph{pages: 1}).read(ctx, query, variables)
+			return (&fakeGraph{pages: 1}).read(ctx, query, variables)
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
-	server, places := listen(t, read, &sessions{})
-	var answers sync.WaitGroup
+	server, limiter := newTestServer(t, read, &fakeSessions{})
+	var requests sync.WaitGroup
 	ask := func(ctx context.Context, account uuid.UUID) int {
 		req, _ := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
 		req.Header.Set("Account", account.String())
@@ -180,22 +191,22 @@ func TestPlaces(t *testing.T) {
 		_, _ = io.Copy(io.Discard, res.Body)
 		return res.StatusCode
 	}
-	taken := func(want int) {
+	waitForActive := func(want int) {
 		t.Helper()
 		n := -1
 		for begin := time.Now(); n != want && time.Since(begin) < 10*time.Second; time.Sleep(time.Millisecond) {
-			places.mu.Lock()
-			n = places.all
-			places.mu.Unlock()
+			limiter.mu.Lock()
+			n = limiter.active
+			limiter.mu.Unlock()
 		}
 		if n != want {
-			t.Fatalf("%d places are taken, want %d", n, want)
+			t.Fatalf("%d exports are active, want %d", n, want)
 		}
 	}
 	begin := func(ctx context.Context, account uuid.UUID) {
-		answers.Go(func() {
+		requests.Go(func() {
 			if got := ask(ctx, account); got != http.StatusOK && ctx.Err() == nil {
-				t.Errorf("a file that had a place: %d", got)
+				t.Errorf("an export within the limits: %d", got)
 			}
 		})
 	}
@@ -203,7 +214,7 @@ func TestPlaces(t *testing.T) {
 	one := uuid.New()
 	begin(leaving, one)
 	begin(t.Context(), one)
-	taken(MaxPerAccount)
+	waitForActive(MaxPerAccount)
 	if got := ask(t.Context(), one); got != http.StatusTooManyRequests {
 		t.Errorf("one more of an account: %d", got)
 	}
@@ -213,28 +224,28 @@ func TestPlaces(t *testing.T) {
 			begin(t.Context(), other)
 		}
 	}
-	taken(MaxPerInstance)
+	waitForActive(MaxPerInstance)
 	if got := ask(t.Context(), uuid.New()); got != http.StatusServiceUnavailable {
 		t.Errorf("one more of all: %d", got)
 	}
 	leave()
-	taken(MaxPerInstance - 1)
+	waitForActive(MaxPerInstance - 1)
 	begin(t.Context(), one)
-	taken(MaxPerInstance)
+	waitForActive(MaxPerInstance)
 	close(hold)
-	answers.Wait()
-	taken(0)
-	if len(places.of) != 0 {
-		t.Errorf("%d accounts are remembered", len(places.of))
+	requests.Wait()
+	waitForActive(0)
+	if len(limiter.byAccount) != 0 {
+		t.Errorf("%d accounts are remembered", len(limiter.byAccount))
 	}
 }
 
-// TestFlat: a million rows take no more memory than a thousand.
-func TestFlat(t *testing.T) {
+// TestMemory: a million rows take no more memory than a thousand.
+func TestMemory(t *testing.T) {
 	var before, now runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	res := serve(t, &graph{pages: 1_000}, &sessions{})
+	res := fetch(t, &fakeGraph{pages: 1_000}, &fakeSessions{})
 	lines, most := 0, uint64(0)
 	for in := bufio.NewScanner(res.Body); in.Scan(); lines++ {
 		if lines%50_000 == 0 {

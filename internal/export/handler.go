@@ -17,55 +17,56 @@ import (
 	"github.com/redress/redress/internal/httpio"
 )
 
-// turnTime is what reading one page and sending it may take together. A reader may pause for a
-// minute: nothing of the database is held meanwhile.
-const turnTime = 2 * time.Minute
+// pageTimeout is how long reading and sending one page may take. A client may pause for a minute: no
+// connection of the database is in use meanwhile.
+const pageTimeout = 2 * time.Minute
 
-// Files serves exports.
-type Files struct {
-	// Read asks the graph as the context's viewer: all of the answer, or an error.
-	Read     func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error)
-	Sessions auth.Sessions
-	Key      []byte // of links
-	Now      func() time.Time
-	Places   *Places
-	Fail     func(http.ResponseWriter, *http.Request, error)
+// Server serves exports.
+type Server struct {
+	// Query runs a GraphQL query as the context's viewer. It returns complete data or an error.
+	Query      func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error)
+	Sessions   auth.Sessions
+	Key        []byte // signs links
+	Now        func() time.Time
+	Limiter    *Limiter
+	WriteError func(http.ResponseWriter, *http.Request, error)
 }
 
-// Of serves one export.
-func (f Files) Of(e *Export) http.Handler {
+// Handler returns the handler of one export.
+func (s Server) Handler(e *Export) http.Handler {
 	query := e.Query()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		d := &download{Files: f, export: e, query: query, w: w, r: r}
-		switch begun, err := d.run(); {
+		d := &download{Server: s, export: e, query: query, w: w, r: r}
+		switch started, err := d.run(); {
 		case err == nil:
-		case begun:
-			// So that nobody takes the part for the whole.
+		case started:
+			// A part of the file must not look like all of it.
 			if !r.ProtoAtLeast(1, 1) {
-				reset(w)
+				resetConnection(w)
 			}
 			panic(http.ErrAbortHandler)
 		default:
-			f.Fail(w, r, err)
+			s.WriteError(w, r, err)
 		}
 	})
 }
 
-// reset ends a connection of HTTP/1.0, where the end of the connection is that of the file, so that
-// its reader sees a failure (curl exits with 56) rather than an end.
-func reset(w http.ResponseWriter) {
+// resetConnection ends a connection of HTTP/1.0, where the file ends with the connection, so that the
+// client sees a failure (curl exits with 56) rather than an end.
+func resetConnection(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		return // not every writer under test is a socket
+		return // not every writer in tests is a socket
 	}
 	if socket, ok := conn.(*net.TCPConn); ok {
-		_ = socket.SetLinger(0) // what is on its way is dropped, and the reader told
+		_ = socket.SetLinger(0) // unsent data is dropped, and the client sees a reset
 	}
 	_ = conn.Close()
 }
 
+// download is one request for an export.
 type download struct {
-	Files
+	Server
 	export *Export
 	query  string
 	w      http.ResponseWriter
@@ -75,34 +76,34 @@ type download struct {
 	variables map[string]any
 }
 
-// run answers whether some of it is on its way.
-func (d *download) run() (begun bool, err error) {
+// run writes the file. It reports whether the response has started when it fails.
+func (d *download) run() (started bool, err error) {
 	values := d.r.URL.Query()
 	for _, p := range d.export.params {
-		if p.spelling == inPath {
+		if p.encoding == inPath {
 			values[p.name] = []string{chi.URLParam(d.r, p.name)}
 		}
 	}
-	if d.viewer, err = d.admit(values); err != nil {
+	if d.viewer, err = d.authorize(values); err != nil {
 		return false, err
 	}
 	if d.variables, err = d.export.Variables(values); err != nil {
 		return false, err
 	}
-	leave, err := d.Places.take(d.viewer.ID)
+	release, err := d.Limiter.acquire(d.viewer.ID)
 	if err != nil {
 		return false, err
 	}
-	defer leave()
+	defer release()
 	p, err := d.page("")
 	if err != nil {
 		return false, err
 	}
-	d.head()
+	d.writeHeader()
 	if d.r.Method == http.MethodHead {
 		return true, nil
 	}
-	out := newSheet(d.w)
+	out := newCSVWriter(d.w)
 	names := make([]string, len(d.export.columns))
 	for i, c := range d.export.columns {
 		names[i] = c.name
@@ -120,22 +121,22 @@ func (d *download) run() (begun bool, err error) {
 				return true, err
 			}
 		}
-		if out.Flush(); out.Error() != nil || p.next == "" {
+		if out.Flush(); out.Error() != nil || p.nextCursor == "" {
 			return true, out.Error()
 		}
-		// A right that is lost meanwhile ends it.
-		if d.viewer, err = d.session(d.viewer.Address, auth.Grantee{Account: d.viewer.ID, Session: d.viewer.SessionID}); err != nil {
+		// A session that has ended meanwhile ends the download.
+		if d.viewer, err = d.viewerOf(d.viewer.Address, auth.Grantee{Account: d.viewer.ID, Session: d.viewer.SessionID}); err != nil {
 			return true, err
 		}
-		if p, err = d.page(p.next); err != nil {
+		if p, err = d.page(p.nextCursor); err != nil {
 			return true, err
 		}
 	}
 }
 
-// admit answers who asks: the token's viewer, however old the link is, or else the one that
-// the link was signed for, if that session still lives.
-func (d *download) admit(values url.Values) (*auth.Viewer, error) {
+// authorize returns the viewer: that of the token, however old the link is, or else the one that the
+// link was signed for, if that session has not ended.
+func (d *download) authorize(values url.Values) (*auth.Viewer, error) {
 	v, err := auth.Require(d.r.Context())
 	given := values[auth.LinkParam]
 	switch {
@@ -144,17 +145,17 @@ func (d *download) admit(values url.Values) (*auth.Viewer, error) {
 	case auth.Refusal(d.r.Context()) != nil || len(given) == 0:
 		return nil, err
 	case len(given) > 1:
-		return nil, auth.InvalidToken(errors.New("a link that was never signed"))
+		return nil, auth.InvalidToken(errors.New("the link was never signed"))
 	}
-	who, err := auth.VerifyLink(d.Key, d.export.address(values), given[0], d.Now())
+	who, err := auth.VerifyLink(d.Key, d.export.encodeURL(values), given[0], d.Now())
 	if err != nil {
 		return nil, err
 	}
-	return d.session(auth.Address(d.r.Context()), who)
+	return d.viewerOf(auth.Address(d.r.Context()), who)
 }
 
-// session answers who is behind a session now.
-func (d *download) session(address string, who auth.Grantee) (*auth.Viewer, error) {
+// viewerOf returns the viewer of a session as it is now.
+func (d *download) viewerOf(address string, who auth.Grantee) (*auth.Viewer, error) {
 	v, err := d.Sessions.Viewer(d.r.Context(), who.Account, who.Session)
 	if err != nil {
 		return nil, err
@@ -164,26 +165,26 @@ func (d *download) session(address string, who auth.Grantee) (*auth.Viewer, erro
 	return &own, nil
 }
 
-// page reads the rows after a cursor. Each gets its own time, so that a file takes as long as
-// it takes while its reader takes it.
+// page reads the rows after a cursor. Each page has a timeout of its own, so that a file may take as
+// long as its client reads.
 func (d *download) page(after string) (page, error) {
-	// Not every writer under test is a socket with deadlines.
-	_ = http.NewResponseController(d.w).SetWriteDeadline(httpio.Deadline(turnTime))
+	// Not every writer in tests has deadlines.
+	_ = http.NewResponseController(d.w).SetWriteDeadline(httpio.Deadline(pageTimeout))
 	variables := maps.Clone(d.variables)
-	if !d.export.numbers {
+	if !d.export.statistic {
 		variables["first"] = int64(PageSize)
 		if after != "" {
 			variables["after"] = after
 		}
 	}
-	data, err := d.Read(auth.With(d.r.Context(), d.viewer), d.query, variables)
+	data, err := d.Query(auth.With(d.r.Context(), d.viewer), d.query, variables)
 	if err != nil {
 		return page{}, err
 	}
-	return d.export.read(data, d.variables["groupBy"] == nil && d.variables["bucket"] == nil)
+	return d.export.parsePage(data, d.variables["groupBy"] == nil && d.variables["bucket"] == nil)
 }
 
-func (d *download) head() {
+func (d *download) writeHeader() {
 	name := strings.TrimPrefix(d.export.Path, "/export/")
 	if id, ok := d.variables["id"].(string); ok {
 		name = "recipients-" + id + ".csv"

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// Kind is what can be exported, as the graph calls it.
+// Kind names an export, with the name that GraphQL has for it.
 type Kind string
 
-// Export is a list or a statistic of the graph as a file.
+// Export describes a list or a statistic of GraphQL that can be downloaded as a file.
 type Export struct {
 	Kind Kind
-	Path string // {id} stands for a parameter
+	Path string // {id} is a parameter
 
-	root    string // the graph's field
-	within  string // the one that it belongs to, where it is no root
-	params  []param
-	fixed   string // arguments that nobody chooses
-	columns []column
-	numbers bool // a statistic: all of it in one answer
+	root           string // GraphQL field
+	parent         string // the root field that root is a field of, if any
+	params         []param
+	fixedArguments string // arguments that are always the same
+	columns        []column
+	statistic      bool // all rows are in one response
 }
 
-// param is an argument of the graph's field, and a parameter of the address under the same name.
+// param is an argument of the GraphQL field, and a parameter of the URL with the same name.
 type param struct {
 	name, typ string
-	spelling  spelling
+	encoding  encoding
 }
 
-// spelling is how an address spells an argument.
-type spelling int
+// encoding is how a URL encodes an argument.
+type encoding int
 
 const (
-	plain  spelling = iota
-	object          // JSON
-	words           // with commas
-	state           // in small letters, as the other columns of its file
-	inPath          // in the path
+	plain      encoding = iota
+	jsonObject          // JSON
+	commaList           // separated by commas
+	lowerCase           // an enumeration in lower case, as in the file
+	inPath              // part of the path
 )
 
-// All are all exports.
+// All lists all exports.
 var All = []*Export{
 	list("COMPLAINTS", "complaints", "Complaint", `id reference title description ~status ~priority ~source categoryId category.name
 		zoneId zone.name submittedById submittedBy.name address latitude longitude externalRef dueAt overdue assignedAt resolvedAt closedAt
@@ -60,8 +60,8 @@ var All = []*Export{
 	list("SERVICE_PROVIDERS", "serviceProviders", "ServiceProvider", `id name active createdAt`),
 	list("AUDIT_ENTRIES", "auditEntries", "AuditEntry", `id actorId actor.name ~agent action subjectType subjectId address before after createdAt`),
 	{
-		Kind: "BROADCAST_RECIPIENTS", Path: "/export/broadcasts/{id}/recipients.csv", root: "notifications", within: "broadcast",
-		params: []param{{"id", "ID!", inPath}, {"state", "NotificationState", state}}, fixed: "where: {state: $state}",
+		Kind: "BROADCAST_RECIPIENTS", Path: "/export/broadcasts/{id}/recipients.csv", root: "notifications", parent: "broadcast",
+		params: []param{{"id", "ID!", inPath}, {"state", "NotificationState", lowerCase}}, fixedArguments: "where: {state: $state}",
 		columns: columnsOf(`recipientId recipient.name recipient.contact.email ~channel ~state attempts lastError sentAt deliveredAt readAt`,
 			"recipient_name", "name", "recipient_contact_email", "email"),
 	},
@@ -76,8 +76,8 @@ var All = []*Export{
 		read failed skipped cancelled`),
 }
 
-// Of answers the export of a kind, nil when there is none.
-func Of(k Kind) *Export {
+// ByKind returns the export of a kind, or nil.
+func ByKind(k Kind) *Export {
 	i := slices.IndexFunc(All, func(e *Export) bool { return e.Kind == k })
 	if i < 0 {
 		return nil
@@ -92,14 +92,14 @@ func pathOf(k Kind) string {
 func list(k Kind, root, of, columns string) *Export {
 	return &Export{
 		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns),
-		params: []param{{"where", of + "WhereInput", object}, {"orderBy", of + "Order", object}},
+		params: []param{{"where", of + "WhereInput", jsonObject}, {"orderBy", of + "Order", jsonObject}},
 	}
 }
 
 func statistic(k Kind, root, of, by, columns string) *Export {
 	e := &Export{
-		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns), numbers: true,
-		params: []param{{"where", of + "WhereInput", object}, {"groupBy", "[" + by + "Dimension!]! = []", words}, {"bucket", "TimeBucket", plain}},
+		Kind: k, Path: pathOf(k), root: root, columns: columnsOf(columns), statistic: true,
+		params: []param{{"where", of + "WhereInput", jsonObject}, {"groupBy", "[" + by + "Dimension!]! = []", commaList}, {"bucket", "TimeBucket", plain}},
 	}
 	if of == "Payment" {
 		e.params = append(e.params, param{"fromDate", "Date", plain}, param{"toDate", "Date", plain})
@@ -109,21 +109,21 @@ func statistic(k Kind, root, of, by, columns string) *Export {
 	return e
 }
 
-// column is a field of a row, by the way to it.
+// column is a field of a row.
 type column struct {
 	name string
-	way  []string
-	word bool // of an enumeration, which files spell in small letters
+	path []string
+	enum bool // an enumeration, which files have in lower case
 }
 
-// columnsOf reads ways with dots; ~ marks a word. What a column is called is said in pairs
-// where it is not the whole way.
-func columnsOf(ways string, called ...string) (out []column) {
-	names := strings.NewReplacer(called...)
-	for _, way := range strings.Fields(ways) {
-		bare := strings.TrimPrefix(way, "~")
+// columnsOf parses paths such as zone.name, in which ~ marks an enumeration. The name of a column is
+// its path in snake case, in which the pairs of renames are replaced.
+func columnsOf(paths string, renames ...string) (out []column) {
+	names := strings.NewReplacer(renames...)
+	for _, path := range strings.Fields(paths) {
+		bare := strings.TrimPrefix(path, "~")
 		name := names.Replace(snake(strings.ReplaceAll(bare, ".", "_")))
-		out = append(out, column{name: name, way: strings.Split(bare, "."), word: bare != way})
+		out = append(out, column{name: name, path: strings.Split(bare, "."), enum: bare != path})
 	}
 	return out
 }

@@ -8,28 +8,28 @@ import (
 	"strings"
 )
 
-// PageSize is how many rows are read at once.
+// PageSize is how many rows one query reads.
 const PageSize = 1_000
 
-// Query is what the graph is asked.
+// Query returns the GraphQL query of the export.
 func (e *Export) Query() string {
 	declared := make([]string, 0, len(e.params)+2)
 	given := make([]string, 0, len(e.params)+2)
-	if !e.numbers {
+	if !e.statistic {
 		declared, given = append(declared, "$first: Int!", "$after: Cursor"), append(given, "first: $first", "after: $after")
 	}
 	for _, p := range e.params {
 		declared = append(declared, "$"+p.name+": "+p.typ)
-		if e.within == "" {
+		if e.parent == "" {
 			given = append(given, p.name+": $"+p.name)
 		}
 	}
-	if e.fixed != "" {
-		given = append(given, e.fixed)
+	if e.fixedArguments != "" {
+		given = append(given, e.fixedArguments)
 	}
 	rows := "rows: " + e.root + "(" + strings.Join(given, ", ") + ") { " + e.selection() + " }"
-	if e.within != "" {
-		rows = "of: " + e.within + "(id: $id) { " + rows + " }"
+	if e.parent != "" {
+		rows = "of: " + e.parent + "(id: $id) { " + rows + " }"
 	}
 	return "query(" + strings.Join(declared, ", ") + ") { " + rows + " }"
 }
@@ -39,24 +39,24 @@ func (e *Export) selection() string {
 	switch {
 	case e.Kind == "COMPLAINT_STATS":
 		return "total { " + fields + " } buckets { " + fields + " }"
-	case e.numbers:
+	case e.statistic:
 		return fields
 	default:
 		return "pageInfo { hasNextPage endCursor } edges { node { " + fields + " } }"
 	}
 }
 
-// selectionOf spells the columns that share the first steps of their way, in which they stand
-// side by side or not.
+// selectionOf returns the selection set of columns whose paths are the same up to a depth. Columns
+// with the same next field need not be neighbours.
 func selectionOf(columns []column, depth int) string {
 	var fields []string
 	inner := map[string][]column{}
 	for _, c := range columns {
-		step := c.way[depth]
+		step := c.path[depth]
 		if !slices.Contains(fields, step) {
 			fields = append(fields, step)
 		}
-		if len(c.way) > depth+1 {
+		if len(c.path) > depth+1 {
 			inner[step] = append(inner[step], c)
 		}
 	}
@@ -68,10 +68,10 @@ func selectionOf(columns []column, depth int) string {
 	return strings.Join(fields, " ")
 }
 
-// page is what the graph answered: rows, and where the next ones begin, "" at the end.
+// page holds rows, and the cursor of the next page, "" after the last.
 type page struct {
-	rows []map[string]any
-	next string
+	rows       []map[string]any
+	nextCursor string
 }
 
 type connection struct {
@@ -82,25 +82,25 @@ type connection struct {
 	Edges []struct{ Node map[string]any }
 }
 
-var errUnread = errors.New("export: the graph answered something else")
+var errUnexpected = errors.New("export: unexpected GraphQL response")
 
-// read takes an answer apart. Statistics that tell nothing apart are one row, of the whole.
-func (e *Export) read(data json.RawMessage, whole bool) (page, error) {
-	var answer struct {
+// parsePage parses a response. A statistic without groups and buckets is one row, its total.
+func (e *Export) parsePage(data json.RawMessage, ungrouped bool) (page, error) {
+	var response struct {
 		Rows json.RawMessage
 		Of   struct{ Rows json.RawMessage }
 	}
-	if err := json.Unmarshal(data, &answer); err != nil {
+	if err := json.Unmarshal(data, &response); err != nil {
 		return page{}, err
 	}
-	if e.within != "" {
-		answer.Rows = answer.Of.Rows
+	if e.parent != "" {
+		response.Rows = response.Of.Rows
 	}
-	if len(answer.Rows) == 0 || string(answer.Rows) == "null" {
-		return page{}, errUnread
+	if len(response.Rows) == 0 || string(response.Rows) == "null" {
+		return page{}, errUnexpected
 	}
-	numbers := json.NewDecoder(bytes.NewReader(answer.Rows))
-	numbers.UseNumber() // as they are written
+	numbers := json.NewDecoder(bytes.NewReader(response.Rows))
+	numbers.UseNumber() // keeps numbers as they are written
 	switch {
 	case e.Kind == "COMPLAINT_STATS":
 		var both struct {
@@ -108,11 +108,11 @@ func (e *Export) read(data json.RawMessage, whole bool) (page, error) {
 			Buckets []map[string]any
 		}
 		err := numbers.Decode(&both)
-		if whole {
+		if ungrouped {
 			return page{rows: []map[string]any{both.Total}}, err
 		}
 		return page{rows: both.Buckets}, err
-	case e.numbers:
+	case e.statistic:
 		var p page
 		err := numbers.Decode(&p.rows)
 		return p, err
@@ -126,26 +126,26 @@ func (e *Export) read(data json.RawMessage, whole bool) (page, error) {
 		p.rows[i] = edge.Node
 	}
 	if c.PageInfo.HasNextPage {
-		p.next = c.PageInfo.EndCursor
+		p.nextCursor = c.PageInfo.EndCursor
 	}
 	return p, nil
 }
 
 func (c column) cell(row map[string]any) string {
 	var v any = row
-	for _, step := range c.way {
-		within, _ := v.(map[string]any) // what is hidden or absent is nil all the way
-		v = within[step]
+	for _, step := range c.path {
+		object, _ := v.(map[string]any) // a field that is hidden or absent is nil, and so are those below it
+		v = object[step]
 	}
-	return c.spell(v)
+	return c.format(v)
 }
 
-func (c column) spell(v any) string {
+func (c column) format(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
 	case string:
-		if c.word {
+		if c.enum {
 			return strings.ToLower(v)
 		}
 		return v
@@ -159,11 +159,11 @@ func (c column) spell(v any) string {
 	case []any:
 		all := make([]string, len(v))
 		for i, one := range v {
-			all[i] = c.spell(one)
+			all[i] = c.format(one)
 		}
 		return strings.Join(all, " ")
 	default:
-		raw, _ := json.Marshal(v) // came from JSON
+		raw, _ := json.Marshal(v) // decoded from JSON, so it encodes
 		return string(raw)
 	}
 }

@@ -31,7 +31,7 @@ type routes struct {
 	pages   *web.Pages
 	jwks    http.Handler
 	optOut  http.Handler
-	exports export.Files
+	exports export.Server
 	health  *health
 	metrics *metrics
 	auth    *auth.Authenticator
@@ -72,7 +72,7 @@ func (d routes) router() http.Handler {
 			r.Handle(path, d.graph)
 		}
 		for _, e := range export.All {
-			both(r, e.Path, d.exports.Of(e), read...)
+			both(r, e.Path, d.exports.Handler(e), read...)
 		}
 		d.api.Routes(r)
 	})

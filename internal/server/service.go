@@ -108,7 +108,7 @@ func New(o Options) (*Service, error) {
 		api:     api,
 		pages:   web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Files{Read: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Places: &export.Places{}, Fail: rest.WriteError},
+		exports: export.Server{Query: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
 		metrics: newMetrics(o.Store.DB(), streams, o.Version),

@@ -13,28 +13,28 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// maxAddress is the length of addresses that every browser and proxy takes.
-const maxAddress = 8_000
+// maxURL is the length of URLs that every browser and proxy accepts.
+const maxURL = 8_000
 
-// Link is an address that downloads an export.
+// Link is a signed URL that downloads an export.
 type Link struct {
 	URL       string
 	ExpiresAt time.Time
 }
 
-// Sign makes the link by which one viewer downloads an export for a few minutes.
-func Sign(key []byte, address string, who auth.Grantee, now time.Time) Link {
-	signature, end := auth.SignLink(key, address, who, now)
-	with := "?"
-	if strings.Contains(address, "?") {
-		with = "&"
+// Sign returns the link by which one viewer can download an export until auth.LinkLifetime is over.
+func Sign(key []byte, unsigned string, who auth.Grantee, now time.Time) Link {
+	signature, end := auth.SignLink(key, unsigned, who, now)
+	separator := "?"
+	if strings.Contains(unsigned, "?") {
+		separator = "&"
 	}
-	return Link{URL: address + with + auth.LinkParam + "=" + signature, ExpiresAt: end}
+	return Link{URL: unsigned + separator + auth.LinkParam + "=" + signature, ExpiresAt: end}
 }
 
-// Address is where an export with some arguments is, without a signature, and what it will ask
-// the graph.
-func (e *Export) Address(arguments map[string]any) (address string, variables map[string]any, err error) {
+// URL returns the URL of an export with some arguments, without a signature, and the variables of its
+// GraphQL query.
+func (e *Export) URL(arguments map[string]any) (unsigned string, variables map[string]any, err error) {
 	values := url.Values{}
 	for name, v := range arguments {
 		switch v := v.(type) {
@@ -58,23 +58,23 @@ func (e *Export) Address(arguments map[string]any) (address string, variables ma
 	if variables, err = e.Variables(values); err != nil {
 		return "", nil, err
 	}
-	if address = e.address(values); len(address) > maxAddress {
+	if unsigned = e.encodeURL(values); len(unsigned) > maxURL {
 		return "", nil, fault.Invalid(fault.Field{
 			Field: "arguments", Code: "too_long",
-			Message: fmt.Sprintf("make a link of more than %d characters; ask with a Bearer token, or for less", maxAddress),
+			Message: fmt.Sprintf("make a link of more than %d characters; use a Bearer token, or fewer arguments", maxURL),
 		})
 	}
-	return address, variables, nil
+	return unsigned, variables, nil
 }
 
-// address spells values in one way, so that a signature of it holds.
-func (e *Export) address(values url.Values) string {
+// encodeURL encodes values in a canonical order, which a signature needs.
+func (e *Export) encodeURL(values url.Values) string {
 	path, query := e.Path, url.Values{}
 	for name, all := range values {
 		p := e.param(name)
 		switch {
 		case name == auth.LinkParam:
-		case p != nil && p.spelling == inPath:
+		case p != nil && p.encoding == inPath:
 			path = strings.Replace(path, "{"+name+"}", url.PathEscape(values.Get(name)), 1)
 		default:
 			query[name] = all
@@ -95,8 +95,8 @@ func (e *Export) param(name string) *param {
 	return nil
 }
 
-// Variables reads the arguments from an address. A parameter that nobody knows is refused: a
-// file without the filter that was meant is not what was asked for.
+// Variables returns the variables of the GraphQL query from the parameters of a request. An unknown
+// parameter is an error: a file without the intended filter would be the wrong one.
 func (e *Export) Variables(values url.Values) (map[string]any, error) {
 	out := map[string]any{}
 	for name, given := range values {
@@ -107,7 +107,7 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 		case p == nil:
 			return nil, unknown(name)
 		case len(given) > 1:
-			return nil, fault.Invalid(fault.Field{Field: name, Code: "duplicate", Message: "is given twice"})
+			return nil, fault.Invalid(fault.Field{Field: name, Code: "duplicate", Message: "must be given only once"})
 		case given[0] == "":
 			continue
 		}
@@ -121,34 +121,34 @@ func (e *Export) Variables(values url.Values) (map[string]any, error) {
 }
 
 func unknown(name string) error {
-	return fault.Invalid(fault.Field{Field: name, Code: "unknown", Message: "is no argument of this export"})
+	return fault.Invalid(fault.Field{Field: name, Code: "unknown", Message: "is not a parameter of this export"})
 }
 
 func (p param) value(text string) (any, error) {
 	invalid := func(message string) error {
 		return fault.Invalid(fault.Field{Field: p.name, Code: "invalid", Message: message})
 	}
-	switch p.spelling {
-	case object:
+	switch p.encoding {
+	case jsonObject:
 		var v map[string]any
 		d := json.NewDecoder(bytes.NewReader([]byte(text)))
 		d.UseNumber()
 		if err := d.Decode(&v); err != nil || v == nil {
-			return nil, invalid("must be a JSON object, as the graph takes it")
+			return nil, invalid("must be a JSON object of the GraphQL input type")
 		}
 		if _, err := d.Token(); err != io.EOF {
 			return nil, invalid("must be one JSON object")
 		}
 		return v, nil
-	case words:
+	case commaList:
 		var all []any
-		for _, word := range strings.Split(text, ",") {
-			all = append(all, word)
+		for _, value := range strings.Split(text, ",") {
+			all = append(all, value)
 		}
 		return all, nil
-	case state:
+	case lowerCase:
 		if text != strings.ToLower(text) {
-			return nil, invalid("must be in small letters")
+			return nil, invalid("must be in lower case")
 		}
 		return strings.ToUpper(text), nil
 	default:
