@@ -15,9 +15,9 @@ WITHPG := go run ./internal/testenv/pgtest/withpg
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
 RACE := ./graph/gqlhttp/... ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
 
-# How long a soak is: kills of the service on each database, outages of PostgreSQL, random
-# walks of so many steps, races of a cancel against the beginning, and recipients of the
-# broadcast that is measured.
+# The length of a soak: kills of the service on each database, outages of PostgreSQL, random
+# walks and their steps, races of a cancellation against the start of a broadcast, and
+# recipients of the broadcast that is measured.
 KILLS      ?= 100
 OUTAGES    ?= 20
 SEEDS      ?= 4
@@ -58,7 +58,7 @@ test-race:
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
 	fi
 
-soak: ## kill the service and the database under writers and broadcasts, and wander at random (an hour)
+soak: ## kill the service and the database under load, and run random operations against a model (an hour)
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \

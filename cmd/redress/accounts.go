@@ -21,29 +21,29 @@ import (
 
 // UserCmd is `redress user`.
 type UserCmd struct {
-	Create   UserCreateCmd   `cmd:"" help:"Create an account; asks for its password."`
+	Create   UserCreateCmd   `cmd:"" help:"Create an account; prompts for its password."`
 	Disable  UserDisableCmd  `cmd:"" help:"Disable an account and end its sessions."`
-	Role     UserRoleCmd     `cmd:"" help:"Change what an account may do."`
-	Password UserPasswordCmd `cmd:"" help:"Change an account's password and end its sessions."`
+	Role     UserRoleCmd     `cmd:"" help:"Change the role of an account."`
+	Password UserPasswordCmd `cmd:"" help:"Change the password of an account and end its sessions."`
 }
 
-// roleFlag is a role as people write it.
+// roleFlag is a role in lower case.
 type roleFlag string
 
 func (r roleFlag) role() domain.Role { return domain.Role(strings.ToUpper(string(r))) }
 
-// passwordSource says where a password comes from: never from the command line, which
-// others on the machine can read.
+// passwordSource is the flag that names the source of a password. The command line itself is
+// never one, since other users of the machine can read it.
 type passwordSource struct {
-	PasswordFile string `placeholder:"FILE" help:"File whose first line is the password; - reads the standard input. Default: ask."`
+	PasswordFile string `placeholder:"FILE" help:"File whose first line is the password; - reads the standard input. Default: a prompt."`
 }
 
 // UserCreateCmd is `redress user create`.
 type UserCreateCmd struct {
 	passwordSource
 	Email    string   `required:"" placeholder:"ADDRESS" help:"E-mail address, by which the account signs in."`
-	Name     string   `placeholder:"NAME" help:"Display name. Default: the address's part before the @."`
-	Role     roleFlag `required:"" placeholder:"ROLE" enum:"user,solver,provider,admin,super_admin" help:"What it may do: user, solver, provider, admin or super_admin."`
+	Name     string   `placeholder:"NAME" help:"Display name. Default: the part of the address before the @."`
+	Role     roleFlag `required:"" placeholder:"ROLE" enum:"user,solver,provider,admin,super_admin" help:"Role: user, solver, provider, admin or super_admin."`
 	Phone    string   `placeholder:"NUMBER" help:"Telephone number."`
 	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
 	Zone     string   `placeholder:"ID" help:"Zone of the account."`
@@ -67,7 +67,7 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 	if name == "" {
 		name, _, _ = strings.Cut(c.Email, "@")
 	}
-	return app.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
+	return app.withService(ctx, func(ctx context.Context, service *server.Service) error {
 		u, err := service.Desk.CreateAccount(ctx, desk.AccountInput{
 			Name: name, Email: c.Email, Phone: c.Phone, Password: password, Role: c.Role.role(), Zone: zone, Provider: provider,
 		})
@@ -141,12 +141,12 @@ func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
 // TokenCmd is `redress token`: it prints an access token and nothing else.
 type TokenCmd struct {
 	Email string        `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
-	TTL   time.Duration `placeholder:"TIME" help:"How long the token lives, such as 8h. Default: as long as any access token."`
+	TTL   time.Duration `placeholder:"TIME" help:"Lifetime of the token, such as 8h. Default: that of every access token."`
 }
 
 // Run prints the token.
 func (c *TokenCmd) Run(ctx context.Context, app *App) error {
-	return app.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
+	return app.withService(ctx, func(ctx context.Context, service *server.Service) error {
 		token, err := service.Desk.CliToken(ctx, c.Email, c.TTL)
 		if err != nil {
 			return err
@@ -156,8 +156,8 @@ func (c *TokenCmd) Run(ctx context.Context, app *App) error {
 	})
 }
 
-// atDesk does something with the whole service at hand, as the operator of the machine.
-func (a *App) atDesk(ctx context.Context, do func(context.Context, *server.Service) error) error {
+// withService calls do with the assembled service, as the operator of the machine.
+func (a *App) withService(ctx context.Context, do func(context.Context, *server.Service) error) error {
 	service, db, err := a.assemble(ctx, a.Config, false)
 	if err != nil {
 		return err
@@ -166,8 +166,9 @@ func (a *App) atDesk(ctx context.Context, do func(context.Context, *server.Servi
 	return errors.Join(err, db.Close())
 }
 
+// withAccount calls do with the assembled service and the account of an e-mail address.
 func (a *App) withAccount(ctx context.Context, email string, do func(context.Context, *server.Service, *ent.User) error) error {
-	return a.atDesk(ctx, func(ctx context.Context, service *server.Service) error {
+	return a.withService(ctx, func(ctx context.Context, service *server.Service) error {
 		u, err := service.Desk.AccountByEmail(ctx, email)
 		if err != nil {
 			return err
@@ -176,7 +177,7 @@ func (a *App) withAccount(ctx context.Context, email string, do func(context.Con
 	})
 }
 
-// read takes the password from its file, or asks for it twice on a terminal.
+// read reads the password from its file, or prompts for it twice on a terminal.
 func (p passwordSource) read(app *App) (string, error) {
 	switch {
 	case p.PasswordFile == "-":
@@ -190,13 +191,13 @@ func (p passwordSource) read(app *App) (string, error) {
 		return firstLine(f)
 	}
 	if app.Stdin == nil || !term.IsTerminal(int(app.Stdin.Fd())) {
-		return "", errors.New("there is no terminal to ask for the password: give --password-file FILE, or - for the standard input")
+		return "", errors.New("there is no terminal to prompt for the password: give --password-file FILE, or - for the standard input")
 	}
-	first, err := ask(app, "Password: ")
+	first, err := prompt(app, "Password: ")
 	if err != nil {
 		return "", err
 	}
-	again, err := ask(app, "The same again: ")
+	again, err := prompt(app, "Repeat the password: ")
 	if err != nil {
 		return "", err
 	}
@@ -206,13 +207,15 @@ func (p passwordSource) read(app *App) (string, error) {
 	return first, nil
 }
 
-func ask(app *App, prompt string) (string, error) {
-	fmt.Fprint(app.Stderr, prompt)
+// prompt reads a line from the terminal without echoing it.
+func prompt(app *App, text string) (string, error) {
+	fmt.Fprint(app.Stderr, text)
 	defer fmt.Fprintln(app.Stderr)
-	text, err := term.ReadPassword(int(app.Stdin.Fd()))
-	return string(text), err
+	line, err := term.ReadPassword(int(app.Stdin.Fd()))
+	return string(line), err
 }
 
+// firstLine returns the first line of a file.
 func firstLine(f *os.File) (string, error) {
 	lines := bufio.NewScanner(f)
 	if !lines.Scan() {
@@ -221,6 +224,7 @@ func firstLine(f *os.File) (string, error) {
 	return strings.TrimRight(lines.Text(), "\r"), nil
 }
 
+// optionalID parses the id that a flag gives, or returns nil for an empty one.
 func optionalID(field, text string) (*uuid.UUID, error) {
 	if text == "" {
 		return nil, nil

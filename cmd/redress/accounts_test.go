@@ -14,15 +14,15 @@ import (
 const (
 	secret = "a long enough secret"
 
-	// patience is a second, and what a busy machine takes for the asking.
+	// patience is a second, plus the time of the requests on a busy machine.
 	patience = 2500 * time.Millisecond
 )
 
 func TestUserCreate(t *testing.T) {
 	t.Parallel()
-	eachDatabase(t, func(t *testing.T, h home) {
-		create := func(input string, args ...string) said {
-			return h.command(t, input, append([]string{"user", "create"}, args...)...)
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		create := func(input string, args ...string) output {
+			return h.run(t, input, append([]string{"user", "create"}, args...)...)
 		}
 		file := filepath.Join(h.dir, "password")
 		if err := os.WriteFile(file, []byte(secret+"\r\nand more\n"), 0o600); err != nil {
@@ -33,7 +33,7 @@ func TestUserCreate(t *testing.T) {
 			args        []string
 			want        string
 		}{
-			{"NoTerminal", "", []string{"--email", "a@example.org", "--role", "admin"}, "no terminal to ask for the password"},
+			{"NoTerminal", "", []string{"--email", "a@example.org", "--role", "admin"}, "no terminal to prompt for the password"},
 			{"ShortPassword", "short", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
 			{"EmptyPassword", "\n", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
 			{"NoPassword", "", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "no password in the file"},
@@ -57,30 +57,31 @@ func TestUserCreate(t *testing.T) {
 			if (c.want == "") != (s.err == "") || !strings.Contains(s.err, c.want) {
 				t.Errorf("%s: %q, want %q", c.name, s.err, c.want)
 			}
-			if c.input != "" && strings.Contains(s.out+s.notes+s.err, strings.TrimSpace(c.input)) && strings.TrimSpace(c.input) != "" {
+			if c.input != "" && strings.Contains(s.stdout+s.stderr+s.err, strings.TrimSpace(c.input)) && strings.TrimSpace(c.input) != "" {
 				t.Errorf("%s shows the password: %+v", c.name, s)
 			}
-			if (s.out == "") != (c.want != "") {
-				t.Errorf("%s prints %q", c.name, s.out)
+			if (s.stdout == "") != (c.want != "") {
+				t.Errorf("%s prints %q", c.name, s.stdout)
 			}
 		}
 		v := h.serve(t)
 		for email, password := range map[string]string{"ZOË@example.org": secret, "b@example.org": secret} {
-			if res := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"`+email+`","password":"`+password+`"}`); res.status != http.StatusOK {
+			if res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"`+email+`","password":"`+password+`"}`); res.status != http.StatusOK {
 				t.Errorf("%s: %d %s", email, res.status, res.body)
 			}
 		}
 	})
 }
 
-// What the operator does is seen by a service that runs, within a second, on open sessions.
+// TestUserChanges checks that a running service applies changes of the command line to open
+// sessions within a second.
 func TestUserChanges(t *testing.T) {
 	t.Parallel()
-	eachDatabase(t, func(t *testing.T, h home) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
 		v := h.serve(t, "--demo")
 		token := func(email string) string {
 			t.Helper()
-			out := h.must(t, "", "token", "--email", email)
+			out := h.mustRun(t, "", "token", "--email", email)
 			if !regexp.MustCompile(`^[\w-]+\.[\w-]+\.[\w-]+\n$`).MatchString(out) {
 				t.Fatalf("not a token and nothing else: %q", out)
 			}
@@ -88,7 +89,7 @@ func TestUserChanges(t *testing.T) {
 		}
 		const broadcasts = "/api/admin/notifications/broadcasts/"
 		admin, solver, user := token("admin@example.com"), token("solver2@example.com"), token("user2@example.com")
-		login := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"redress-demo"}`)
+		login := v.request(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"redress-demo"}`)
 		var pair struct {
 			Access  string `json:"access_token"`
 			Refresh string `json:"refresh_token"`
@@ -96,15 +97,15 @@ func TestUserChanges(t *testing.T) {
 		if err := json.Unmarshal([]byte(login.body), &pair); err != nil || pair.Refresh == "" {
 			t.Fatal(login.body)
 		}
-		if res := v.ask(t, admin, "GET", broadcasts, ""); res.status != http.StatusOK {
+		if res := v.request(t, admin, "GET", broadcasts, ""); res.status != http.StatusOK {
 			t.Fatal(res.body)
 		}
 		ask := func(token, path string) func() int {
-			return func() int { return v.ask(t, token, "GET", path, "").status }
+			return func() int { return v.request(t, token, "GET", path, "").status }
 		}
 		seen := func(what string, status func() int, want int) {
 			t.Helper()
-			within(t, patience, what, func() bool { return status() == want })
+			eventually(t, patience, what, func() bool { return status() == want })
 		}
 		for _, open := range []string{solver, user, pair.Access} {
 			if got := ask(open, "/graphql?query={viewer{id}}")(); got != http.StatusOK {
@@ -112,27 +113,27 @@ func TestUserChanges(t *testing.T) {
 			}
 		}
 
-		if out := h.must(t, "", "user", "role", "admin@example.com", "user"); !strings.Contains(out, "is now user") {
+		if out := h.mustRun(t, "", "user", "role", "admin@example.com", "user"); !strings.Contains(out, "is now user") {
 			t.Errorf("says %q", out)
 		}
 		seen("a demotion", ask(admin, broadcasts), http.StatusForbidden)
-		h.must(t, "", "user", "role", "admin@example.com", "admin")
+		h.mustRun(t, "", "user", "role", "admin@example.com", "admin")
 		seen("a promotion", ask(admin, broadcasts), http.StatusOK)
 
-		h.must(t, "", "user", "disable", "SOLVER2@example.com")
+		h.mustRun(t, "", "user", "disable", "SOLVER2@example.com")
 		seen("a disabled account", ask(solver, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
-		if s := h.command(t, "", "token", "--email", "solver2@example.com"); s.err == "" || s.out != "" {
+		if s := h.run(t, "", "token", "--email", "solver2@example.com"); s.err == "" || s.stdout != "" {
 			t.Errorf("a token for a disabled account: %+v", s)
 		}
 
-		h.must(t, "another long secret", "user", "password", "user2@example.com", "--password-file", "-")
+		h.mustRun(t, "another long secret", "user", "password", "user2@example.com", "--password-file", "-")
 		seen("a changed password", ask(user, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
 		seen("a changed password", ask(pair.Access, "/graphql?query={viewer{id}}"), http.StatusUnauthorized)
-		if res := v.ask(t, "", "POST", "/api/auth/refresh/", `{"refresh_token":"`+pair.Refresh+`"}`); res.status != http.StatusUnauthorized {
+		if res := v.request(t, "", "POST", "/api/auth/refresh/", `{"refresh_token":"`+pair.Refresh+`"}`); res.status != http.StatusUnauthorized {
 			t.Errorf("refresh: %d", res.status)
 		}
 		for password, want := range map[string]int{"redress-demo": http.StatusUnauthorized, "another long secret": http.StatusOK} {
-			if res := v.ask(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"`+password+`"}`); res.status != want {
+			if res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"user2@example.com","password":"`+password+`"}`); res.status != want {
 				t.Errorf("login with %q: %d", password, res.status)
 			}
 		}
@@ -140,16 +141,16 @@ func TestUserChanges(t *testing.T) {
 		for _, args := range [][]string{
 			{"user", "role", "superadmin@example.com", "admin"}, {"user", "disable", "superadmin@example.com"},
 		} {
-			if s := h.command(t, "", args...); !strings.Contains(s.err, "last active super_admin") {
+			if s := h.run(t, "", args...); !strings.Contains(s.err, "last active super_admin") {
 				t.Errorf("%s: %+v", args, s)
 			}
 		}
-		h.must(t, "", "user", "role", "admin@example.com", "super_admin")
-		h.must(t, "", "user", "disable", "superadmin@example.com")
+		h.mustRun(t, "", "user", "role", "admin@example.com", "super_admin")
+		h.mustRun(t, "", "user", "disable", "superadmin@example.com")
 		for _, args := range [][]string{
 			{"user", "disable", "nobody@example.com"}, {"user", "role", "nobody@example.com", "admin"}, {"token", "--email", "nobody@example.com"},
 		} {
-			if s := h.command(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.out != "" {
+			if s := h.run(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.stdout != "" {
 				t.Errorf("%s: %+v", args, s)
 			}
 		}
@@ -158,18 +159,18 @@ func TestUserChanges(t *testing.T) {
 
 func TestTokenLifetime(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	v := h.serve(t, "--demo")
-	brief := strings.TrimSpace(h.must(t, "", "token", "--email", "user@example.com", "--ttl", "2s"))
-	if res := v.ask(t, brief, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
+	brief := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "user@example.com", "--ttl", "2s"))
+	if res := v.request(t, brief, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
 		t.Errorf("at first: %d %s", res.status, res.body)
 	}
-	within(t, 10*time.Second, "its end", func() bool {
-		res := v.ask(t, brief, "GET", "/graphql?query={viewer{id}}", "")
+	eventually(t, 10*time.Second, "its end", func() bool {
+		res := v.request(t, brief, "GET", "/graphql?query={viewer{id}}", "")
 		return res.status == http.StatusUnauthorized && strings.Contains(res.body, "TOKEN_EXPIRED")
 	})
 	for _, ttl := range []string{"0.5s", "-1h", "10000h", "soon"} {
-		if s := h.command(t, "", "token", "--email", "user@example.com", "--ttl="+ttl); !strings.Contains(s.err, "ttl") || s.out != "" {
+		if s := h.run(t, "", "token", "--email", "user@example.com", "--ttl="+ttl); !strings.Contains(s.err, "ttl") || s.stdout != "" {
 			t.Errorf("%s: %+v", ttl, s)
 		}
 	}

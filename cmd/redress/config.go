@@ -19,77 +19,77 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// Config is every setting. The docs table in README.md says the same.
+// Config holds the settings. The table in README.md lists the same.
 type Config struct {
-	Addr            string        `settings:"" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where it listens; default ${default}"`
+	Addr            string        `settings:"" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; default ${default}"`
 	DatabaseURL     string        `settings:"" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
 	MediaURL        string        `settings:"" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
-	KeyFile         string        `settings:"" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Signs tokens and media links, made when missing; default ${default}"`
-	LedgerKeyFile   string        `settings:"" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Chains payments and audit entries, made when the database is empty, never replaced; default ${default}"`
+	KeyFile         string        `settings:"" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Key that signs tokens and media links, created when missing; default ${default}"`
+	LedgerKeyFile   string        `settings:"" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Key of the chains of payments and audit entries, created when the database is empty, never replaced; default ${default}"`
 	CORSOrigins     []string      `settings:"" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
-	TrustedProxies  string        `settings:"" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For counts; default none"`
+	TrustedProxies  string        `settings:"" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For is trusted; default none"`
 	Playground      bool          `settings:"" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
-	AccessTokenTTL  time.Duration `settings:"" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"How long an access token lives; default ${default}"`
-	RefreshTokenTTL time.Duration `settings:"" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"How long a refresh token lives; default ${default}"`
+	AccessTokenTTL  time.Duration `settings:"" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"Lifetime of an access token; default ${default}"`
+	RefreshTokenTTL time.Duration `settings:"" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"Lifetime of a refresh token; default ${default}"`
 	SMTPURL         string        `settings:"" env:"REDRESS_SMTP_URL" name:"smtp-url" placeholder:"URL" help:"The mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; default none: no e-mail"`
-	PublicURL       string        `settings:"" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"Where people reach this service, for links in e-mails"`
-	MailRate        float64       `settings:"" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"E-mails a second that this instance sends at most; default ${default}"`
-	MailConnections int           `settings:"" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Connections to the mail server at once; default ${default}"`
-	BroadcastGrace  time.Duration `settings:"" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may begin before it is held for an administrator; 0 holds none; default ${default}"`
-	Registration    string        `settings:"" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may make their own accounts, open or closed; default ${default}"`
+	PublicURL       string        `settings:"" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"URL at which people reach this service, for links in e-mails"`
+	MailRate        float64       `settings:"" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"Most e-mails a second that this instance sends; default ${default}"`
+	MailConnections int           `settings:"" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Most simultaneous connections to the mail server; default ${default}"`
+	BroadcastGrace  time.Duration `settings:"" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may start before it is held for an administrator; 0 holds none; default ${default}"`
+	Registration    string        `settings:"" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may register their own accounts, open or closed; default ${default}"`
 }
 
-// check says what is wrong with the settings, all of it at once.
+// check returns all errors in the settings.
 func (c Config) check() error {
-	var wrong []error
+	var errs []error
 	if _, port, err := net.SplitHostPort(c.Addr); err != nil {
-		wrong = append(wrong, fmt.Errorf("REDRESS_ADDR: %q is no HOST:PORT", c.Addr))
+		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not HOST:PORT", c.Addr))
 	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		wrong = append(wrong, fmt.Errorf("REDRESS_ADDR: %q is no port", port))
+		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not a port", port))
 	}
 	if _, err := auth.ParseProxies(c.TrustedProxies); err != nil {
-		wrong = append(wrong, fmt.Errorf("REDRESS_TRUSTED_PROXIES: %w", err))
+		errs = append(errs, fmt.Errorf("REDRESS_TRUSTED_PROXIES: %w", err))
 	}
 	for _, o := range c.CORSOrigins {
 		if !isOrigin(o) {
-			wrong = append(wrong, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is no origin such as https://desk.example.org", o))
+			errs = append(errs, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is not an origin such as https://desk.example.org", o))
 		}
 	}
 	if c.AccessTokenTTL < time.Minute || c.AccessTokenTTL > 24*time.Hour {
-		wrong = append(wrong, errors.New("REDRESS_ACCESS_TOKEN_TTL: must be 1m to 24h"))
+		errs = append(errs, errors.New("REDRESS_ACCESS_TOKEN_TTL: must be 1m to 24h"))
 	}
 	if c.RefreshTokenTTL < c.AccessTokenTTL || c.RefreshTokenTTL > 366*24*time.Hour {
-		wrong = append(wrong, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
+		errs = append(errs, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
 	}
 	if c.SMTPURL != "" {
 		if _, err := delivery.NewMailer(delivery.MailConfig{URL: c.SMTPURL}); err != nil {
-			wrong = append(wrong, fmt.Errorf("REDRESS_SMTP_URL: %w", err))
+			errs = append(errs, fmt.Errorf("REDRESS_SMTP_URL: %w", err))
 		}
 	}
 	if c.PublicURL != "" && !isOrigin(strings.TrimSuffix(c.PublicURL, "/")) {
-		wrong = append(wrong, fmt.Errorf("REDRESS_PUBLIC_URL: %q is no address such as https://redress.example.org", c.PublicURL))
+		errs = append(errs, fmt.Errorf("REDRESS_PUBLIC_URL: %q is not a URL such as https://redress.example.org", c.PublicURL))
 	}
 	if c.MailRate <= 0 || c.MailRate > 10_000 {
-		wrong = append(wrong, errors.New("REDRESS_MAIL_RATE: must be more than 0, and at most 10000"))
+		errs = append(errs, errors.New("REDRESS_MAIL_RATE: must be more than 0, and at most 10000"))
 	}
 	if c.MailConnections < 1 || c.MailConnections > 100 {
-		wrong = append(wrong, errors.New("REDRESS_MAIL_CONNECTIONS: must be 1 to 100"))
+		errs = append(errs, errors.New("REDRESS_MAIL_CONNECTIONS: must be 1 to 100"))
 	}
 	if c.BroadcastGrace < 0 {
-		wrong = append(wrong, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
+		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
 	}
-	return errors.Join(wrong...)
+	return errors.Join(errs...)
 }
 
-// isOrigin reports whether a browser would send the text in its Origin header. The word null
-// would let in every page that has no origin.
+// isOrigin reports whether a browser would send the text in its Origin header. It refuses
+// null, which would allow every page without an origin.
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" &&
 		u.Scheme+"://"+u.Host == text && !strings.Contains(text, "*")
 }
 
-// loopback reports whether nobody beyond this machine can reach the address.
+// loopback reports whether only this machine can reach the address.
 func (c Config) loopback() bool {
 	host, _, _ := net.SplitHostPort(c.Addr)
 	if host == "localhost" {
@@ -99,10 +99,10 @@ func (c Config) loopback() bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// lookup returns the value of a setting of the environment. A secret may stand in the file that
-// REDRESS_X_FILE names, so that a password need not stand in the environment.
+// lookup returns the value of a setting of the environment. A secret may be in the file that
+// REDRESS_X_FILE names, so that a password need not be in the environment.
 func lookup(name string) (value string, ok bool, err error) {
-	// What names a file already, like the key, has no file of its own.
+	// A setting that names a file itself, such as the key, has no such variant.
 	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
 		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
 		if err != nil {
@@ -121,7 +121,7 @@ type App struct {
 	Stdout, Stderr io.Writer
 }
 
-// connect opens the database as it is; one that must be there already is not made.
+// connect opens the database without migrating it. One that must exist is not created.
 func (a *App) connect(ctx context.Context, existing bool) (*store.Store, error) {
 	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL, Existing: existing})
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
@@ -136,7 +136,7 @@ func (a *App) connect(ctx context.Context, existing bool) (*store.Store, error) 
 	return s, nil
 }
 
-// openLedger opens the ledger of a database that is up to date.
+// openLedger opens the ledger of an up-to-date database.
 func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, error) {
 	book, err := ledger.Open(ctx, db.Client(), a.Config.LedgerKeyFile)
 	if errors.Is(err, ledger.ErrKey) {
@@ -145,8 +145,8 @@ func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, er
 	return book, err
 }
 
-// inspect opens a database for a command that holds what is there against itself: it must be
-// there, and as this program writes it.
+// inspect opens a database for a command that verifies it: it must exist and be at this
+// program's version.
 func (a *App) inspect(ctx context.Context) (*store.Store, error) {
 	db, err := a.connect(ctx, true)
 	if err != nil {
@@ -162,7 +162,7 @@ func (a *App) inspect(ctx context.Context) (*store.Store, error) {
 	return db, nil
 }
 
-// OpenStore opens the database and brings it up to date.
+// OpenStore opens the database and migrates it.
 func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
 	s, err := a.connect(ctx, false)
 	if err != nil {
@@ -173,7 +173,7 @@ func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	if done.Backup != "" {
-		fmt.Fprintln(a.Stderr, "Before the database was changed it was copied to "+done.Backup+".")
+		fmt.Fprintln(a.Stderr, "The database was copied to "+done.Backup+" before it was changed.")
 	}
 	return s, nil
 }

@@ -2,51 +2,49 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// TestDeliveryFigures measures how fast a broadcast reaches many people in the application and
-// what that takes, when REDRESS_SOAK_RECIPIENTS says how many: on PostgreSQL with one instance
-// and with three, on SQLite with a tenth of them; what a reader waits for meanwhile is measured
-// on both.
+// TestDeliveryFigures measures how fast a broadcast is delivered in the application and what
+// that costs, for REDRESS_SOAK_RECIPIENTS recipients: on PostgreSQL with one instance and with
+// three, on SQLite with a tenth of the recipients; and the latency of a reader meanwhile.
 func TestDeliveryFigures(t *testing.T) {
-	many := soak("REDRESS_SOAK_RECIPIENTS", 0)
+	many := soakCount("REDRESS_SOAK_RECIPIENTS", 0)
 	if many == 0 {
 		t.Skip("NOT MEASURED: how fast broadcasts go out; REDRESS_SOAK_RECIPIENTS says how many recipients to measure with")
 	}
-	chosen := os.Getenv("REDRESS_TEST_DATABASES")
 	for _, row := range []struct {
 		database  string
 		instances int
 		people    int
 	}{{"postgres", 1, many}, {"postgres", 3, many}, {"sqlite", 1, many / 10}} {
-		if chosen != "" && !strings.Contains(chosen, row.database) {
+		if !slices.Contains(dbtest.Names(), row.database) {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s with %d", row.database, row.instances), func(t *testing.T) {
-			h := newHome(t)
+			h := newInstallation(t)
 			if row.database == "postgres" {
 				h.database = pgtest.Database(t, "")
 			}
-			o := newOffice(t, h, row.instances, row.people)
-			figures(t, o, row.people)
+			o := newBroadcastRun(t, h, row.instances, row.people)
+			measure(t, o, row.people)
 		})
 	}
 }
 
-func figures(t *testing.T, o *office, people int) {
+func measure(t *testing.T, o *broadcastRun, people int) {
 	t.Helper()
-	token := strings.TrimSpace(o.home.must(t, "", "token", "--email", "user@example.com", "--ttl", "24h"))
+	token := strings.TrimSpace(o.installation.mustRun(t, "", "token", "--email", "user@example.com", "--ttl", "24h"))
 	read := func() time.Duration {
 		begin := time.Now()
-		if res := o.runs[0].ask(t, token, "GET", "/graphql?query={complaints(first:20){edges{node{id%20title%20status}}}}", ""); res.status != 200 {
+		if res := o.runs[0].request(t, token, "GET", "/graphql?query={complaints(first:20){edges{node{id%20title%20status}}}}", ""); res.status != 200 {
 			t.Errorf("%d %s", res.status, res.body)
 		}
 		return time.Since(begin)
@@ -63,14 +61,14 @@ func figures(t *testing.T, o *office, people int) {
 	}
 	memory := func() (most float64) {
 		for _, p := range o.runs {
-			most = max(most, resident(t, p.cmd.Process.Pid))
+			most = max(most, residentMB(t, p.cmd.Process.Pid))
 		}
 		return most
 	}
 	begin := time.Now()
 	before := reads(func() bool { return time.Since(begin) < 2*time.Second })
 	idle, peak := memory(), 0.0
-	id := o.announce(t, "IN_APP")
+	id := o.schedule(t, "IN_APP")
 	during := reads(func() bool { peak = max(peak, memory()); return !o.ended(t, id) })
 	b := o.db.Client().Broadcast.GetX(system(), id)
 	took := b.CompletedAt.Sub(*b.StartedAt)

@@ -28,44 +28,44 @@ const (
 	title      = "Water off"
 )
 
-// office is an installation whose instances send broadcasts to many people through a mail
+// broadcastRun is an installation whose instances send broadcasts to many people through a mail
 // server that records everything.
-type office struct {
-	home  home
-	db    *store.Store
-	mail  *testenv.MailServer
-	admin string
-	args  []string
-	runs  []*process
+type broadcastRun struct {
+	installation installation
+	db           *store.Store
+	mail         *testenv.MailServer
+	admin        string
+	args         []string
+	runs         []*process
 
-	people  map[uuid.UUID]string // whom a broadcast to all reaches: their addresses
+	people  map[uuid.UUID]string // recipients of a broadcast to all: their addresses
 	refused map[string]bool      // addresses that the mail server does not know
-	deaf    map[uuid.UUID]bool   // who wants no broadcasts by e-mail
-	seen    int                  // messages that earlier broadcasts made
+	deaf    map[uuid.UUID]bool   // recipients who opted out of e-mail
+	seen    int                  // messages of earlier broadcasts
 }
 
-func newOffice(t *testing.T, h home, instances, people int) *office {
+func newBroadcastRun(t *testing.T, h installation, instances, people int) *broadcastRun {
 	t.Helper()
-	o := &office{home: h, mail: testenv.StartMail(t), people: map[uuid.UUID]string{}, refused: map[string]bool{}, deaf: map[uuid.UUID]bool{}}
+	o := &broadcastRun{installation: h, mail: testenv.StartMail(t), people: map[uuid.UUID]string{}, refused: map[string]bool{}, deaf: map[uuid.UUID]bool{}}
 	o.args = []string{
 		"--smtp-url", "smtp://" + o.mail.Addr + "?from=desk@redress.example", "--public-url", "https://redress.example",
 		"--mail-rate", "10000", "--mail-connections", fmt.Sprint(senders),
 	}
-	o.runs = append(o.runs, h.spawn(t, o.args...)) // loads the demo
-	o.db, _ = h.storage(t)
+	o.runs = append(o.runs, h.startProcess(t, o.args...)) // loads the demo
+	o.db, _ = h.open(t)
 	var all []string
 	for i := range people {
 		all = append(all, fmt.Sprintf("reader%d@example.com", i))
 	}
 	testenv.AddUsers(t, o.db, all...)
 	for len(o.runs) < instances {
-		o.runs = append(o.runs, h.spawn(t, o.args...))
+		o.runs = append(o.runs, h.startProcess(t, o.args...))
 	}
 	return o
 }
 
-// meet notes whom a broadcast to all reaches, and makes some of them hard to reach.
-func (o *office) meet(t *testing.T) {
+// addRecipients adds recipients of a broadcast to all, some of whom e-mail does not reach.
+func (o *broadcastRun) addRecipients(t *testing.T) {
 	t.Helper()
 	for i, p := range o.db.Client().User.Query().Where(user.StateEQ(domain.AccountActive)).WithContact().AllX(system()) {
 		email := p.Edges.Contact.Email
@@ -81,22 +81,22 @@ func (o *office) meet(t *testing.T) {
 	}
 }
 
-// graph asks an instance as an administrator, and answers what it said as text.
-func (o *office) graph(t *testing.T, p *process, document string, variables map[string]any) string {
+// execute sends a GraphQL document as an administrator, and returns the response as text.
+func (o *broadcastRun) execute(t *testing.T, p *process, document string, variables map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"query": document, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.ask(t, o.admin, "POST", "/graphql", string(text)).body
+	return p.request(t, o.admin, "POST", "/graphql", string(text)).body
 }
 
-// announce takes in a broadcast to everybody.
-func (o *office) announce(t *testing.T, channels ...string) uuid.UUID {
+// schedule schedules a broadcast to everybody.
+func (o *broadcastRun) schedule(t *testing.T, channels ...string) uuid.UUID {
 	t.Helper()
-	// Each start of the demo takes sessions of the same account, which has fifty at most.
-	o.admin = strings.TrimSpace(o.home.must(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
-	body := o.graph(t, o.runs[0], `mutation($channels: [Channel!]!) { scheduleBroadcast(input: {title: "`+title+`", message: "From six to nine.",
+	// Each start of the demo opens sessions of the same account, which has at most fifty.
+	o.admin = strings.TrimSpace(o.installation.mustRun(t, "", "token", "--email", "admin@example.com", "--ttl", "24h"))
+	body := o.execute(t, o.runs[0], `mutation($channels: [Channel!]!) { scheduleBroadcast(input: {title: "`+title+`", message: "From six to nine.",
 		targetType: ALL, channels: $channels}) { broadcast { id } } }`, map[string]any{"channels": channels})
 	var got struct {
 		Data struct {
@@ -109,7 +109,7 @@ func (o *office) announce(t *testing.T, channels ...string) uuid.UUID {
 	return got.Data.ScheduleBroadcast.Broadcast.ID
 }
 
-func (o *office) ended(t *testing.T, id uuid.UUID) bool {
+func (o *broadcastRun) ended(t *testing.T, id uuid.UUID) bool {
 	t.Helper()
 	n, err := o.db.Client().Broadcast.Query().Where(broadcast.ID(id), broadcast.CompletedAtNotNil()).Count(system())
 	if err != nil {
@@ -118,8 +118,8 @@ func (o *office) ended(t *testing.T, id uuid.UUID) bool {
 	return n == 1
 }
 
-// wait lets a broadcast go out to its end, and looks at its counters meanwhile.
-func (o *office) wait(t *testing.T, id uuid.UUID) {
+// wait waits until a broadcast has ended, and checks its counters meanwhile.
+func (o *broadcastRun) wait(t *testing.T, id uuid.UUID) {
 	t.Helper()
 	for begin := time.Now(); !o.ended(t, id); time.Sleep(100 * time.Millisecond) {
 		testenv.CheckCounters(t, o.db, id)
@@ -132,9 +132,9 @@ func (o *office) wait(t *testing.T, id uuid.UUID) {
 	}
 }
 
-// orphans are the claims that nobody settles any more: those that are the same a second later.
-// No live sender holds one so long, since this mail server answers at once.
-func (o *office) orphans(t *testing.T) []uuid.UUID {
+// expiredLeases returns the leases of dead senders: those that are the same a second later. No
+// live sender holds one so long, since this mail server replies at once.
+func (o *broadcastRun) expiredLeases(t *testing.T) []uuid.UUID {
 	t.Helper()
 	leases := func() (all []uuid.UUID) {
 		rows, err := o.db.Client().Notification.Query().
@@ -160,8 +160,8 @@ func (o *office) orphans(t *testing.T) []uuid.UUID {
 	return same
 }
 
-// pass lets the minute pass after which the claims of the dead run out.
-func (o *office) pass(t *testing.T, orphans []uuid.UUID) {
+// expireLeases has the leases of dead senders expire.
+func (o *broadcastRun) expireLeases(t *testing.T, orphans []uuid.UUID) {
 	t.Helper()
 	err := o.db.Client().Notification.Update().
 		Where(notification.LeaseIn(orphans...), notification.StateEQ(domain.NotificationPending)).
@@ -171,17 +171,17 @@ func (o *office) pass(t *testing.T, orphans []uuid.UUID) {
 	}
 }
 
-// check reports what is wrong with a broadcast that has ended: who has not exactly one row for
-// each channel, in the state that was to be expected, and who got how many messages. It answers
-// how many were repeated.
-func (o *office) check(t *testing.T, id uuid.UUID, crashes, claims int, stopped bool) (repeated int) {
+// check fails the test unless each recipient of a broadcast that has ended has exactly one row
+// for each channel, in the expected state, and got the expected messages. It returns how many
+// messages were repeated.
+func (o *broadcastRun) check(t *testing.T, id uuid.UUID, crashes, claims int, stopped bool) (repeated int) {
 	t.Helper()
 	testenv.CheckCounters(t, o.db, id)
 	sent := map[string][]string{} // Message-IDs by address
 	all := o.mail.Mail("")
 	for _, m := range all[o.seen:] {
 		if m.Header.Get("Subject") != title {
-			continue // what the demo's people are told of their own things
+			continue // notifications of the demo's accounts about their own complaints
 		}
 		sent[m.To] = append(sent[m.To], m.Header.Get("Message-Id"))
 	}
@@ -235,14 +235,14 @@ func (o *office) check(t *testing.T, id uuid.UUID, crashes, claims int, stopped 
 		t.Errorf("%d messages were repeated after %d crashes of at most %d claims each", repeated, crashes, claims)
 	}
 	for lot := range lots {
-		if n := o.told(t, lot); n != 1 {
+		if n := o.countEvents(t, lot); n != 1 {
 			t.Errorf("lot %s was told %d times", lot, n)
 		}
 	}
 	return repeated
 }
 
-func (o *office) told(t *testing.T, lot uuid.UUID) (n int) {
+func (o *broadcastRun) countEvents(t *testing.T, lot uuid.UUID) (n int) {
 	t.Helper()
 	if err := o.db.DB().QueryRowContext(t.Context(), `SELECT COUNT(*) FROM events WHERE row_id = '`+lot.String()+`'`).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -250,27 +250,27 @@ func (o *office) told(t *testing.T, lot uuid.UUID) (n int) {
 	return n
 }
 
-// TestKillWhileSending: whatever instance is killed with -9, and whenever, each recipient of a
-// broadcast comes to one end, is told once in the application, and gets an e-mail once more at
-// most for each kill.
+// TestKillWhileSending checks that, whichever instance is killed with -9, and whenever, each
+// recipient of a broadcast has one final state, one notification in the application, and at
+// most one repeated e-mail for each kill.
 func TestKillWhileSending(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT TESTED with -short: broadcasts under kill -9")
 	}
-	eachDatabase(t, func(t *testing.T, h home) {
-		seed, kills := rand.Uint64(), soak("REDRESS_SOAK_KILLS", 3)
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		seed, kills := rand.Uint64(), soakCount("REDRESS_SOAK_KILLS", 3)
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 3))
 		instances := 3
 		if strings.HasPrefix(h.database, "sqlite") {
 			instances = 1
 		}
-		o := newOffice(t, h, instances, recipients)
-		o.meet(t)
+		o := newBroadcastRun(t, h, instances, recipients)
+		o.addRecipients(t)
 		killed, broadcasts, midway, repeated := 0, 0, 0, 0
 		for killed < kills {
-			id, crashes, stopped := o.announce(t, "IN_APP", "EMAIL"), 0, false
+			id, crashes, stopped := o.schedule(t, "IN_APP", "EMAIL"), 0, false
 			broadcasts++
 			toStop := chance.IntN(5) == 0
 			for !o.ended(t, id) && killed < kills {
@@ -283,13 +283,13 @@ func TestKillWhileSending(t *testing.T) {
 				}
 				o.runs[victim].kill()
 				killed, crashes = killed+1, crashes+1
-				for _, line := range o.runs[victim].errors() {
+				for _, line := range o.runs[victim].loggedErrors() {
 					t.Errorf("kill %d: %s", killed, line)
 				}
-				o.runs[victim] = o.home.spawn(t, o.args...)
-				o.pass(t, o.orphans(t))
+				o.runs[victim] = o.installation.startProcess(t, o.args...)
+				o.expireLeases(t, o.expiredLeases(t))
 				if toStop && !stopped {
-					stopped = !strings.Contains(o.graph(t, o.runs[0], `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id}), "errors")
+					stopped = !strings.Contains(o.execute(t, o.runs[0], `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id}), "errors")
 				}
 				if t.Failed() {
 					t.FailNow()
@@ -311,12 +311,12 @@ func TestKillWhileSending(t *testing.T) {
 		for _, p := range o.runs {
 			p.kill()
 		}
-		_, media := o.home.storage(t)
-		checkInvariants(t, o.home, o.db, media)
+		_, media := o.installation.open(t)
+		checkInvariants(t, o.installation, o.db, media)
 	})
 }
 
-// TestDatabaseKilledWhileSending: the same, of PostgreSQL.
+// TestDatabaseKilledWhileSending checks the same for kills of PostgreSQL.
 func TestDatabaseKilledWhileSending(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -331,28 +331,28 @@ func TestDatabaseKilledWhileSending(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Stop() })
-	seed, outages := rand.Uint64(), soak("REDRESS_SOAK_OUTAGES", 1)
+	seed, outages := rand.Uint64(), soakCount("REDRESS_SOAK_OUTAGES", 1)
 	t.Logf("seed %d", seed)
 	chance := rand.New(rand.NewPCG(seed, 4))
-	h := newHome(t)
+	h := newInstallation(t)
 	u, err := url.Parse(server.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.database = u.String()
-	o := newOffice(t, h, 2, recipients)
-	o.meet(t)
+	o := newBroadcastRun(t, h, 2, recipients)
+	o.addRecipients(t)
 	repeated := 0
 	for i := range outages {
-		id := o.announce(t, "IN_APP", "EMAIL")
+		id := o.schedule(t, "IN_APP", "EMAIL")
 		time.Sleep(time.Duration(chance.IntN(2_000)) * time.Millisecond)
 		server.Crash([]syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2])
 		time.Sleep(time.Second)
 		if err := server.Restart(); err != nil {
 			t.Fatal(err)
 		}
-		within(t, 20*time.Second, "the database is back", func() bool { return o.db.DB().PingContext(t.Context()) == nil })
-		o.pass(t, o.orphans(t))
+		eventually(t, 20*time.Second, "the database is back", func() bool { return o.db.DB().PingContext(t.Context()) == nil })
+		o.expireLeases(t, o.expiredLeases(t))
 		o.wait(t, id)
 		repeated += o.check(t, id, 1, len(o.runs)*senders, false)
 		if t.Failed() {
@@ -363,6 +363,6 @@ func TestDatabaseKilledWhileSending(t *testing.T) {
 	for _, p := range o.runs {
 		p.kill()
 	}
-	_, media := o.home.storage(t)
+	_, media := o.installation.open(t)
 	checkInvariants(t, h, o.db, media)
 }

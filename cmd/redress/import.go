@@ -18,32 +18,32 @@ import (
 	"github.com/redress/redress/internal/csvimport"
 )
 
-// ImportCmd is `redress import`: takes in what other systems wrote.
+// ImportCmd is `redress import`.
 type ImportCmd struct {
 	Complaints ImportComplaintsCmd `cmd:"" help:"Import complaints from a CSV file with any columns."`
 }
 
-// ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be taken are listed
-// in a report and are no failure; the exit code tells of a run that did not come to its end.
+// ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be imported are
+// listed in a report and are no failure; the exit code reports an incomplete run.
 type ImportComplaintsCmd struct {
 	File     string            `arg:"" help:"CSV file, in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars; - reads the standard input."`
-	Mapping  string            `placeholder:"NAME|FILE" help:"Which column is what: boston-311, nyc-311 or a YAML file. Without it the two are recognized by their columns."`
-	Map      map[string]string `placeholder:"FIELD=COLUMN" help:"One field's column, on top of the mapping; may be repeated."`
-	Prefix   string            `placeholder:"NAME" help:"Put before the file's numbers, so that two systems' don't meet. Default: the mapping's name."`
-	Reporter string            `placeholder:"EMAIL" help:"Account that counts as the reporter of rows that name none. Default: nobody."`
-	Timezone string            `placeholder:"ZONE" help:"Where times without a zone were written, such as America/New_York. Default: the mapping's, or UTC."`
+	Mapping  string            `placeholder:"NAME|FILE" help:"Mapping of columns to fields: boston-311, nyc-311 or a YAML file. Default: one of the two, recognized by the columns."`
+	Map      map[string]string `placeholder:"FIELD=COLUMN" help:"Column of a field, overriding the mapping; may be repeated."`
+	Prefix   string            `placeholder:"NAME" help:"Prefix of the file's numbers, so that those of two systems don't collide. Default: the mapping's name."`
+	Reporter string            `placeholder:"EMAIL" help:"Account that is the reporter of rows that name none. Default: none."`
+	Timezone string            `placeholder:"ZONE" help:"Time zone of times that name none, such as America/New_York. Default: the mapping's, or UTC."`
 	DayFirst bool              `help:"Read 03/04/2015 as the 3rd of April."`
-	Report   string            `placeholder:"FILE" help:"Where to list rows that were rejected or changed. Default: the file's name with .report.csv, in this folder."`
-	DryRun   bool              `help:"Read and report everything, write nothing to the database."`
+	Report   string            `placeholder:"FILE" help:"File for the list of rejected and changed rows. Default: the input's name with .report.csv, in the current folder."`
+	DryRun   bool              `help:"Read and report everything, but write nothing to the database."`
 }
 
-// Help lists the fields of --map and of mapping files.
+// Help returns the fields of --map and of mapping files.
 func (c *ImportComplaintsCmd) Help() string {
 	fields := make([]string, len(csvimport.Fields))
 	for i, f := range csvimport.Fields {
 		fields[i] = string(f)
 	}
-	return "Running it again adds only what is not there yet.\n\nFields: " + strings.Join(fields, ", ") + "."
+	return "Running it again adds only rows that are not imported yet.\n\nFields: " + strings.Join(fields, ", ") + "."
 }
 
 // Run imports the file.
@@ -62,32 +62,32 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	list, err := c.list()
+	report, err := c.createReport()
 	if err != nil {
 		return err
 	}
 
 	progress := newProgress(app.Stderr, size)
 	importer := &csvimport.Importer{Client: db.Client(), Ledger: book, Now: time.Now, Progress: progress.rows}
-	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), list, csvimport.Options{
+	sum, err := importer.Complaints(ctx, io.TeeReader(file, progress), report, csvimport.Options{
 		Label: filepath.Base(c.File), Mapping: c.Mapping, Columns: c.Map, Prefix: c.Prefix,
 		Timezone: c.Timezone, DayFirst: c.DayFirst, Reporter: c.Reporter, DryRun: c.DryRun,
 	})
 	progress.end()
-	if closed := list.Close(); closed != nil {
+	if closed := report.Close(); closed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", closed))
 	}
 	if err != nil && sum.Read == 0 {
-		return errors.Join(err, os.Remove(list.Name())) // there is nothing in it
+		return errors.Join(err, os.Remove(report.Name())) // it is empty
 	}
-	c.tell(app.Stdout, sum, list.Name())
+	c.printSummary(app.Stdout, sum, report.Name())
 	if err != nil {
-		_, _ = fmt.Fprintln(app.Stdout, "The import did not come to its end. Run it again: it goes on where this one stopped.")
+		_, _ = fmt.Fprintln(app.Stdout, "The import is incomplete. Run it again: it continues where this one stopped.")
 	}
 	return err
 }
 
-// open answers the file and its size in bytes, -1 when nobody knows.
+// open opens the file and returns it with its size in bytes, or -1 when that is unknown.
 func (c *ImportComplaintsCmd) open(app *App) (*os.File, int64, error) {
 	if c.File == "-" {
 		return app.Stdin, -1, nil
@@ -109,8 +109,8 @@ func (c *ImportComplaintsCmd) open(app *App) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// list makes the report, never over the file that is read.
-func (c *ImportComplaintsCmd) list() (*os.File, error) {
+// createReport creates the report file, never over the file that is imported.
+func (c *ImportComplaintsCmd) createReport() (*os.File, error) {
 	name := c.Report
 	if name == "" {
 		name = "stdin.report.csv"
@@ -118,20 +118,20 @@ func (c *ImportComplaintsCmd) list() (*os.File, error) {
 			name = filepath.Base(c.File) + ".report.csv"
 		}
 	}
-	if there, err := os.Stat(name); err == nil {
-		if read, err := os.Stat(c.File); err == nil && os.SameFile(there, read) {
+	if existing, err := os.Stat(name); err == nil {
+		if input, err := os.Stat(c.File); err == nil && os.SameFile(existing, input) {
 			return nil, fmt.Errorf("--report %s is the file to be imported", name)
 		}
 	}
-	list, err := os.Create(name)
+	report, err := os.Create(name)
 	if err != nil {
-		return nil, fmt.Errorf("make the report (--report says where): %w", err)
+		return nil, fmt.Errorf("create the report (--report names it): %w", err)
 	}
-	return list, nil
+	return report, nil
 }
 
-// tell prints the sums.
-func (c *ImportComplaintsCmd) tell(w io.Writer, sum csvimport.Summary, report string) {
+// printSummary prints the sums.
+func (c *ImportComplaintsCmd) printSummary(w io.Writer, sum csvimport.Summary, report string) {
 	imported := "imported"
 	if c.DryRun {
 		imported = "to be imported"
@@ -139,7 +139,7 @@ func (c *ImportComplaintsCmd) tell(w io.Writer, sum csvimport.Summary, report st
 	p := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
 	p("%9d rows read (%s)", sum.Read, sum.Mapping)
 	p("%9d %s", sum.Imported, imported)
-	p("%9d already there", sum.AlreadyThere)
+	p("%9d already imported", sum.AlreadyImported)
 	p("%9d rejected", sum.Rejected)
 	if !c.DryRun {
 		p("%9d new categories, %d new zones", sum.Categories, sum.Zones)
@@ -153,10 +153,10 @@ func (c *ImportComplaintsCmd) tell(w io.Writer, sum csvimport.Summary, report st
 	p("Rows that were rejected or changed: %s", report)
 }
 
-// progress shows how far the import is: a bar of bytes on a terminal, elsewhere a line every
-// few seconds.
+// progress shows the progress of the import: a bar of bytes on a terminal, otherwise a line
+// every few seconds.
 type progress struct {
-	bar  *progressbar.ProgressBar // nil elsewhere
+	bar  *progressbar.ProgressBar // nil without a terminal
 	to   io.Writer
 	size int64
 	read int64
@@ -174,7 +174,7 @@ func newProgress(to io.Writer, size int64) *progress {
 	return p
 }
 
-// Write counts what was read of the file.
+// Write counts the bytes read from the file.
 func (p *progress) Write(b []byte) (int, error) {
 	p.read += int64(len(b))
 	if p.bar != nil {
@@ -183,6 +183,7 @@ func (p *progress) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// rows prints a line when the interval has passed.
 func (p *progress) rows(sum csvimport.Summary) {
 	select {
 	case <-p.tick.C:

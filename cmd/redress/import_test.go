@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// importing runs `redress import complaints` in a folder of its own and answers what it says.
-func importing(t *testing.T, args ...string) (stdout string, err error) {
+// runImport runs `redress import complaints` in a folder of its own and returns its output.
+func runImport(t *testing.T, args ...string) (stdout string, err error) {
 	t.Helper()
 	var out, notes bytes.Buffer
 	err = run(t.Context(), append([]string{"import", "complaints"}, args...), os.Stdin, &out, &notes)
@@ -33,7 +33,7 @@ func TestImportComplaints(t *testing.T) {
 		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
 		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
 	} {
-		if said, err := importing(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
+		if said, err := runImport(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v\n%s", name, err, said)
 		}
 	}
@@ -42,15 +42,15 @@ func TestImportComplaints(t *testing.T) {
 	}
 
 	for i, want := range [][]string{
-		{"2 rows read (csv)", "1 to be imported", "0 already there", "1 rejected"},
-		{"2 rows read (csv)", "1 imported", "0 already there", "1 rejected", "town.csv.report.csv"},
-		{"2 rows read (csv)", "0 imported", "1 already there", "1 rejected", "town.csv.report.csv"},
+		{"2 rows read (csv)", "1 to be imported", "0 already imported", "1 rejected"},
+		{"2 rows read (csv)", "1 imported", "0 already imported", "1 rejected", "town.csv.report.csv"},
+		{"2 rows read (csv)", "0 imported", "1 already imported", "1 rejected", "town.csv.report.csv"},
 	} {
 		args := columns
 		if i == 0 {
 			args = append(args, "--dry-run")
 		}
-		said, err := importing(t, args...)
+		said, err := runImport(t, args...)
 		if err != nil {
 			t.Fatal(err)
 		}

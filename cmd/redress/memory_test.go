@@ -24,17 +24,17 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-type nothing struct{}
+type zeroReader struct{}
 
-func (nothing) Read(p []byte) (int, error) {
+func (zeroReader) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }
 
 var vmRSS = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
 
-// resident is a process's memory in MB, as Linux tells it.
-func resident(t *testing.T, pid int) float64 {
+// residentMB returns the resident memory of a process in MB, as Linux reports it.
+func residentMB(t *testing.T, pid int) float64 {
 	t.Helper()
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 	m := vmRSS.FindSubmatch(text)
@@ -45,8 +45,8 @@ func resident(t *testing.T, pid int) float64 {
 	return float64(kb) / 1000
 }
 
-// Videos that come in side by side pass through without staying in memory. The small form
-// would still show one that is held; REDRESS_TEST_FULL=1 runs the full size.
+// TestUploadsDoNotFillMemory checks that concurrent uploads of videos are streamed. The small
+// form would still detect one that is buffered; REDRESS_TEST_FULL=1 runs the full size.
 func TestUploadsDoNotFillMemory(t *testing.T) {
 	if testing.Short() || runtime.GOOS != "linux" {
 		t.Skip("NOT TESTED with -short, nor but on Linux: the memory that uploads take")
@@ -55,15 +55,15 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 	if os.Getenv("REDRESS_TEST_FULL") != "" {
 		parallel, size = 20, 90<<20
 	}
-	h := newHome(t)
-	h.spawn(t).kill() // loads the demo
-	db, _ := h.storage(t)
-	fresh := updates(t, db, parallel)
-	token := strings.TrimSpace(h.must(t, "", "token", "--email", "solver@example.com"))
+	h := newInstallation(t)
+	h.startProcess(t).kill() // loads the demo
+	db, _ := h.open(t)
+	fresh := addUpdates(t, db, parallel)
+	token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "solver@example.com"))
 
-	p := h.spawn(t)
-	p.ask(t, token, "GET", "/graphql?query={viewer{id}}", "")
-	idle := resident(t, p.cmd.Process.Pid)
+	p := h.startProcess(t)
+	p.request(t, token, "GET", "/graphql?query={viewer{id}}", "")
+	idle := residentMB(t, p.cmd.Process.Pid)
 	t.Logf("ready %v after its start, %.0f MB resident when idle", p.ready.Round(time.Millisecond), idle)
 
 	begin := time.Now()
@@ -85,7 +85,7 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 			busy = false
 		case <-time.After(5 * time.Millisecond):
 		}
-		peak = max(peak, resident(t, p.cmd.Process.Pid))
+		peak = max(peak, residentMB(t, p.cmd.Process.Pid))
 	}
 	t.Logf("%d videos of %d MiB in %v: %.0f MB resident at most, %.0f more than idle",
 		parallel, size>>20, time.Since(begin).Round(10*time.Millisecond), peak, peak-idle)
@@ -94,14 +94,15 @@ func TestUploadsDoNotFillMemory(t *testing.T) {
 	}
 }
 
-// What is refused, cancelled or cut off leaves neither a row nor a file.
+// TestUploadsThatFail checks that an upload that is refused, cancelled or cut off leaves neither
+// a row nor a file.
 func TestUploadsThatFail(t *testing.T) {
 	t.Parallel()
-	eachDatabase(t, func(t *testing.T, h home) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
 		v := h.serve(t, "--demo")
-		db, _ := h.storage(t)
-		update := updates(t, db, 1)[0]
-		token := func(email string) string { return strings.TrimSpace(h.must(t, "", "token", "--email", email)) }
+		db, _ := h.open(t)
+		update := addUpdates(t, db, 1)[0]
+		token := func(email string) string { return strings.TrimSpace(h.mustRun(t, "", "token", "--email", email)) }
 		solver, stranger := token("solver@example.com"), token("user@example.com")
 		locked, err := db.Client().TaskUpdate.Query().
 			Where(taskupdate.StatusEQ(domain.ReviewApproved), taskupdate.HasTaskWith(
@@ -115,7 +116,7 @@ func TestUploadsThatFail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return [3]int{rows, h.files(t, "objects"), h.files(t, "tmp")}
+			return [3]int{rows, h.countFiles(t, "objects"), h.countFiles(t, "tmp")}
 		}
 		before := count()
 		const size = 8 << 20
@@ -124,20 +125,20 @@ func TestUploadsThatFail(t *testing.T) {
 			name, token string
 			update      uuid.UUID
 			body        func(cancel func()) io.Reader
-			status      int // 0: no answer is expected
+			status      int // 0: no response is expected
 		}{
 			{"WrongRole", stranger, update, func(func()) io.Reader { return testenv.Video(size) }, http.StatusForbidden},
 			{"NoToken", "", update, func(func()) io.Reader { return testenv.Video(size) }, http.StatusUnauthorized},
 			{"Locked", solver, locked, func(func()) io.Reader { return testenv.Video(size) }, http.StatusConflict},
 			{"NoSuchUpdate", solver, uuid.MustParse("01900000-0000-7000-8000-000000000000"), func(func()) io.Reader { return testenv.Video(size) }, http.StatusNotFound},
 			{"TooLarge", solver, update, func(func()) io.Reader { return testenv.Video(101 << 20) }, http.StatusRequestEntityTooLarge},
-			{"NoVideo", solver, update, func(func()) io.Reader { return io.LimitReader(nothing{}, size) }, http.StatusUnsupportedMediaType},
+			{"NoVideo", solver, update, func(func()) io.Reader { return io.LimitReader(zeroReader{}, size) }, http.StatusUnsupportedMediaType},
 			{"HalfAVideo", solver, update, func(func()) io.Reader { return io.LimitReader(testenv.Video(size), size/2) }, http.StatusUnsupportedMediaType},
 			{"Cancelled", solver, update, func(cancel func()) io.Reader {
-				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), then(func() error { cancel(); return nil }), nothing{})
+				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), readerFunc(func() error { cancel(); return nil }), zeroReader{})
 			}, 0},
 			{"CutOff", solver, update, func(func()) io.Reader {
-				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), then(func() error { return broken }))
+				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), readerFunc(func() error { return broken }))
 			}, 0},
 		} {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -146,15 +147,15 @@ func TestUploadsThatFail(t *testing.T) {
 			if c.status == 0 && err == nil || c.status != 0 && (err != nil || status != c.status) {
 				t.Errorf("%s: %d %s %v", c.name, status, text, err)
 			}
-			within(t, 20*time.Second, c.name+" leaves nothing behind", func() bool { return count() == before })
+			eventually(t, 20*time.Second, c.name+" leaves nothing behind", func() bool { return count() == before })
 		}
 	})
 }
 
-// then is a reader that does something instead of reading.
-type then func() error
+// readerFunc is a reader that calls a function instead of reading.
+type readerFunc func() error
 
-func (f then) Read([]byte) (int, error) {
+func (f readerFunc) Read([]byte) (int, error) {
 	if err := f(); err != nil {
 		return 0, err
 	}

@@ -10,11 +10,11 @@ import (
 
 // MigrateCmd is `redress migrate`.
 type MigrateCmd struct {
-	Status      bool    `xor:"what" help:"Only say how far the database has come; change nothing."`
-	PrintGrants *string `xor:"what" placeholder:"ROLE" help:"Only print SQL that lets a role of PostgreSQL run the service, without changing or deleting history; connect to nothing."`
+	Status      bool    `xor:"what" help:"Only print the versions of the database and the program; change nothing."`
+	PrintGrants *string `xor:"what" placeholder:"ROLE" help:"Only print SQL that lets a PostgreSQL role run the service without the right to change or delete history; connect to nothing."`
 }
 
-// Run brings the database up to date.
+// Run migrates the database.
 func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 	if c.PrintGrants != nil {
 		text, err := store.Grants(*c.PrintGrants)
@@ -45,6 +45,6 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 		fmt.Fprintf(app.Stdout, "The database is up to date at version %d.\n", done.To)
 		return nil
 	}
-	fmt.Fprintf(app.Stdout, "Brought the database from version %d to %d.\n", done.From, done.To)
+	fmt.Fprintf(app.Stdout, "Migrated the database from version %d to %d.\n", done.From, done.To)
 	return nil
 }

@@ -14,15 +14,15 @@ import (
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// PostgreSQL itself is stopped at once, or killed, under writers: meanwhile the service says
-// that it is unavailable, afterwards it goes on by itself, and nothing acknowledged is lost.
+// TestDatabaseKilled stops or kills PostgreSQL under writers: meanwhile the service reports that
+// it is unavailable, afterwards it recovers by itself, and nothing acknowledged is lost.
 func TestDatabaseKilled(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT TESTED with -short: what a crash of the database leaves")
 	}
 	pgtest.URL(t)                                        // skips where PostgreSQL is not tested
-	server, err := pgtest.Start("synchronous_commit=on") // the machine lives on, so nothing needs to reach the disk
+	server, err := pgtest.Start("synchronous_commit=on") // the machine does not crash, so nothing needs to reach the disk
 	if errors.Is(err, pgtest.ErrNoPostgres) {
 		t.Skip(err)
 	}
@@ -34,31 +34,31 @@ func TestDatabaseKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seed, crashes := rand.Uint64(), soak("REDRESS_SOAK_OUTAGES", 2)
+	seed, crashes := rand.Uint64(), soakCount("REDRESS_SOAK_OUTAGES", 2)
 	t.Logf("seed %d", seed)
 	chance := rand.New(rand.NewPCG(seed, 1))
-	h := newHome(t)
+	h := newInstallation(t)
 	h.database = u.String()
-	c := newCrew(t, h, seed)
-	p := h.spawn(t, "--trusted-proxies", "127.0.0.1")
+	c := newClients(t, h, seed)
+	p := h.startProcess(t, "--trusted-proxies", "127.0.0.1")
 	var slowest time.Duration
 	for i := range crashes {
 		sig := []syscall.Signal{syscall.SIGQUIT, syscall.SIGKILL}[i%2]
 		c.work(t, p.url, time.Duration(chance.IntN(400_000))*time.Microsecond, func() {
 			server.Crash(sig)
-			away(t, p, c.token)
+			checkOutage(t, p, c.token)
 			if err := server.Restart(); err != nil {
 				t.Error(err)
 			}
 		})
 		begin := time.Now()
-		within(t, 10*time.Second, "the service goes on after the database", func() bool {
-			return p.ask(t, "", "GET", "/readyz", "").status == http.StatusOK &&
-				p.ask(t, c.token, "GET", "/graphql?query={viewer{id}}", "").status == http.StatusOK
+		eventually(t, 10*time.Second, "the service goes on after the database", func() bool {
+			return p.request(t, "", "GET", "/readyz", "").status == http.StatusOK &&
+				p.request(t, c.token, "GET", "/graphql?query={viewer{id}}", "").status == http.StatusOK
 		})
 		slowest = max(slowest, time.Since(begin))
-		asked, done, lost := c.tally()
-		t.Logf("outage %d of %d, by %v: so far %d deeds acknowledged, %d unanswered and done, %d unanswered and not done", i+1, crashes, sig, asked, done, lost)
+		asked, done, lost := c.totals()
+		t.Logf("outage %d of %d, by %v: so far %d operations acknowledged, %d without a response but done, %d not done", i+1, crashes, sig, asked, done, lost)
 		if t.Failed() {
 			t.FailNow()
 		}
@@ -67,14 +67,14 @@ func TestDatabaseKilled(t *testing.T) {
 	if strings.Contains(p.log.String(), `"msg":"panic"`) {
 		t.Error("it panicked:\n" + p.log.String())
 	}
-	c.quiet(t)
+	c.waitForDatabase(t)
 	c.check(t)
-	asked, done, lost := c.tally()
-	t.Logf("%d outages: %d deeds acknowledged, %d were done without an answer, %d were not; the slowest recovery took %v", crashes, asked, done, lost, slowest)
+	asked, done, lost := c.totals()
+	t.Logf("%d outages: %d operations acknowledged, %d were done without a response, %d were not; the slowest recovery took %v", crashes, asked, done, lost, slowest)
 }
 
-// away asks for something at each door while the database is gone.
-func away(t *testing.T, p *process, token string) {
+// checkOutage sends requests to both APIs while the database is gone.
+func checkOutage(t *testing.T, p *process, token string) {
 	var asking sync.WaitGroup
 	for path, body := range map[string]string{
 		"/readyz":  "",
@@ -86,8 +86,8 @@ func away(t *testing.T, p *process, token string) {
 			method = "POST"
 		}
 		asking.Go(func() {
-			within(t, 5*time.Second, path+" says that it is unavailable", func() bool { // who is signed in is known for half a second
-				res := p.ask(t, token, method, path, body)
+			eventually(t, 5*time.Second, path+" says that it is unavailable", func() bool { // viewers are cached for half a second
+				res := p.request(t, token, method, path, body)
 				return res.status == http.StatusServiceUnavailable && res.header.Get("Retry-After") != ""
 			})
 		})

@@ -27,22 +27,22 @@ import (
 
 // process is the command in a process of its own.
 type process struct {
-	served
+	testServer
 	cmd   *exec.Cmd
-	ready time.Duration // from its start until it answers
+	ready time.Duration // from its start until it is ready
 }
 
-// spawn starts `redress serve --demo` in a process of its own and waits until it is ready.
-func (h home) spawn(t *testing.T, args ...string) *process {
+// startProcess starts `redress serve --demo` in a process of its own and waits until it is ready.
+func (h installation) startProcess(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{served: served{out: &screen{}, log: &screen{}}}
+	p := &process{testServer: testServer{out: &syncBuffer{}, log: &syncBuffer{}}}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	args = append(append([]string{"serve", "--demo", "--addr", "127.0.0.1:0"}, args...), h.settings()...)
+	args = append(append([]string{"serve", "--demo", "--addr", "127.0.0.1:0"}, args...), h.flags()...)
 	p.cmd = exec.Command(self, args...)
-	p.cmd.Env = append(os.Environ(), asProgram+"=1")
+	p.cmd.Env = append(os.Environ(), asProgramEnv+"=1")
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.log
 	begin := time.Now()
 	if err := p.cmd.Start(); err != nil {
@@ -58,14 +58,14 @@ func (h home) spawn(t *testing.T, args ...string) *process {
 			p.url = found[1]
 		}
 	}
-	for p.ask(t, "", "GET", "/readyz", "").status != http.StatusOK {
+	for p.request(t, "", "GET", "/readyz", "").status != http.StatusOK {
 		time.Sleep(time.Millisecond)
 	}
 	p.ready = time.Since(begin)
 	return p
 }
 
-// kill ends the process as kill -9 does; one that has ended already is left alone.
+// kill ends the process as kill -9 does, unless it has ended already.
 func (p *process) kill() {
 	if p.cmd.ProcessState == nil {
 		_ = p.cmd.Process.Kill()
@@ -73,8 +73,8 @@ func (p *process) kill() {
 	}
 }
 
-// storage opens an installation's data behind the service's back.
-func (h home) storage(t *testing.T) (*store.Store, blob.Store) {
+// open opens the database and media of an installation directly.
+func (h installation) open(t *testing.T) (*store.Store, blob.Store) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Config{URL: h.database})
 	if err != nil {
@@ -88,16 +88,16 @@ func (h home) storage(t *testing.T) (*store.Store, blob.Store) {
 	return db, media
 }
 
-func (h home) mediaDir() string { return filepath.Join(h.dir, "media") }
+func (h installation) mediaDir() string { return filepath.Join(h.dir, "media") }
 
-// files counts what lies below the folder of the media.
-func (h home) files(t *testing.T, below string) (n int) {
+// countFiles returns the number of files below a folder of the media.
+func (h installation) countFiles(t *testing.T, below string) (n int) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(h.mediaDir(), below), func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			n++
 		}
-		return nil // what vanishes meanwhile does not count
+		return nil // files that vanish meanwhile don't count
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -106,11 +106,11 @@ func (h home) files(t *testing.T, below string) (n int) {
 }
 
 func system() context.Context {
-	return auth.System(context.Background(), "a test looks behind the doors")
+	return auth.System(context.Background(), "a test uses the database directly")
 }
 
-// updates adds empty updates to the open task of solver@example.com, for files to go to.
-func updates(t *testing.T, db *store.Store, n int) []uuid.UUID {
+// addUpdates adds empty updates to the open task of solver@example.com, to upload files to.
+func addUpdates(t *testing.T, db *store.Store, n int) []uuid.UUID {
 	t.Helper()
 	samples, err := demo.FindSamples(t.Context(), db.Client())
 	if err != nil {
@@ -133,7 +133,7 @@ func updates(t *testing.T, db *store.Store, n int) []uuid.UUID {
 	return made
 }
 
-// upload streams a file to an update. It fails where the connection does.
+// upload streams a file to an update. It fails when the connection breaks.
 func upload(ctx context.Context, c *http.Client, base, token string, update uuid.UUID, name string, file io.Reader) (int, []byte, error) {
 	var head bytes.Buffer
 	form := multipart.NewWriter(&head)

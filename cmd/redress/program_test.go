@@ -13,66 +13,61 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/testenv/dbtest"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// asProgram turns the test program into the command itself.
-const asProgram = "REDRESS_TEST_AS_PROGRAM"
+// asProgramEnv is the variable that turns the test binary into the command itself.
+const asProgramEnv = "REDRESS_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	if os.Getenv(asProgramEnv) != "" {
 		main()
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// home is a folder with everything that one installation has, and how to find its database.
-type home struct {
+// installation is a folder with the keys and media of an installation, and the URL of its
+// database.
+type installation struct {
 	dir, database string
 }
 
-// eachDatabase runs a test on a fresh installation with each kind of database.
-func eachDatabase(t *testing.T, test func(t *testing.T, h home)) {
+// forEachDatabase runs a test on a new installation with each kind of database.
+func forEachDatabase(t *testing.T, test func(t *testing.T, h installation)) {
 	t.Helper()
-	chosen := os.Getenv("REDRESS_TEST_DATABASES")
-	for _, name := range []string{"sqlite", "postgres"} {
-		if chosen != "" && !strings.Contains(chosen, name) {
-			continue
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		h := newInstallation(t)
+		if name == "postgres" {
+			h.database = pgtest.Database(t, "")
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			h := newHome(t)
-			if name == "postgres" {
-				h.database = pgtest.Database(t, "")
-			}
-			test(t, h)
-		})
-	}
+		test(t, h)
+	})
 }
 
-func newHome(t *testing.T) home {
+func newInstallation(t *testing.T) installation {
 	t.Helper()
 	dir := t.TempDir()
-	return home{dir: dir, database: "sqlite://" + filepath.Join(dir, "redress.db")}
+	return installation{dir: dir, database: "sqlite://" + filepath.Join(dir, "redress.db")}
 }
 
-// settings are the flags by which a command finds the installation.
-func (h home) settings() []string {
+// flags returns the flags that point a command to the installation.
+func (h installation) flags() []string {
 	return []string{
 		"--database-url", h.database, "--media-url", "file://" + filepath.Join(h.dir, "media"),
 		"--key-file", filepath.Join(h.dir, "signing.key"), "--ledger-key-file", filepath.Join(h.dir, "ledger.key"),
 	}
 }
 
-// said is what a command answered.
-type said struct {
-	out, notes string
-	err        string // as the person at the terminal reads it
+// output is what a command printed.
+type output struct {
+	stdout, stderr string
+	err            string // as main prints it
 }
 
-// command runs a subcommand to its end, with a file as its standard input.
-func (h home) command(t *testing.T, input string, args ...string) said {
+// run runs a subcommand to its end, with a file as its standard input.
+func (h installation) run(t *testing.T, input string, args ...string) output {
 	t.Helper()
 	stdin := filepath.Join(t.TempDir(), "stdin")
 	if err := os.WriteFile(stdin, []byte(input), 0o600); err != nil {
@@ -84,58 +79,58 @@ func (h home) command(t *testing.T, input string, args ...string) said {
 	}
 	defer func() { _ = f.Close() }()
 	var out, notes bytes.Buffer
-	var s said
-	if err := run(t.Context(), append(args, h.settings()...), f, &out, &notes); err != nil {
-		s.err = sentence(err)
+	var s output
+	if err := run(t.Context(), append(args, h.flags()...), f, &out, &notes); err != nil {
+		s.err = message(err)
 	}
-	s.out, s.notes = out.String(), notes.String()
+	s.stdout, s.stderr = out.String(), notes.String()
 	return s
 }
 
-// must is command for what must work.
-func (h home) must(t *testing.T, input string, args ...string) string {
+// mustRun is run for a command that must succeed.
+func (h installation) mustRun(t *testing.T, input string, args ...string) string {
 	t.Helper()
-	s := h.command(t, input, args...)
+	s := h.run(t, input, args...)
 	if s.err != "" {
 		t.Fatalf("%s: %s", args, s.err)
 	}
-	return s.out
+	return s.stdout
 }
 
-// screen is a terminal's output that is read while it is written.
-type screen struct {
+// syncBuffer is a buffer that can be read while it is written.
+type syncBuffer struct {
 	mu   sync.Mutex
 	text strings.Builder
 }
 
-func (s *screen) Write(p []byte) (int, error) {
+func (s *syncBuffer) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *screen) String() string {
+func (s *syncBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.text.String()
 }
 
-// served is a service that runs in this process.
-type served struct {
+// testServer is a service that runs in this process.
+type testServer struct {
 	url      string
-	out, log *screen
+	out, log *syncBuffer
 	stop     func()
 }
 
 var listens = regexp.MustCompile(`listens on (http://\S+)`)
 
 // serve runs `redress serve` on a free port until the test ends or stop is called.
-func (h home) serve(t *testing.T, args ...string) *served {
+func (h installation) serve(t *testing.T, args ...string) *testServer {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	v := &served{out: &screen{}, log: &screen{}}
+	v := &testServer{out: &syncBuffer{}, log: &syncBuffer{}}
 	ended := make(chan error, 1)
-	args = append(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), h.settings()...)
+	args = append(append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), h.flags()...)
 	go func() { ended <- run(ctx, args, nil, v.out, v.log) }()
 	v.stop = sync.OnceFunc(func() {
 		cancel()
@@ -160,20 +155,20 @@ func (h home) serve(t *testing.T, args ...string) *served {
 			v.url = found[1]
 		}
 	}
-	for v.ask(t, "", "GET", "/readyz", "").status != http.StatusOK {
+	for v.request(t, "", "GET", "/readyz", "").status != http.StatusOK {
 		time.Sleep(5 * time.Millisecond)
 	}
 	return v
 }
 
-type reply struct {
+type response struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// ask sends a request with a token, or without one.
-func (v *served) ask(t *testing.T, token, method, path, body string) reply {
+// request sends a request with a token, or without one.
+func (v *testServer) request(t *testing.T, token, method, path, body string) response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, v.url+path, strings.NewReader(body))
 	if err != nil {
@@ -188,7 +183,7 @@ func (v *served) ask(t *testing.T, token, method, path, body string) reply {
 	return do(t, req)
 }
 
-func do(t *testing.T, req *http.Request) reply {
+func do(t *testing.T, req *http.Request) response {
 	t.Helper()
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -199,11 +194,11 @@ func do(t *testing.T, req *http.Request) reply {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return reply{res.StatusCode, res.Header, string(text)}
+	return response{res.StatusCode, res.Header, string(text)}
 }
 
-// within repeats a question until its answer is right.
-func within(t *testing.T, limit time.Duration, what string, right func() bool) {
+// eventually repeats a check until it succeeds.
+func eventually(t *testing.T, limit time.Duration, what string, right func() bool) {
 	t.Helper()
 	begin := time.Now()
 	for !right() {

@@ -16,36 +16,36 @@ import (
 	"github.com/redress/redress/internal/demo/seed"
 )
 
-// SeedCmd is `redress seed`: fills an empty database with a city of any size.
+// SeedCmd is `redress seed`: it fills an empty database with a city of any size.
 type SeedCmd struct {
-	Complaints int    `required:"" placeholder:"N" help:"How many complaints; everything else is in proportion."`
-	RandomSeed uint64 `default:"1" placeholder:"S" help:"Another number makes another city of the same size; default ${default}."`
-	Until      string `placeholder:"DAY" help:"When the three years of its story end, such as 2026-11-01. Default: today."`
+	Complaints int    `required:"" placeholder:"N" help:"Number of complaints; everything else is in proportion."`
+	RandomSeed uint64 `default:"1" placeholder:"S" help:"Seed of the random numbers: another one generates another city of the same size; default ${default}."`
+	Until      string `placeholder:"DAY" help:"End of the three years of its story, such as 2026-11-01. Default: today."`
 }
 
-// seedPictures keeps the folder of the media small: a million files would show no more.
+// seedPictures bounds the size of the media folder: a million files would show no more.
 const seedPictures = 200
 
-// Help says what comes, how to sign in and how to begin again.
+// Help describes the rows, how to sign in and how to run it again.
 func (c *SeedCmd) Help() string {
 	return "For each complaint there are 5 rows of status log, half a task, an update, a file, a payment and two audit " +
 		"entries, and an account for every ten complaints. One provider has a tenth of all payments. The same N, S and DAY " +
-		"make the same rows. Files have bytes behind them for the newest 200 complaints; the others answer 404.\n\n" +
-		"The database must hold no complaints, places, providers or broadcasts yet; accounts may be there. All is written " +
-		"in one transaction: whatever stops it, Ctrl-C or worse, leaves the database as it was, and it can simply be run " +
-		"again. No other program may use the database meanwhile.\n\n" +
+		"generate the same rows. The files of the newest 200 complaints have bytes; the others answer 404.\n\n" +
+		"The database must hold no complaints, zones, categories, providers or broadcasts yet; accounts may exist. " +
+		"Everything is written in one transaction: an interruption, by Ctrl-C or a crash, leaves the database as it was, " +
+		"and the command can be run again. No other program may use the database meanwhile.\n\n" +
 		"The accounts are superadmin1@seed.example and admin1, solver1, provider1, user1 and so on. None has a password: " +
 		"redress token --email admin1@seed.example prints a token, redress user password admin1@seed.example gives it one."
 }
 
-// Run makes the city.
+// Run generates the city.
 func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	start := time.Now()
 	until := start.UTC().Truncate(24 * time.Hour)
 	if c.Until != "" {
 		day, err := time.Parse(time.DateOnly, c.Until)
 		if err != nil || day.After(until) || day.Year() < 1990 {
-			return fmt.Errorf("--until %s is no day from 1990-01-01 to today, such as 2026-11-01", c.Until)
+			return fmt.Errorf("--until %s is not a day from 1990-01-01 to today, such as 2026-11-01", c.Until)
 		}
 		until = day
 	}
@@ -73,31 +73,32 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	shown.end()
 	switch {
 	case errors.Is(err, seed.ErrNotEmpty):
-		return fmt.Errorf("%w: seed needs a database without complaints, places, providers and broadcasts; name another one with --database-url", err)
+		return fmt.Errorf("%w: seed needs a database without complaints, zones, categories, providers and broadcasts; name another one with --database-url", err)
 	case err != nil && counts == nil && ctx.Err() != nil:
-		return errors.New("interrupted; nothing was written. Run it again to begin again")
+		return errors.New("interrupted; nothing was written. Run it again to start over")
 	case err != nil && counts == nil:
 		return fmt.Errorf("nothing was written: %w", err)
 	case err != nil:
 		fmt.Fprintf(app.Stderr, "Warning: %v\n", err)
 	}
-	c.tell(app.Stdout, counts, until, time.Since(start))
+	c.printSummary(app.Stdout, counts, until, time.Since(start))
 	return nil
 }
 
-func (c *SeedCmd) tell(w io.Writer, counts []bulk.Count, until time.Time, took time.Duration) {
+// printSummary prints the number of rows of each table and how to repeat the run.
+func (c *SeedCmd) printSummary(w io.Writer, counts []bulk.Count, until time.Time, took time.Duration) {
 	rows := 0
 	for _, n := range counts {
 		rows += n.Rows
 		fmt.Fprintf(w, "%10d %s\n", n.Rows, n.Table)
 	}
 	fmt.Fprintf(w, "%10d rows in %s, %.0f a second\n", rows, took.Round(100*time.Millisecond), float64(rows)/took.Seconds())
-	fmt.Fprintf(w, "The same again: redress seed --complaints %d --random-seed %d --until %s\n",
+	fmt.Fprintf(w, "The same rows: redress seed --complaints %d --random-seed %d --until %s\n",
 		c.Complaints, c.RandomSeed, until.Format(time.DateOnly))
-	fmt.Fprintln(w, "Sign in, for one: redress token --email admin1@seed.example")
+	fmt.Fprintln(w, "To sign in, for example: redress token --email admin1@seed.example")
 }
 
-// stages shows on a terminal how far each stage is; elsewhere it is quiet.
+// stages shows the progress of each stage on a terminal, and nothing elsewhere.
 type stages struct{ bar *progressbar.ProgressBar }
 
 func newStages(to io.Writer) *stages {
@@ -112,7 +113,7 @@ func (s *stages) show(stage string, done, of int) {
 	if s.bar == nil {
 		return
 	}
-	s.bar.ChangeMax(of + 1) // so that it does not count as finished
+	s.bar.ChangeMax(of + 1) // so that the bar does not count as finished
 	s.bar.Describe(stage)
 	_ = s.bar.Set(done)
 }

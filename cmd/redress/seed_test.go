@@ -9,31 +9,32 @@ import (
 	"testing"
 )
 
-// TestSeed: a city is there, people can sign in, the ledger holds, and it is not made twice.
+// TestSeed checks that there is a city, accounts can sign in, the ledger is intact, and a second
+// run is refused.
 func TestSeed(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, h home) {
-		s := h.command(t, "", "seed", "--complaints", "100", "--random-seed", "9")
-		if s.err != "" || s.notes != "" {
-			t.Fatalf("%s %s", s.err, s.notes)
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		s := h.run(t, "", "seed", "--complaints", "100", "--random-seed", "9")
+		if s.err != "" || s.stderr != "" {
+			t.Fatalf("%s %s", s.err, s.stderr)
 		}
 		for _, line := range []string{"       100 complaints", "       500 status_logs", "       100 payments", "--complaints 100 --random-seed 9 --until "} {
-			if !strings.Contains(s.out, line) {
-				t.Errorf("it does not say %q:\n%s", line, s.out)
+			if !strings.Contains(s.stdout, line) {
+				t.Errorf("it does not say %q:\n%s", line, s.stdout)
 			}
 		}
-		for line := range strings.Lines(s.out) {
+		for line := range strings.Lines(s.stdout) {
 			if len(line) > 81 {
 				t.Errorf("wider than a terminal: %s", line)
 			}
 		}
-		h.must(t, "", "verify-ledger")
-		if again := h.command(t, "", "seed", "--complaints", "60"); !strings.Contains(again.err, "holds data already") || again.out != "" {
-			t.Errorf("a second time: %q %q", again.err, again.out)
+		h.mustRun(t, "", "verify-ledger")
+		if again := h.run(t, "", "seed", "--complaints", "60"); !strings.Contains(again.err, "holds data already") || again.stdout != "" {
+			t.Errorf("a second time: %q %q", again.err, again.stdout)
 		}
 
 		v := h.serve(t)
 		for _, role := range []string{"superadmin", "admin", "solver", "provider", "user"} {
-			token := strings.TrimSpace(h.must(t, "", "token", "--email", role+"1@seed.example"))
+			token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", role+"1@seed.example"))
 			r, _ := http.NewRequest(http.MethodPost, v.url+"/graphql", strings.NewReader(`{"query": "{ viewer { id } complaints { totalCount } }"}`))
 			r.Header.Set("Authorization", "Bearer "+token)
 			r.Header.Set("Content-Type", "application/json")
@@ -61,9 +62,9 @@ func TestSeedRefuses(t *testing.T) {
 		{[]string{"--complaints", "5", "--until", "2999-01-01"}, "--until"},
 		{[]string{"--complaints", "5", "--until", "tomorrow"}, "--until"},
 	} {
-		h := newHome(t)
-		if s := h.command(t, "", append([]string{"seed"}, c.args...)...); !strings.Contains(s.err, c.wants) || s.out != "" {
-			t.Errorf("%v: %q %q", c.args, s.err, s.out)
+		h := newInstallation(t)
+		if s := h.run(t, "", append([]string{"seed"}, c.args...)...); !strings.Contains(s.err, c.wants) || s.stdout != "" {
+			t.Errorf("%v: %q %q", c.args, s.err, s.stdout)
 		}
 		if files, _ := os.ReadDir(h.dir); len(files) > 0 {
 			t.Errorf("%v: it made %v", c.args, files)
@@ -71,17 +72,17 @@ func TestSeedRefuses(t *testing.T) {
 	}
 }
 
-// TestSeedInterrupted: Ctrl-C leaves nothing, and says so.
+// TestSeedInterrupted checks that Ctrl-C leaves nothing, and that the error says so.
 func TestSeedInterrupted(t *testing.T) {
-	h := newHome(t)
-	h.must(t, "", "migrate")
+	h := newInstallation(t)
+	h.mustRun(t, "", "migrate")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := run(ctx, slices.Concat([]string{"seed", "--complaints", "50"}, h.settings()), nil, &screen{}, &screen{})
+	err := run(ctx, slices.Concat([]string{"seed", "--complaints", "50"}, h.flags()), nil, &syncBuffer{}, &syncBuffer{})
 	if err == nil {
 		t.Fatal("it goes on")
 	}
-	if s := h.command(t, "", "seed", "--complaints", "50"); s.err != "" {
+	if s := h.run(t, "", "seed", "--complaints", "50"); s.err != "" {
 		t.Errorf("afterwards: %s", s.err)
 	}
 }

@@ -28,26 +28,26 @@ import (
 
 // ServeCmd is `redress serve`.
 type ServeCmd struct {
-	Demo bool `help:"Load the demo data into an empty database, let access tokens live an hour, and listen on this machine only."`
+	Demo bool `help:"Load the demo data into an empty database, extend access tokens to an hour, and listen on this machine only."`
 }
 
-// hashers may work at once; each takes 19 MiB.
-const hashers = 4
+// maxHashers is the most passwords hashed at once; each takes 19 MiB.
+const maxHashers = 4
 
-// quietHeap is added to the heap that the garbage collector believes in. The service keeps some
-// 7 MB alive, so it would collect at every 7 MB of garbage, some ten times a second under load.
-// The memory is never written to, so none is taken from the machine.
-const quietHeap = 12 << 20
+// heapBallast is the size of a live allocation that raises the garbage collector's heap target.
+// The service keeps some 7 MB alive, so it would collect after every 7 MB of garbage, some ten
+// times a second under load. The ballast is never written to, so it takes no memory.
+const heapBallast = 12 << 20
 
 // Run serves until the context ends.
 func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	slog.SetDefault(slog.New(server.LogHandler{Handler: logHandler(app.Stderr)}))
-	quiet := make([]byte, quietHeap)
-	defer runtime.KeepAlive(quiet)
+	ballast := make([]byte, heapBallast)
+	defer runtime.KeepAlive(ballast)
 	cfg := app.Config
 	if c.Demo {
 		if !cfg.loopback() {
-			return fmt.Errorf("the demo's passwords are known to everybody: it listens on this machine only, not on %s", cfg.Addr)
+			return fmt.Errorf("the demo's passwords are public, so it listens on this machine only, not on %s", cfg.Addr)
 		}
 		cfg.Playground = true
 		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
@@ -58,7 +58,7 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	}
 	defer func() { _ = db.Close() }()
 	if c.Demo {
-		if err := c.load(ctx, app, db, service); err != nil {
+		if err := c.loadDemo(ctx, app, db, service); err != nil {
 			return err
 		}
 	}
@@ -67,14 +67,14 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return fmt.Errorf("REDRESS_ADDR: %w", err)
 	}
-	if err := c.announce(ctx, app, db, service, base(l.Addr())); err != nil {
+	if err := c.printStart(ctx, app, db, service, baseURL(l.Addr())); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	return service.Serve(ctx, l)
 }
 
-// base is where a person on this machine finds what listens there.
-func base(at net.Addr) string {
+// baseURL returns the URL of a listening address for somebody on this machine.
+func baseURL(at net.Addr) string {
 	host, port, _ := net.SplitHostPort(at.String())
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
@@ -82,7 +82,7 @@ func base(at net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// assemble opens what the settings name and puts the service together.
+// assemble opens what the settings name and builds the service.
 func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Service, *store.Store, error) {
 	key, err := auth.LoadKey(cfg.KeyFile)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
 	}
-	passwords, err := auth.NewPasswords(auth.StrongArgon2(), hashers)
+	passwords, err := auth.NewPasswords(auth.StrongArgon2(), maxHashers)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,7 +141,9 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	return service, db, nil
 }
 
-func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service *server.Service) error {
+// loadDemo loads the demo into an empty database, or returns an error when the database holds
+// other data.
+func (c *ServeCmd) loadDemo(ctx context.Context, app *App, db *store.Store, service *server.Service) error {
 	target := bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: service.Ledger, Media: service.Media}
 	loaded, err := demo.Load(ctx, target, service.Passwords, time.Now())
 	if err != nil {
@@ -151,15 +153,16 @@ func (c *ServeCmd) load(ctx context.Context, app *App, db *store.Store, service 
 		fmt.Fprintln(app.Stdout, "Loaded the demo data.")
 		return nil
 	}
-	_, err = service.Desk.AccountByEmail(auth.System(ctx, "see whether the data are the demo's"), demo.Accounts()[0].Email)
+	_, err = service.Desk.AccountByEmail(auth.System(ctx, "check whether the data is the demo's"), demo.Accounts()[0].Email)
 	if fault.Is(err, fault.NotFound) {
-		return errors.New("the database holds other data than the demo's: leave --demo out, or name an empty database")
+		return errors.New("the database holds other data than the demo's: omit --demo, or name an empty database")
 	}
 	return err
 }
 
-// announce says where the service is and, in the demo, how to try each of the six paths.
-func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, service *server.Service, base string) error {
+// printStart prints the URLs of the service and, in the demo, a command for each of the six
+// REST paths.
+func (c *ServeCmd) printStart(ctx context.Context, app *App, db *store.Store, service *server.Service, base string) error {
 	out := app.Stdout
 	fmt.Fprintf(out, "\nRedress %s listens on %s\n\n", version, base)
 	line := func(what, path string) { fmt.Fprintf(out, "  %-12s %s%s\n", what, base, path) }
@@ -170,18 +173,19 @@ func (c *ServeCmd) announce(ctx context.Context, app *App, db *store.Store, serv
 		line("Playground", "/playground")
 	}
 	if c.Demo {
-		return c.announceDemo(ctx, out, db, service, base)
+		return c.printDemo(ctx, out, db, service, base)
 	}
-	ctx = auth.System(ctx, "see whether anybody can sign in")
-	if inhabited, err := db.Client().User.Query().Exist(ctx); err != nil || inhabited {
+	ctx = auth.System(ctx, "check whether there is an account")
+	if exists, err := db.Client().User.Query().Exist(ctx); err != nil || exists {
 		return err
 	}
-	fmt.Fprint(out, "\nThere is no account yet. Make the first one:\n\n",
+	fmt.Fprint(out, "\nThere is no account yet. Create the first one:\n\n",
 		"  redress user create --role super_admin --name NAME --email ADDRESS\n\n")
 	return nil
 }
 
-func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.Store, service *server.Service, base string) error {
+// printDemo prints the demo accounts and the commands.
+func (c *ServeCmd) printDemo(ctx context.Context, out io.Writer, db *store.Store, service *server.Service, base string) error {
 	fmt.Fprintf(out, "\nDemo accounts, all with the password %s:\n\n", demo.Password)
 	for _, a := range demo.Accounts() {
 		fmt.Fprintf(out, "  %-24s %s\n", a.Email, strings.ReplaceAll(strings.ToLower(string(a.Role)), "_", " "))
@@ -207,7 +211,7 @@ func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.St
 		},
 	} {
 		fmt.Fprintf(out, "\n  # %s, as %s\n", s.what, s.email)
-		token, err := service.Desk.CliToken(auth.System(ctx, "print a line that runs"), s.email, 0)
+		token, err := service.Desk.CliToken(auth.System(ctx, "print a command that runs"), s.email, 0)
 		needsID := strings.Contains(s.path, "%s")
 		if fault.Is(err, fault.NotFound) || needsID && s.id == uuid.Nil {
 			fmt.Fprintln(out, "  # (nothing is left in the data to show it with)")
@@ -225,7 +229,7 @@ func (c *ServeCmd) announceDemo(ctx context.Context, out io.Writer, db *store.St
 	return nil
 }
 
-// logHandler writes lines for people to a terminal and JSON to everything else.
+// logHandler writes text to a terminal and JSON to everything else.
 func logHandler(w io.Writer) slog.Handler {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return slog.NewTextHandler(w, nil)

@@ -17,7 +17,7 @@ import (
 
 func TestDemo(t *testing.T) {
 	t.Parallel()
-	eachDatabase(t, func(t *testing.T, h home) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
 		first := h.serve(t, "--demo")
 		text := first.out.String()
 		for _, want := range []string{"Loaded the demo data.", first.url + "/docs", first.url + "/playground", first.url + "/graphql", demo.Password} {
@@ -35,15 +35,15 @@ func TestDemo(t *testing.T) {
 				t.Errorf("too wide for a terminal: %s", line)
 			}
 		}
-		before := sixLines(t, first, http.StatusCreated)
-		runLiterally(t, text)
+		before := runPrintedLines(t, first, http.StatusCreated)
+		runInShell(t, text)
 		first.stop()
 
 		again := h.serve(t, "--demo")
 		if strings.Contains(again.out.String(), "Loaded") {
 			t.Error("loads the demo twice")
 		}
-		after := sixLines(t, again, http.StatusOK) // the picture of before is a duplicate
+		after := runPrintedLines(t, again, http.StatusOK) // the same picture as before is a duplicate
 		for i := range before {
 			if before[i].path != after[i].path {
 				t.Errorf("%s became %s", before[i].path, after[i].path)
@@ -62,8 +62,8 @@ type line struct{ path, token, body string }
 
 var curl = regexp.MustCompile(`curl -sS (-F '([^']*)' )?-H 'Authorization: Bearer ([^']+)' (http://[^/]+)(/\S+)$`)
 
-// sixLines does what each printed line says.
-func sixLines(t *testing.T, v *served, uploaded int) []line {
+// runPrintedLines sends the request of each printed command.
+func runPrintedLines(t *testing.T, v *testServer, uploaded int) []line {
 	t.Helper()
 	var lines []line
 	for text := range strings.Lines(v.out.String()) {
@@ -80,7 +80,7 @@ func sixLines(t *testing.T, v *served, uploaded int) []line {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+path, nil)
 		if form != "" {
 			want = uploaded
-			body, kind := formOf(t, text)
+			body, kind := parseForm(t, text)
 			req, err = http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, bytes.NewReader(body))
 			if err == nil {
 				req.Header.Set("Content-Type", kind)
@@ -103,8 +103,8 @@ func sixLines(t *testing.T, v *served, uploaded int) []line {
 	return lines
 }
 
-// formOf makes the form that `echo … | base64 -d | curl -F 'media=@-;filename=…'` sends.
-func formOf(t *testing.T, text string) (body []byte, kind string) {
+// parseForm returns the form that `echo … | base64 -d | curl -F 'media=@-;filename=…'` sends.
+func parseForm(t *testing.T, text string) (body []byte, kind string) {
 	t.Helper()
 	m := regexp.MustCompile(`^echo (\S+) \| base64 -d \| curl .*-F 'media=@-;filename=([^']+)'`).FindStringSubmatch(text)
 	if m == nil {
@@ -126,8 +126,8 @@ func formOf(t *testing.T, text string) (body []byte, kind string) {
 	return b.Bytes(), w.FormDataContentType()
 }
 
-// runLiterally gives the printed lines to a shell, as a newcomer does.
-func runLiterally(t *testing.T, text string) {
+// runInShell runs the printed commands in a shell.
+func runInShell(t *testing.T, text string) {
 	t.Helper()
 	for _, tool := range []string{"bash", "curl", "base64"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -148,22 +148,23 @@ func runLiterally(t *testing.T, text string) {
 
 func TestDemoStaysAtHome(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	for _, addr := range []string{
 		"0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0", "[2001:db8::1]:0", "example.org:0", "localhost.example.org:0", "127.0.0.1.example.org:0", "10.0.0.1:0",
 	} {
-		if s := h.command(t, "", "serve", "--demo", "--addr", addr); !strings.Contains(s.err, "this machine only") {
+		if s := h.run(t, "", "serve", "--demo", "--addr", addr); !strings.Contains(s.err, "this machine only") {
 			t.Errorf("%s: %q", addr, s.err)
 		}
 	}
 }
 
-// An account that somebody disabled and rows that are used up are no reason not to start.
+// TestDemoThatWasPlayedWith checks that the demo starts although an account was disabled and
+// sample rows are used up.
 func TestDemoThatWasPlayedWith(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	h.serve(t, "--demo").stop()
-	h.must(t, "", "user", "disable", "solver@example.com")
+	h.mustRun(t, "", "user", "disable", "solver@example.com")
 	v := h.serve(t, "--demo")
 	if n := strings.Count(v.out.String(), "curl "); n != 4 {
 		t.Errorf("%d lines:\n%s", n, v.out)
@@ -171,17 +172,17 @@ func TestDemoThatWasPlayedWith(t *testing.T) {
 	if strings.Contains(v.out.String(), "00000000-0000") {
 		t.Errorf("an id of nothing:\n%s", v.out)
 	}
-	if res := v.ask(t, "", "GET", "/playground", ""); res.status != http.StatusOK {
+	if res := v.request(t, "", "GET", "/playground", ""); res.status != http.StatusOK {
 		t.Errorf("playground: %d", res.status)
 	}
-	if res := v.ask(t, "", "GET", "/playground/config.json", ""); res.status != http.StatusOK || strings.Contains(res.body, `"solver"`) {
+	if res := v.request(t, "", "GET", "/playground/config.json", ""); res.status != http.StatusOK || strings.Contains(res.body, `"solver"`) {
 		t.Errorf("tabs: %d %s", res.status, res.body)
 	}
 }
 
 func TestFirstStart(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	v := h.serve(t)
 	if !strings.Contains(v.out.String(), "redress user create --role super_admin") {
 		t.Errorf("does not say how to begin:\n%s", v.out)
@@ -189,33 +190,33 @@ func TestFirstStart(t *testing.T) {
 	if strings.Contains(v.out.String(), "playground") || strings.Contains(v.out.String(), demo.Password) {
 		t.Errorf("offers the demo:\n%s", v.out)
 	}
-	if res := v.ask(t, "", "GET", "/playground", ""); res.status != http.StatusNotFound {
+	if res := v.request(t, "", "GET", "/playground", ""); res.status != http.StatusNotFound {
 		t.Errorf("playground: %d", res.status)
 	}
-	if res := v.ask(t, "", "POST", "/graphql", `{"query":"{__schema{types{name}}}"}`); strings.Contains(res.body, "Complaint") {
+	if res := v.request(t, "", "POST", "/graphql", `{"query":"{__schema{types{name}}}"}`); strings.Contains(res.body, "Complaint") {
 		t.Errorf("introspection: %s", res.body)
 	}
 	v.stop()
-	h.must(t, "a long enough secret", "user", "create", "--role", "super_admin", "--email", "me@example.org", "--password-file", "-")
+	h.mustRun(t, "a long enough secret", "user", "create", "--role", "super_admin", "--email", "me@example.org", "--password-file", "-")
 	v = h.serve(t)
 	if strings.Contains(v.out.String(), "user create") {
 		t.Errorf("still says how to begin:\n%s", v.out)
 	}
 	v.stop()
-	if s := h.command(t, "", "serve", "--demo", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "other data") {
+	if s := h.run(t, "", "serve", "--demo", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "other data") {
 		t.Errorf("the demo on somebody's data: %q", s.err)
 	}
 }
 
 func TestAddressInUse(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	v := h.serve(t)
-	s := h.command(t, "", "serve", "--addr", strings.TrimPrefix(v.url, "http://"))
+	s := h.run(t, "", "serve", "--addr", strings.TrimPrefix(v.url, "http://"))
 	if !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "in use") {
 		t.Errorf("%q", s.err)
 	}
-	if v.ask(t, "", "GET", "/healthz", "").status != http.StatusOK {
+	if v.request(t, "", "GET", "/healthz", "").status != http.StatusOK {
 		t.Error("the first one is gone")
 	}
 }

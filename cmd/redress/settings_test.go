@@ -17,26 +17,26 @@ import (
 	_ "modernc.org/sqlite" // to write what a later program would
 )
 
-// tell runs a command line as it stands, with the settings of the environment.
-func tell(t *testing.T, args ...string) said {
+// runCommand runs a command line without further flags, with the settings of the environment.
+func runCommand(t *testing.T, args ...string) output {
 	t.Helper()
 	var out, notes bytes.Buffer
-	var s said
+	var s output
 	if err := run(t.Context(), args, nil, &out, &notes); err != nil {
-		s.err = sentence(err)
+		s.err = message(err)
 	}
-	s.out, s.notes = out.String(), notes.String()
+	s.stdout, s.stderr = out.String(), notes.String()
 	return s
 }
 
 func TestPrinting(t *testing.T) {
 	t.Chdir(t.TempDir())
-	t.Setenv("REDRESS_ADDR", "nonsense") // is of no interest here
-	if s := tell(t, "version"); s.err != "" || !strings.HasPrefix(s.out, "redress "+version+" (go") {
+	t.Setenv("REDRESS_ADDR", "nonsense") // not read by these commands
+	if s := runCommand(t, "version"); s.err != "" || !strings.HasPrefix(s.stdout, "redress "+version+" (go") {
 		t.Errorf("%+v", s)
 	}
-	s := tell(t, "schema")
-	doc, err := parser.ParseSchema(&ast.Source{Input: s.out})
+	s := runCommand(t, "schema")
+	doc, err := parser.ParseSchema(&ast.Source{Input: s.stdout})
 	if err != nil || doc.Definitions.ForName("Complaint") == nil || doc.Definitions.ForName("Query") == nil {
 		t.Errorf("schema: %v", err)
 	}
@@ -44,7 +44,7 @@ func TestPrinting(t *testing.T) {
 		OpenAPI string
 		Paths   map[string]any
 	}
-	if err := json.Unmarshal([]byte(tell(t, "openapi").out), &api); err != nil || !strings.HasPrefix(api.OpenAPI, "3.1") || len(api.Paths) < 9 {
+	if err := json.Unmarshal([]byte(runCommand(t, "openapi").stdout), &api); err != nil || !strings.HasPrefix(api.OpenAPI, "3.1") || len(api.Paths) < 9 {
 		t.Errorf("openapi: %v, %s with %d paths", err, api.OpenAPI, len(api.Paths))
 	}
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
@@ -60,26 +60,26 @@ func TestHelp(t *testing.T) {
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
 		"user password": "--password-file", "token": "--ttl", "schema": "Usage", "openapi": "Usage", "version": "Usage",
 	} {
-		s := tell(t, append(strings.Fields(command), "--help")...)
-		if s.err != "" || !strings.Contains(s.out, want) || !strings.Contains(s.out, "Usage: redress "+command) {
+		s := runCommand(t, append(strings.Fields(command), "--help")...)
+		if s.err != "" || !strings.Contains(s.stdout, want) || !strings.Contains(s.stdout, "Usage: redress "+command) {
 			t.Errorf("%q: %+v", command, s)
 		}
-		for line := range strings.Lines(s.out) {
+		for line := range strings.Lines(s.stdout) {
 			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > 80 {
 				t.Errorf("%q is too wide: %s", command, line)
 			}
 		}
 		for _, ugly := range []string{"FLAG", "...,", "${", "STRING"} {
-			if strings.Contains(s.out, ugly) {
-				t.Errorf("%q shows %q:\n%s", command, ugly, s.out)
+			if strings.Contains(s.stdout, ugly) {
+				t.Errorf("%q shows %q:\n%s", command, ugly, s.stdout)
 			}
 		}
 		serves := command == "" || command == "serve"
-		if strings.Contains(s.out, "REDRESS_ADDR") != serves {
+		if strings.Contains(s.stdout, "REDRESS_ADDR") != serves {
 			t.Errorf("%q shows where the service listens: %t", command, !serves)
 		}
 	}
-	if s := tell(t); !strings.Contains(s.out, "Commands:") || s.err != "" {
+	if s := runCommand(t); !strings.Contains(s.stdout, "Commands:") || s.err != "" {
 		t.Errorf("nothing at all: %+v", s)
 	}
 	if left, _ := os.ReadDir("."); len(left) > 0 {
@@ -94,7 +94,7 @@ func TestMistakes(t *testing.T) {
 		"user role a@example.org": "<role>", "token": "--email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status",
 	} {
-		if s := tell(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.out != "" {
+		if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {
 			t.Errorf("%q: %+v", line, s)
 		}
 	}
@@ -111,7 +111,7 @@ func TestSettingsAreTakenInOrder(t *testing.T) {
 	}
 	made := func(args ...string) string {
 		t.Helper()
-		if s := tell(t, append([]string{"migrate"}, args...)...); s.err != "" {
+		if s := runCommand(t, append([]string{"migrate"}, args...)...); s.err != "" {
 			t.Fatalf("%+v", s)
 		}
 		found, err := filepath.Glob("*.db")
@@ -147,14 +147,14 @@ func TestSettingsAreTakenInOrder(t *testing.T) {
 		t.Errorf("from the file %s", got)
 	}
 	t.Setenv("REDRESS_DATABASE_URL_FILE", "nowhere")
-	if s := tell(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL_FILE") || !strings.Contains(s.err, "nowhere") {
+	if s := runCommand(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL_FILE") || !strings.Contains(s.err, "nowhere") {
 		t.Errorf("%+v", s)
 	}
 	if err := os.WriteFile(file, []byte("mysql://hunter2@example.org/\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("REDRESS_DATABASE_URL_FILE", file)
-	if s := tell(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err, "hunter2") {
+	if s := runCommand(t, "migrate"); !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err, "hunter2") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -170,7 +170,7 @@ func TestBadSettings(t *testing.T) {
 		}
 		return name
 	}
-	if s := tell(t, "token", "--email", "nobody@example.org", "--key-file", "good"); s.err != "There is no such account." {
+	if s := runCommand(t, "token", "--email", "nobody@example.org", "--key-file", "good"); s.err != "There is no such account." {
 		t.Fatalf("%+v", s)
 	}
 	good, err := os.ReadFile("good")
@@ -220,23 +220,24 @@ func TestBadSettings(t *testing.T) {
 		t.Run(c.name+" "+c.value, func(t *testing.T) {
 			t.Setenv("REDRESS_ADDR", "127.0.0.1:0")
 			t.Setenv("REDRESS_"+c.name, c.value)
-			s := tell(t, "serve")
-			if !strings.Contains(s.err, "REDRESS_"+c.name) || strings.Contains(s.out, "listens") || strings.Contains(s.err, "hunter2") {
+			s := runCommand(t, "serve")
+			if !strings.Contains(s.err, "REDRESS_"+c.name) || strings.Contains(s.stdout, "listens") || strings.Contains(s.err, "hunter2") {
 				t.Errorf("%+v", s)
 			}
 		})
 	}
 	t.Setenv("REDRESS_ADDR", "nonsense")
 	t.Setenv("REDRESS_ACCESS_TOKEN_TTL", "1s")
-	if s := tell(t, "serve"); !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "REDRESS_ACCESS_TOKEN_TTL") {
+	if s := runCommand(t, "serve"); !strings.Contains(s.err, "REDRESS_ADDR") || !strings.Contains(s.err, "REDRESS_ACCESS_TOKEN_TTL") {
 		t.Errorf("not all at once: %+v", s)
 	}
 }
 
-// A password in the database's URL is in no error and no log, whatever is wrong with it.
+// TestNoSecretInErrors checks that the password in the database's URL is in no error and no log,
+// whatever is wrong with the URL.
 func TestNoSecretInErrors(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := newInstallation(t)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -271,8 +272,8 @@ func TestNoSecretInErrors(t *testing.T) {
 	} {
 		h.database = url
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
-			s := h.command(t, "", args...)
-			if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.out+s.notes, "hunter2") {
+			s := h.run(t, "", args...)
+			if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.stdout+s.stderr, "hunter2") {
 				t.Errorf("%s, %s: %+v", name, args[0], s)
 			}
 		}
@@ -281,14 +282,14 @@ func TestNoSecretInErrors(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	t.Parallel()
-	eachDatabase(t, func(t *testing.T, h home) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
 		for _, step := range []struct{ args, want string }{
 			{"migrate --status", "at version 0, the program at"},
-			{"migrate --status", "at version 0, the program at"}, // asking changes nothing
-			{"migrate", "Brought the database from version 0 to"},
+			{"migrate --status", "at version 0, the program at"}, // --status changes nothing
+			{"migrate", "Migrated the database from version 0 to"},
 			{"migrate", "up to date at version"},
 		} {
-			if out := h.must(t, "", strings.Fields(step.args)...); !strings.Contains(out, step.want) {
+			if out := h.mustRun(t, "", strings.Fields(step.args)...); !strings.Contains(out, step.want) {
 				t.Errorf("%s: %q, want %q", step.args, out, step.want)
 			}
 		}
@@ -308,12 +309,12 @@ func TestMigrate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
-			s := h.command(t, "", args...)
-			if !strings.Contains(s.err, "newer than this program") || !strings.Contains(s.err, "start a later version") || s.out != "" {
+			s := h.run(t, "", args...)
+			if !strings.Contains(s.err, "newer than this program") || !strings.Contains(s.err, "start a later version") || s.stdout != "" {
 				t.Errorf("%s: %+v", args, s)
 			}
 		}
-		if out := h.must(t, "", "migrate", "--status"); !strings.Contains(out, "99990101000000") {
+		if out := h.mustRun(t, "", "migrate", "--status"); !strings.Contains(out, "99990101000000") {
 			t.Errorf("status: %q", out)
 		}
 	})

@@ -16,57 +16,59 @@ import (
 
 // VerifyLedgerCmd is `redress verify-ledger`.
 type VerifyLedgerCmd struct {
-	Checkpoint string `placeholder:"FILE" help:"Where the chains ended last time: what was there must still be there. Made when missing, renewed when all is well."`
+	Checkpoint string `placeholder:"FILE" help:"File with the ends of the chains at the last run: rows that existed then must still exist. Created when missing, updated when the ledger is intact."`
 }
 
-// Help says what the exit code means.
+// Help describes the exit codes.
 func (c *VerifyLedgerCmd) Help() string {
 	return "It changes nothing in the database and may run while the service does. It exits with 0 when payments and " +
-		"audit entries stand as they were written, 1 when they do not, and 2 when it could not tell.\n\n" +
-		"Keep the checkpoint where whoever can write to the database can't: without one, a chain that lost its end " +
-		"together with its head looks whole."
+		"audit entries are as they were written, 1 when they are not, and 2 when that could not be checked.\n\n" +
+		"Keep the checkpoint where nobody who can write to the database can change it: without one, a chain that lost its " +
+		"last rows together with its head looks intact."
 }
 
-// Exit codes of verify-ledger, and of a command line that can't be understood.
+// Exit codes of the verify commands: something is wrong, or could not be checked. exitUsage is
+// also that of a command line or setting that is not valid.
 const (
-	exitFault   = 1
-	exitUnknown = 2
+	exitFault = 1
+	exitUsage = 2
 )
 
-// coded is an error that ends the program with an exit code of its own.
-type coded struct {
+// exitError is an error with an exit code of its own.
+type exitError struct {
 	error
 	code int
 }
 
-// Unwrap answers the error itself.
-func (c coded) Unwrap() error { return c.error }
+// Unwrap returns the error itself.
+func (e exitError) Unwrap() error { return e.error }
 
 // Run checks the whole ledger.
 func (c *VerifyLedgerCmd) Run(ctx context.Context, app *App) error {
 	found, err := c.verify(ctx, app)
 	if err != nil {
-		return coded{err, exitUnknown}
+		return exitError{err, exitUsage}
 	}
 	if f := found.Fault; f != nil {
 		where := fmt.Sprintf("chain %s, place %d, %s", f.Chain, f.Seq, f.Type)
 		if f.ID != nil {
 			where += " " + f.ID.String()
 		}
-		return coded{fmt.Errorf("the ledger is not as it was written. First fault: %s: %s. %s", where, problem(f), f.Message), exitFault}
+		return exitError{fmt.Errorf("the ledger is not as it was written. First fault: %s: %s. %s", where, problem(f), f.Message), exitFault}
 	}
 	fmt.Fprintf(app.Stdout, "The ledger is as it was written: %d payments and audit entries.\n", found.Rows)
 	switch {
 	case c.Checkpoint == "":
 	case found.Since.IsZero():
-		fmt.Fprintln(app.Stdout, "There was no checkpoint to hold it against; made "+c.Checkpoint+".")
+		fmt.Fprintln(app.Stdout, "There was no checkpoint to compare with; created "+c.Checkpoint+".")
 	default:
-		fmt.Fprintf(app.Stdout, "Nothing that was there at the checkpoint of %s is missing; renewed %s.\n",
+		fmt.Fprintf(app.Stdout, "Nothing that existed at the checkpoint of %s is missing; updated %s.\n",
 			found.Since.Format(time.DateTime)+" UTC", c.Checkpoint)
 	}
 	return nil
 }
 
+// verify runs the verification, with a progress bar on a terminal.
 func (c *VerifyLedgerCmd) verify(ctx context.Context, app *App) (found *ledger.Verified, err error) {
 	db, err := app.inspect(ctx)
 	if err != nil {
@@ -92,7 +94,7 @@ func (c *VerifyLedgerCmd) verify(ctx context.Context, app *App) (found *ledger.V
 	return found, err
 }
 
-// problem says in a word what became of a row.
+// problem returns what is wrong with a row.
 func problem(f *ledger.Fault) string {
 	return strings.ToLower(string(f.Problem))
 }

@@ -11,22 +11,23 @@ import (
 
 // VerifyCountsCmd is `redress verify-counts`.
 type VerifyCountsCmd struct {
-	Fix bool `help:"Make right what is wrong."`
+	Fix bool `help:"Correct what is wrong."`
 }
 
-// Help says what is looked at and what the exit code means.
+// Help describes what is checked and the exit codes.
 func (c *VerifyCountsCmd) Help() string {
-	return "Sums of payments, tallies of complaints, lengths of status logs, numbers of updates and the texts that searches look through are kept " +
-		"beside their rows, so that they need not be read. They are held against the rows here. It may run while the " +
-		"service does. It exits with 0 when all are right or were made so, 1 when some are wrong, and 2 when it could not tell.\n\n" +
-		"Run it with --fix after rows were loaded by other means than this program."
+	return "Sums of payments, rollups of complaints, lengths of status logs, numbers of updates and search texts are stored " +
+		"beside their rows, so that the rows need not be read. This command checks them against the rows. It may run while " +
+		"the service does. It exits with 0 when all are correct or were corrected, 1 when some are wrong, and 2 when they " +
+		"could not be checked.\n\n" +
+		"Run it with --fix after loading rows by other means than this program."
 }
 
-// Run looks at all counts.
+// Run checks all counts.
 func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 	found, err := c.verify(ctx, app)
 	if err != nil {
-		return coded{err, exitUnknown}
+		return exitError{err, exitUsage}
 	}
 	var wrong []string
 	for _, count := range found {
@@ -36,11 +37,11 @@ func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 	}
 	switch {
 	case len(wrong) == 0:
-		fmt.Fprintln(app.Stdout, "All counts are right.")
+		fmt.Fprintln(app.Stdout, "All counts are correct.")
 	case c.Fix:
-		fmt.Fprintln(app.Stdout, "Made right what was wrong. "+strings.Join(wrong, "; ")+".")
+		fmt.Fprintln(app.Stdout, "Corrected what was wrong. "+strings.Join(wrong, "; ")+".")
 	default:
-		return coded{errors.New("some counts are wrong. " + strings.Join(wrong, "; ") + ". Run it with --fix to make them right"), exitFault}
+		return exitError{errors.New("some counts are wrong. " + strings.Join(wrong, "; ") + ". Run it with --fix to correct them"), exitFault}
 	}
 	return nil
 }

@@ -8,38 +8,38 @@ import (
 	"testing"
 )
 
-// counts runs verify-counts and answers its exit code and what a person reads.
-func (h home) counts(t *testing.T, args ...string) (int, string) {
+// verifyCounts runs verify-counts and returns its exit code and what it printed.
+func (h installation) verifyCounts(t *testing.T, args ...string) (int, string) {
 	t.Helper()
 	var out strings.Builder
-	err := run(t.Context(), append(append([]string{"verify-counts"}, args...), h.settings()...), os.Stdin, &out, io.Discard)
+	err := run(t.Context(), append(append([]string{"verify-counts"}, args...), h.flags()...), os.Stdin, &out, io.Discard)
 	if err == nil {
 		return 0, out.String()
 	}
-	return exitCode(err), sentence(err)
+	return exitCode(err), message(err)
 }
 
-// TestVerifyCounts: each thing that is kept is told when it is wrong, made right when that is
-// asked for, and right from then on.
+// TestVerifyCounts checks that each kind of derived data is reported when it is wrong, corrected
+// by --fix, and correct from then on.
 func TestVerifyCounts(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, h home) {
-		if code, said := h.counts(t); code != exitUnknown || !strings.Contains(said, "no database") && !strings.Contains(said, "version") {
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		if code, said := h.verifyCounts(t); code != exitUsage || !strings.Contains(said, "no database") && !strings.Contains(said, "version") {
 			t.Errorf("before there is a database: %d %s", code, said)
 		}
-		h.must(t, "", "migrate")
+		h.mustRun(t, "", "migrate")
 		csv := filepath.Join(h.dir, "rows.csv")
 		if err := os.WriteFile(csv, []byte("Title,When\nA lamp is out,2026-01-02 03:04\nA bench is broken,2026-01-03 03:04\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		h.must(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--report", filepath.Join(h.dir, "report.csv"))
+		h.mustRun(t, "", "import", "complaints", csv, "--map", "title=Title", "--map", "opened_at=When", "--report", filepath.Join(h.dir, "report.csv"))
 		right := func() {
 			t.Helper()
-			if code, said := h.counts(t); code != 0 || said != "All counts are right.\n" {
+			if code, said := h.verifyCounts(t); code != 0 || said != "All counts are correct.\n" {
 				t.Errorf("all should be right: %d %s", code, said)
 			}
 		}
 		right()
-		db, _ := h.storage(t)
+		db, _ := h.open(t)
 		exec := func(statement string) {
 			t.Helper()
 			if _, err := db.DB().ExecContext(t.Context(), statement); err != nil {
@@ -61,20 +61,20 @@ func TestVerifyCounts(t *testing.T) {
 		if db.Dialect() == "sqlite3" {
 			breaks["indexes of texts: 1"] = "INSERT INTO complaint_text_index (rowid, body) VALUES (77, 'nothing of the kind')"
 		}
-		if code, said := h.counts(t); code != exitFault || !strings.Contains(said, "sums of payments by day: 1") {
+		if code, said := h.verifyCounts(t); code != exitFault || !strings.Contains(said, "sums of payments by day: 1") {
 			t.Errorf("a payment that nobody has counted: %d %s", code, said)
 		}
-		if code, said := h.counts(t, "--fix"); code != 0 || !strings.Contains(said, "sums of payments by day: 1") {
-			t.Errorf("made right: %d %s", code, said)
+		if code, said := h.verifyCounts(t, "--fix"); code != 0 || !strings.Contains(said, "sums of payments by day: 1") {
+			t.Errorf("corrected: %d %s", code, said)
 		}
 		right()
 		for want, statement := range breaks {
 			exec(statement)
-			if code, said := h.counts(t); code != exitFault || !strings.Contains(said, want) {
+			if code, said := h.verifyCounts(t); code != exitFault || !strings.Contains(said, want) {
 				t.Errorf("%s: %d %s, want %s", statement, code, said, want)
 			}
-			if code, said := h.counts(t, "--fix"); code != 0 || !strings.Contains(said, want) {
-				t.Errorf("%s, made right: %d %s, want %s", statement, code, said, want)
+			if code, said := h.verifyCounts(t, "--fix"); code != 0 || !strings.Contains(said, want) {
+				t.Errorf("%s, corrected: %d %s, want %s", statement, code, said, want)
 			}
 			right()
 		}
@@ -82,7 +82,7 @@ func TestVerifyCounts(t *testing.T) {
 		if err := db.DB().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM complaint_texts WHERE body LIKE '%bench%'").Scan(&n); err != nil || n != 1 {
 			t.Errorf("%d texts of the bench, %v", n, err)
 		}
-		if code, said := h.counts(t, "--repair"); code != exitUnknown {
+		if code, said := h.verifyCounts(t, "--repair"); code != exitUsage {
 			t.Errorf("a wrong flag: %d %s", code, said)
 		}
 	})

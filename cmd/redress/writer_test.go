@@ -19,34 +19,34 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// writer runs errands through the graph, each from its submission to a payment, and remembers
-// all that was acknowledged.
+// writer processes complaints through GraphQL, each from its submission to a payment, and
+// remembers all that was acknowledged.
 type writer struct {
-	name    string
-	client  *http.Client
-	rand    *rand.Rand
-	base    string
-	cast    cast
-	deeds   *atomic.Int64 // acknowledged ones of everybody
-	errands []*errand
-	made    int // titles
-	asked   int // deeds that were acknowledged
-	done    int // deeds whose answer was lost, and that were done
-	lost    int // and that were not
-	wrong   []error
+	name       string
+	client     *http.Client
+	rand       *rand.Rand
+	base       string
+	accounts   accounts
+	operations *atomic.Int64 // acknowledged operations of everybody
+	complaints []*trackedComplaint
+	made       int // titles
+	asked      int // acknowledged operations
+	done       int // operations whose response was lost, and that were done
+	lost       int // and that were not done
+	wrong      []error
 }
 
-// cast is who the writers act as, and whom they name.
-type cast struct {
+// accounts are the accounts that the writers use and name.
+type accounts struct {
 	tokens           map[string]string
 	solver, provider uuid.UUID
 }
 
-// errUnknown says that nobody knows whether a deed was done.
+// errUnknown means that it is not known whether an operation was done.
 var errUnknown = errors.New("the answer was lost")
 
-// work goes on until an answer is lost, which happens when something is killed. What was in
-// doubt from the last time is settled first.
+// work continues until a response is lost, which happens when something is killed. It first
+// settles what was in doubt.
 func (w *writer) work(t *testing.T, db *store.Store, base string) {
 	w.base, w.client = base, &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
 	defer w.client.CloseIdleConnections()
@@ -62,37 +62,37 @@ func (w *writer) work(t *testing.T, db *store.Store, base string) {
 			w.wrong = append(w.wrong, err)
 		default:
 			w.asked++
-			w.deeds.Add(1)
+			w.operations.Add(1)
 		}
 	}
 }
 
-// settle clears up what the last break left in doubt. A report is sent once more: it must be
-// taken, and be one row.
+// settle clears up what was in doubt. An update is sent once more: it must be accepted, and be
+// one row.
 func (w *writer) settle(t *testing.T, db *store.Store) bool {
-	kept := w.errands[:0]
-	var again []*errand
-	for _, e := range w.errands {
-		if e.doubt == nil {
+	kept := w.complaints[:0]
+	var again []*trackedComplaint
+	for _, e := range w.complaints {
+		if e.inDoubt == nil {
 			kept = append(kept, e)
 			continue
 		}
 		if e.settle(t, db) {
 			w.done++
-			e.again.change = nil
+			e.pendingUpdate.change = nil
 		} else {
 			w.lost++
 		}
 		if e.log != nil {
 			kept = append(kept, e)
 		}
-		if e.again.mutation != "" {
+		if e.pendingUpdate.mutation != "" {
 			again = append(again, e)
 		}
 	}
-	w.errands = kept
+	w.complaints = kept
 	for _, e := range again {
-		r := e.again
+		r := e.pendingUpdate
 		if r.change == nil {
 			r.change = func(*state) {}
 		}
@@ -102,7 +102,7 @@ func (w *writer) settle(t *testing.T, db *store.Store) bool {
 			}
 			return false
 		}
-		e.again = report{}
+		e.pendingUpdate = sentUpdate{}
 		if done := e.settle(t, db); done {
 			t.Errorf("%q: a report that came again was written again", e.title)
 		}
@@ -110,14 +110,14 @@ func (w *writer) settle(t *testing.T, db *store.Store) bool {
 	return true
 }
 
-const newest = 4 // errands that a writer still works on
+const newest = 4 // complaints that a writer still works on
 
-// step does one deed: a new errand, or the next of an open one.
+// step does one operation: it submits a complaint, or takes the next step of an open one.
 func (w *writer) step(ctx context.Context) error {
-	if len(w.errands) < newest || w.rand.IntN(12) == 0 {
+	if len(w.complaints) < newest || w.rand.IntN(12) == 0 {
 		return w.submit(ctx)
 	}
-	e := w.errands[len(w.errands)-1-w.rand.IntN(newest)]
+	e := w.complaints[len(w.complaints)-1-w.rand.IntN(newest)]
 	if w.rand.IntN(12) == 0 {
 		return w.do(ctx, e, "user", "commentOnComplaint", "comment { id }", map[string]any{"complaintId": e.complaint, "text": "Any news?"}, func(s *state) { s.comments++ }, nil)
 	}
@@ -125,7 +125,7 @@ func (w *writer) step(ctx context.Context) error {
 	case "SUBMITTED", "REOPENED":
 		return w.assign(ctx, e)
 	case "ASSIGNED", "IN_PROGRESS":
-		return w.task(ctx, e)
+		return w.stepTask(ctx, e)
 	case "ON_HOLD":
 		return w.move(ctx, e, "admin", "resumeComplaint", e.log[len(e.log)-2], "")
 	case "RESOLVED":
@@ -140,13 +140,13 @@ func (w *writer) step(ctx context.Context) error {
 
 func (w *writer) submit(ctx context.Context) error {
 	w.made++
-	e := &errand{title: fmt.Sprintf("Soak %s %d", w.name, w.made)}
-	w.errands = append(w.errands, e)
+	e := &trackedComplaint{title: fmt.Sprintf("Soak %s %d", w.name, w.made)}
+	w.complaints = append(w.complaints, e)
 	return w.do(ctx, e, "user", "submitComplaint", "complaint { id }", map[string]any{"title": e.title, "latitude": 44.05, "longitude": 8.21},
-		func(s *state) { s.move("SUBMITTED") }, func(a answer) { e.complaint = a.at("complaint", "id") })
+		func(s *state) { s.move("SUBMITTED") }, func(a payload) { e.complaint = a.at("complaint", "id") })
 }
 
-func (w *writer) move(ctx context.Context, e *errand, as, mutation, to, reason string) error {
+func (w *writer) move(ctx context.Context, e *trackedComplaint, as, mutation, to, reason string) error {
 	input := map[string]any{"id": e.complaint}
 	if reason != "" {
 		input["reasonCode"] = reason
@@ -154,22 +154,22 @@ func (w *writer) move(ctx context.Context, e *errand, as, mutation, to, reason s
 	return w.do(ctx, e, as, mutation, "complaint { id }", input, func(s *state) { s.move(to) }, nil)
 }
 
-func (w *writer) assign(ctx context.Context, e *errand) error {
+func (w *writer) assign(ctx context.Context, e *trackedComplaint) error {
 	if w.rand.IntN(6) == 0 {
 		return w.move(ctx, e, "admin", "holdComplaint", "ON_HOLD", "rain")
 	}
-	return w.give(ctx, e)
+	return w.reassign(ctx, e)
 }
 
-func (w *writer) give(ctx context.Context, e *errand) error {
+func (w *writer) reassign(ctx context.Context, e *trackedComplaint) error {
 	return w.do(ctx, e, "admin", "assignComplaint", "complaint { tasks(last: 1) { edges { node { id } } } }",
-		map[string]any{"id": e.complaint, "solverId": w.cast.solver, "providerId": w.cast.provider},
+		map[string]any{"id": e.complaint, "solverId": w.accounts.solver, "providerId": w.accounts.provider},
 		func(s *state) { s.move("ASSIGNED"); s.tasks = append(s.tasks, "ASSIGNED") },
-		func(a answer) { e.task = a.at("complaint", "tasks", "edges", 0, "node", "id") })
+		func(a payload) { e.task = a.at("complaint", "tasks", "edges", 0, "node", "id") })
 }
 
-// origin is where a complaint goes back to.
-func (e *errand) origin() string {
+// returnStatus returns the status to which a complaint returns from its task.
+func (e *trackedComplaint) returnStatus() string {
 	for i := len(e.log) - 1; ; i-- {
 		if s := e.log[i]; s == "SUBMITTED" || s == "REOPENED" {
 			return s
@@ -177,32 +177,32 @@ func (e *errand) origin() string {
 	}
 }
 
-func (w *writer) task(ctx context.Context, e *errand) error {
-	switch e.work() {
+func (w *writer) stepTask(ctx context.Context, e *trackedComplaint) error {
+	switch e.taskStatus() {
 	case "ASSIGNED":
 		if w.rand.IntN(8) == 0 {
-			return w.onTask(ctx, e, "declineTask", "DECLINED", e.origin(), "too_far")
+			return w.moveTask(ctx, e, "declineTask", "DECLINED", e.returnStatus(), "too_far")
 		}
-		return w.onTask(ctx, e, "acceptTask", "ACCEPTED", "", "")
+		return w.moveTask(ctx, e, "acceptTask", "ACCEPTED", "", "")
 	case "ACCEPTED":
-		return w.onTask(ctx, e, "startTask", "IN_PROGRESS", "IN_PROGRESS", "")
+		return w.moveTask(ctx, e, "startTask", "IN_PROGRESS", "IN_PROGRESS", "")
 	case "IN_PROGRESS":
 		switch w.rand.IntN(8) {
 		case 0:
-			return w.onTask(ctx, e, "returnTask", "RETURNED", e.origin(), "no_access")
+			return w.moveTask(ctx, e, "returnTask", "RETURNED", e.returnStatus(), "no_access")
 		case 1:
 			return w.move(ctx, e, "admin", "holdComplaint", "ON_HOLD", "rain")
 		case 2, 3, 4:
-			return w.report(ctx, e, "submitCompletion", "COMPLETION")
+			return w.addUpdate(ctx, e, "submitCompletion", "COMPLETION")
 		default:
-			return w.report(ctx, e, "postTaskUpdate", "PROGRESS")
+			return w.addUpdate(ctx, e, "postTaskUpdate", "PROGRESS")
 		}
 	default: // a completion waits for its review
 		return w.review(ctx, e)
 	}
 }
 
-func (w *writer) onTask(ctx context.Context, e *errand, mutation, to, log, reason string) error {
+func (w *writer) moveTask(ctx context.Context, e *trackedComplaint, mutation, to, log, reason string) error {
 	input := map[string]any{"id": e.task}
 	if reason != "" {
 		input["reasonCode"] = reason
@@ -215,34 +215,34 @@ func (w *writer) onTask(ctx context.Context, e *errand, mutation, to, log, reaso
 	}, nil)
 }
 
-// report is what is sent once more when its answer was lost.
-type report struct {
+// sentUpdate is an update that is sent once more if its response was lost.
+type sentUpdate struct {
 	mutation string
 	input    map[string]any
 	change   func(*state) // nil when it is known to be done
 }
 
-// report says how far the work is.
-func (w *writer) report(ctx context.Context, e *errand, mutation, kind string) error {
+// addUpdate posts a progress update or a completion.
+func (w *writer) addUpdate(ctx context.Context, e *trackedComplaint, mutation, kind string) error {
 	client := uuid.New()
-	e.again = report{mutation, map[string]any{"id": e.task, "clientId": client, "remarks": "Soaked"}, func(s *state) {
-		s.updates = append(s.updates, spellUpdate(kind, client, "SUBMITTED", 0))
+	e.pendingUpdate = sentUpdate{mutation, map[string]any{"id": e.task, "clientId": client, "remarks": "Soaked"}, func(s *state) {
+		s.updates = append(s.updates, formatUpdate(kind, client, "SUBMITTED", 0))
 		if kind == "COMPLETION" {
 			s.moveTask("COMPLETION_SUBMITTED")
 		}
 	}}
-	err := w.do(ctx, e, "solver", mutation, "update { id }", e.again.input, e.again.change, func(a answer) {
+	err := w.do(ctx, e, "solver", mutation, "update { id }", e.pendingUpdate.input, e.pendingUpdate.change, func(a payload) {
 		if kind == "COMPLETION" {
 			e.completion = a.at("update", "id")
 		}
 	})
 	if err == nil {
-		e.again = report{}
+		e.pendingUpdate = sentUpdate{}
 	}
 	return err
 }
 
-func (w *writer) review(ctx context.Context, e *errand) error {
+func (w *writer) review(ctx context.Context, e *trackedComplaint) error {
 	var of string
 	for _, u := range e.updates {
 		if strings.HasPrefix(u, "COMPLETION ") && strings.Contains(u, " SUBMITTED ") {
@@ -257,7 +257,7 @@ func (w *writer) review(ctx context.Context, e *errand) error {
 			input["note"] = "Once more."
 		}
 		return w.do(ctx, e, "admin", "reviewCompletion", "task { id }", input, func(s *state) {
-			replace(s.updates, parts[0]+" "+parts[1], spellUpdate("COMPLETION", client, verdict, files))
+			replace(s.updates, parts[0]+" "+parts[1], formatUpdate("COMPLETION", client, verdict, files))
 			s.moveTask(task)
 			s.move(log...)
 		}, nil)
@@ -266,30 +266,30 @@ func (w *writer) review(ctx context.Context, e *errand) error {
 		if w.rand.IntN(3) == 0 {
 			return review("REJECTED", 0, "IN_PROGRESS")
 		}
-		return w.prove(ctx, e, client)
+		return w.uploadProof(ctx, e, client)
 	}
 	return review("APPROVED", 1, "COMPLETED", "RESOLVED")
 }
 
-// prove uploads a picture to the completion.
-func (w *writer) prove(ctx context.Context, e *errand, client uuid.UUID) error {
-	next := e.then(func(s *state) {
-		replace(s.updates, "COMPLETION "+client.String(), spellUpdate("COMPLETION", client, "SUBMITTED", 1))
+// uploadProof uploads a picture to the completion.
+func (w *writer) uploadProof(ctx context.Context, e *trackedComplaint, client uuid.UUID) error {
+	next := e.with(func(s *state) {
+		replace(s.updates, "COMPLETION "+client.String(), formatUpdate("COMPLETION", client, "SUBMITTED", 1))
 	})
-	e.doubt = &next
-	status, text, err := upload(ctx, w.client, w.base, w.cast.tokens["solver"], e.completion, "proof.png", bytes.NewReader(testenv.Picture(w.rand.Uint64())))
+	e.inDoubt = &next
+	status, text, err := upload(ctx, w.client, w.base, w.accounts.tokens["solver"], e.completion, "proof.png", bytes.NewReader(testenv.Picture(w.rand.Uint64())))
 	switch {
 	case err != nil, status >= http.StatusInternalServerError:
 		return errUnknown
 	case status != http.StatusCreated:
 		return fmt.Errorf("upload to %s: %d %s", e.completion, status, text)
 	}
-	e.state, e.doubt = next, nil
+	e.state, e.inDoubt = next, nil
 	return nil
 }
 
-// pay settles a resolved errand once, sometimes takes it back, and closes or reopens it.
-func (w *writer) pay(ctx context.Context, e *errand) error {
+// pay settles a resolved complaint once, sometimes reverses that, and closes or reopens it.
+func (w *writer) pay(ctx context.Context, e *trackedComplaint) error {
 	n := len(e.payments)
 	standing := ""
 	for _, p := range e.payments {
@@ -302,12 +302,12 @@ func (w *writer) pay(ctx context.Context, e *errand) error {
 		return w.do(ctx, e, "admin", "reversePayment", "reversal { id }", map[string]any{"id": e.payment, "reason": "Soaked."}, func(s *state) {
 			replace(s.payments, standing, strings.TrimSuffix(standing, "false")+"true")
 		}, nil)
-	case standing == "" && n < 3 && e.work() == "COMPLETED":
+	case standing == "" && n < 3 && e.taskStatus() == "COMPLETED":
 		reference := fmt.Sprintf("SOAK %s %d", e.title, n)
 		return w.do(ctx, e, "admin", "recordPayment", "payment { id }", map[string]any{
-			"providerId": w.cast.provider, "amountMinor": "100", "currency": "EUR", "paymentDate": time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly),
+			"providerId": w.accounts.provider, "amountMinor": "100", "currency": "EUR", "paymentDate": time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly),
 			"method": "UPI", "reference": reference, "taskIds": []uuid.UUID{e.task},
-		}, func(s *state) { s.payments = append(s.payments, spellPayment(reference, false)) }, func(a answer) { e.payment = a.at("payment", "id") })
+		}, func(s *state) { s.payments = append(s.payments, formatPayment(reference, false)) }, func(a payload) { e.payment = a.at("payment", "id") })
 	case w.rand.IntN(2) == 0:
 		return w.move(ctx, e, "admin", "closeComplaint", "CLOSED", "")
 	default:
@@ -315,10 +315,10 @@ func (w *writer) pay(ctx context.Context, e *errand) error {
 	}
 }
 
-// do sends a mutation that must succeed. Until its answer is here the errand is in doubt.
-func (w *writer) do(ctx context.Context, e *errand, as, mutation, fields string, input map[string]any, change func(*state), then func(answer)) error {
-	next := e.then(change)
-	e.doubt = &next
+// do sends a mutation that must succeed. Until its response arrives the complaint is in doubt.
+func (w *writer) do(ctx context.Context, e *trackedComplaint, as, mutation, fields string, input map[string]any, change func(*state), then func(payload)) error {
+	next := e.with(change)
+	e.inDoubt = &next
 	kind := strings.ToUpper(mutation[:1]) + mutation[1:] + "Input!"
 	body, err := json.Marshal(map[string]any{
 		"query":     fmt.Sprintf(`mutation($input: %s) { did: %s(input: $input) { %s } }`, kind, mutation, fields),
@@ -332,7 +332,7 @@ func (w *writer) do(ctx context.Context, e *errand, as, mutation, fields string,
 		return err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	status, text, err := send(w.client, req, w.cast.tokens[as])
+	status, text, err := send(w.client, req, w.accounts.tokens[as])
 	if err != nil || status >= http.StatusInternalServerError {
 		return errUnknown
 	}
@@ -353,18 +353,18 @@ func (w *writer) do(ctx context.Context, e *errand, as, mutation, fields string,
 		}
 		return fmt.Errorf("%s of %q %s: %s", mutation, e.title, e.state, text)
 	}
-	e.state, e.doubt = next, nil
+	e.state, e.inDoubt = next, nil
 	if then != nil {
 		then(got.Data.Did)
 	}
 	return nil
 }
 
-// answer is what a payload holds.
-type answer map[string]any
+// payload is the payload of a mutation.
+type payload map[string]any
 
-// at walks to an id; the zero one when there is none.
-func (a answer) at(path ...any) uuid.UUID {
+// at returns the id at a path, or the zero one.
+func (a payload) at(path ...any) uuid.UUID {
 	var v any = map[string]any(a)
 	for _, step := range path {
 		switch step := step.(type) {

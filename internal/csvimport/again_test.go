@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/internal/csvimport"
 )
 
-// many is a file of more than two batches: every tenth row is bad, and names are shared.
-func many(rows int) string {
+// generateFile is a file of more than two batches: every tenth row is bad, and names are shared.
+func generateFile(rows int) string {
 	var b strings.Builder
 	b.WriteString("CASE_ENQUIRY_ID,OPEN_DT,CASE_STATUS,CLOSED_DT,CASE_TITLE,SUBJECT,neighborhood\n")
 	for i := range rows {
@@ -30,8 +30,8 @@ func many(rows int) string {
 	return b.String()
 }
 
-// whole shows that the file is in, once.
-func (d *desk) whole(t *testing.T, rows int) {
+// checkComplete shows that the file is in, once.
+func (d *env) checkComplete(t *testing.T, rows int) {
 	t.Helper()
 	good := rows - rows/10
 	complaints, logs := d.Complaint.Query().CountX(d.ctx), d.StatusLog.Query().CountX(d.ctx)
@@ -52,22 +52,22 @@ func (d *desk) whole(t *testing.T, rows int) {
 
 func TestKilledImportIsCompletedByTheNext(t *testing.T) {
 	const rows = 1_200
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		ctx, kill := context.WithCancel(t.Context())
 		i := d.importer()
 		i.Progress = func(csvimport.Summary) { kill() }
-		sum, err := i.Complaints(ctx, strings.NewReader(many(rows)), io.Discard, csvimport.Options{})
+		sum, err := i.Complaints(ctx, strings.NewReader(generateFile(rows)), io.Discard, csvimport.Options{})
 		if !errors.Is(err, context.Canceled) || sum.Imported != 450 || sum.Read < 500 {
 			t.Fatalf("%+v %v", sum, err)
 		}
 		if n := d.Complaint.Query().CountX(d.ctx); n != 450 {
 			t.Fatalf("%d complaints after the kill", n)
 		}
-		sum, _ = d.take(t, many(rows), csvimport.Options{})
-		if sum.AlreadyThere != 450 || sum.Imported != 630 || sum.Rejected != 120 {
+		sum, _ = d.importFile(t, generateFile(rows), csvimport.Options{})
+		if sum.AlreadyImported != 450 || sum.Imported != 630 || sum.Rejected != 120 {
 			t.Errorf("%+v", sum)
 		}
-		d.whole(t, rows)
+		d.checkComplete(t, rows)
 		entries := d.AuditEntry.Query().Order(auditentry.ByID()).AllX(d.ctx)
 		if len(entries) != 2 {
 			t.Fatalf("%d audit entries", len(entries))
@@ -86,13 +86,13 @@ func TestKilledImportIsCompletedByTheNext(t *testing.T) {
 
 func TestTwoAtOnceTakeEachRowOnce(t *testing.T) {
 	const rows = 1_200
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		var sums [2]csvimport.Summary
 		var errs [2]error
 		var both sync.WaitGroup
 		for i := range sums {
 			both.Go(func() {
-				sums[i], errs[i] = d.importer().Complaints(t.Context(), strings.NewReader(many(rows)), io.Discard, csvimport.Options{})
+				sums[i], errs[i] = d.importer().Complaints(t.Context(), strings.NewReader(generateFile(rows)), io.Discard, csvimport.Options{})
 			})
 		}
 		both.Wait()
@@ -102,43 +102,43 @@ func TestTwoAtOnceTakeEachRowOnce(t *testing.T) {
 		if n := sums[0].Imported + sums[1].Imported; n != rows-rows/10 {
 			t.Errorf("%d imported: %+v", n, sums)
 		}
-		d.whole(t, rows)
+		d.checkComplete(t, rows)
 	})
 }
 
 func TestRowsWithoutNumbersAreKnownAgain(t *testing.T) {
 	const file = "title,text,opened\nHole,deep,1/1/2015\nHole,deep,1/1/2015\nHole,flat,1/1/2015\n"
 	columns := map[string]string{"title": "title", "opened_at": "opened"}
-	databases(t, func(t *testing.T, d *desk) {
-		if sum, _ := d.take(t, file, csvimport.Options{Columns: columns}); sum.Imported != 3 {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		if sum, _ := d.importFile(t, file, csvimport.Options{Columns: columns}); sum.Imported != 3 {
 			t.Errorf("%+v", sum)
 		}
-		if sum, _ := d.take(t, file+"Hole,deep,1/1/2015\n", csvimport.Options{Columns: columns}); sum.AlreadyThere != 3 || sum.Imported != 1 {
+		if sum, _ := d.importFile(t, file+"Hole,deep,1/1/2015\n", csvimport.Options{Columns: columns}); sum.AlreadyImported != 3 || sum.Imported != 1 {
 			t.Errorf("%+v", sum)
 		}
 	})
 }
 
 func TestTheSameRowTwiceInAFileIsTakenOnce(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
-		sum, _ := d.take(t, "id,title,text\n1,One,\n1,One,\n", csvimport.Options{Columns: titled})
-		if sum.Imported != 1 || sum.AlreadyThere != 1 {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		sum, _ := d.importFile(t, "id,title,text\n1,One,\n1,One,\n", csvimport.Options{Columns: titled})
+		if sum.Imported != 1 || sum.AlreadyImported != 1 {
 			t.Errorf("%+v", sum)
 		}
 	})
 }
 
 func TestDryRunTellsTheSameAndWritesNothing(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
-		file := many(600) + "0,01/02/2014 10:00:00 AM,Open,,Again,,\n"
-		dry, listed := d.take(t, file, csvimport.Options{DryRun: true})
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		file := generateFile(600) + "0,01/02/2014 10:00:00 AM,Open,,Again,,\n"
+		dry, listed := d.importFile(t, file, csvimport.Options{DryRun: true})
 		n := d.Complaint.Query().CountX(d.ctx) + d.StatusLog.Query().Where(statuslog.SeqGT(0)).CountX(d.ctx) +
 			d.Category.Query().CountX(d.ctx) + d.Zone.Query().CountX(d.ctx) + d.AuditEntry.Query().CountX(d.ctx) + d.Counter.Query().CountX(d.ctx)
 		if n != 0 {
 			t.Errorf("%d rows were written", n)
 		}
-		wet, listedToo := d.take(t, file, csvimport.Options{})
-		if dry.Imported != wet.Imported || dry.AlreadyThere != 1 || wet.AlreadyThere != 1 || dry.Rejected != wet.Rejected || len(listed) != len(listedToo) {
+		wet, listedToo := d.importFile(t, file, csvimport.Options{})
+		if dry.Imported != wet.Imported || dry.AlreadyImported != 1 || wet.AlreadyImported != 1 || dry.Rejected != wet.Rejected || len(listed) != len(listedToo) {
 			t.Errorf("dry %+v\nwet %+v", dry, wet)
 		}
 	})

@@ -23,11 +23,11 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 		t.Skipf("NOT TESTED with real complaints: %v", err)
 	}
 	const rows = 19_470
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		reporter := d.user(t, "user@example.com")
 		opts := csvimport.Options{Label: "boston.csv", Reporter: "User@Example.com"}
 		start := time.Now()
-		sum, report := d.take(t, string(file), opts)
+		sum, report := d.importFile(t, string(file), opts)
 		took := time.Since(start)
 		t.Logf("%d rows in %s", sum.Read, took.Round(10*time.Millisecond))
 		if took > time.Minute {
@@ -71,8 +71,8 @@ func TestRealComplaintsOfBoston(t *testing.T) {
 		})
 
 		t.Run("AreNotTakenTwice", func(t *testing.T) {
-			sum, again := d.take(t, string(file), opts)
-			if sum.AlreadyThere != rows || sum.Imported+sum.Rejected+sum.Categories+sum.Zones != 0 || len(again) != len(report) {
+			sum, again := d.importFile(t, string(file), opts)
+			if sum.AlreadyImported != rows || sum.Imported+sum.Rejected+sum.Categories+sum.Zones != 0 || len(again) != len(report) {
 				t.Errorf("%+v", sum)
 			}
 			last := d.Complaint.Query().Where(complaint.Reference("CMP-2015-019470")).CountX(d.ctx)

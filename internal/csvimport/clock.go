@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// layouts that files write times in, the unmistakable ones first. A zone in the text counts;
-// without one the time is local. Fractions of a second are read with every layout.
+// layouts are the layouts of times in files, the unambiguous ones first. A time without a zone is
+// local. Fractions of a second are read with every layout.
 var layouts = []string{
 	time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05Z0700",
 	"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02",
@@ -14,20 +14,20 @@ var layouts = []string{
 	"2.1.2006 15:04:05", "2.1.2006 15:04", "2.1.2006",
 }
 
-// clocks are the times of day behind a date that is written with slashes.
-var clocks = []string{" 3:04:05 PM", " 3:04 PM", " 15:04:05", " 15:04", ""}
+// timesOfDay are the times of day after a date that is written with slashes.
+var timesOfDay = []string{" 3:04:05 PM", " 3:04 PM", " 15:04:05", " 15:04", ""}
 
-// instant reads a time. What is ambiguous or does not exist because clocks were changed then
-// is settled the same way always, and told: of a repeated hour it is the first, a skipped
-// time is read as if the clock had not been changed yet (RFC 5545 section 3.3.5).
-func (l *layout) instant(text string, local *time.Location) (t time.Time, changed clockChange, ok bool) {
+// parseTime parses a time. Local times that are ambiguous or don't exist because of a clock change
+// are converted as RFC 5545 section 3.3.5 says, and reported: of a repeated hour the first is
+// taken, a skipped time is read as if the clock had not been changed yet.
+func (l *layout) parseTime(text string, local *time.Location) (t time.Time, changed clockChange, ok bool) {
 	text = strings.ToUpper(text)
 	for _, layout := range layouts {
 		if t, err := time.ParseInLocation(layout, text, time.UTC); err == nil {
 			if strings.Contains(layout, "Z07") {
 				return t.UTC().Truncate(time.Microsecond), unchanged, true
 			}
-			t, changed = settle(t, local)
+			t, changed = toInstant(t, local)
 			return t, changed, true
 		}
 	}
@@ -35,9 +35,9 @@ func (l *layout) instant(text string, local *time.Location) (t time.Time, change
 	if l.DayFirst {
 		date = "2/1/2006"
 	}
-	for _, clock := range clocks {
+	for _, clock := range timesOfDay {
 		if t, err := time.ParseInLocation(date+clock, text, time.UTC); err == nil {
-			t, changed = settle(t, local)
+			t, changed = toInstant(t, local)
 			return t, changed, true
 		}
 	}
@@ -52,9 +52,9 @@ const (
 	skipped
 )
 
-// settle gives a wall-clock time, here spelled in UTC, its place. time.Date does not promise
-// which one it takes when there are two or none.
-func settle(wall time.Time, local *time.Location) (time.Time, clockChange) {
+// toInstant converts a wall-clock time, given in UTC, to the instant in a location. time.Date does
+// not specify the result when there are two instants or none.
+func toInstant(wall time.Time, local *time.Location) (time.Time, clockChange) {
 	wall = wall.Truncate(time.Microsecond) // what PostgreSQL keeps
 	at := func(near time.Time) (time.Time, bool) {
 		_, offset := near.In(local).Zone()

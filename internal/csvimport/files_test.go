@@ -42,14 +42,14 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		{name: "WideRows", file: "id,title,text" + wide("c") + "\n1,One," + wide("x") + "\n", titles: []string{"One"}},
 		{name: "HeaderOnly", file: "id,title,text\n"},
 	}
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				columns := titled
 				if c.name == "QuotedHeader" {
 					columns = map[string]string{"external_ref": "id", "title": "title"}
 				}
-				sum, _ := d.take(t, c.file, csvimport.Options{Columns: columns, Prefix: c.name})
+				sum, _ := d.importFile(t, c.file, csvimport.Options{Columns: columns, Prefix: c.name})
 				if sum.Imported != len(c.titles) || sum.Rejected != 0 || sum.Warnings[csvimport.DamagedLetters] != c.damaged {
 					t.Errorf("%+v", sum)
 				}
@@ -97,11 +97,11 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 		{name: "TooManyCells", row: "1,One,,1/1/2015,,,,,x", reason: "the row has 9 cells, the header 8", others: 1},
 		{name: "NothingInIt", row: ", ,,,,,,", reason: "the row is empty", others: 1},
 		{name: "NotOpened", row: "1,One,,,,,,", field: "opened_at", reason: "is empty", others: 1},
-		{name: "NoTime", row: "1,One,,31/31/2015,,,,", field: "opened_at", reason: `"31/31/2015" is no time that can be read`, others: 1},
-		{name: "Formula", row: `1,One,,1/1/2015,=1+1,,,`, field: "closed_at", reason: `"=1+1" is no time that can be read`, others: 1},
+		{name: "NoTime", row: "1,One,,31/31/2015,,,,", field: "opened_at", reason: `"31/31/2015" is not a time that can be read`, others: 1},
+		{name: "Formula", row: `1,One,,1/1/2015,=1+1,,,`, field: "closed_at", reason: `"=1+1" is not a time that can be read`, others: 1},
 		{name: "InTheFuture", row: "1,One,,1/1/2027,,,,", field: "opened_at", reason: `"1/1/2027" lies in the future`, others: 1},
-		{name: "Unlikely", row: "1,One,,1/1/0015,,,,", field: "opened_at", reason: `"1/1/0015" is no likely time`, others: 1},
-		{name: "UnknownStatus", row: "1,One,,1/1/2015,,lost,,", field: "status", reason: `"lost" is not known: say in the statuses of a mapping file what it means`, others: 1},
+		{name: "Unlikely", row: "1,One,,1/1/0015,,,,", field: "opened_at", reason: `"1/1/0015" is not a plausible time`, others: 1},
+		{name: "UnknownStatus", row: "1,One,,1/1/2015,,lost,,", field: "status", reason: `"lost" is not known: map it in the statuses of a mapping file`, others: 1},
 		{name: "LongNumber", row: strings.Repeat("1", 200) + ",One,,1/1/2015,,,,", field: "external_ref", reason: "longer than 189 bytes", others: 1},
 		{
 			name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/2/2015,,,,", line: "3", field: "external_ref",
@@ -114,12 +114,12 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 	for f, c := range titled {
 		columns[f] = c
 	}
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		for i, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				file := "id,title,text,opened,closed,status,lat,lon\n" + c.row + "\nlast,Last,,1/1/2015,,,91,0\n"
 				// A prefix of ten letters with its colon, so that the longest number is known.
-				sum, report := d.take(t, file, csvimport.Options{Columns: columns, Prefix: fmt.Sprintf("%010d", i)})
+				sum, report := d.importFile(t, file, csvimport.Options{Columns: columns, Prefix: fmt.Sprintf("%010d", i)})
 				if c.line == "" {
 					c.line = "2"
 				}
@@ -141,9 +141,9 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 }
 
 func TestReportIsNoSpreadsheetProgram(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
-		_, report := d.take(t, "id,title,text\n1,,\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
-		_, again := d.take(t, "id,title,text\n1,"+strings.Repeat("x", 201)+",\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		_, report := d.importFile(t, "id,title,text\n1,,\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
+		_, again := d.importFile(t, "id,title,text\n1,"+strings.Repeat("x", 201)+",\n", csvimport.Options{Columns: titled, Prefix: "=cmd|'/c calc'!A1"})
 		if len(report) != 1 || report[0][4] != "" || len(again) != 1 || again[0][4] != "'=cmd|'/c calc'!A1:1" {
 			t.Errorf("%q %q", report, again)
 		}
@@ -158,20 +158,20 @@ func TestFilesThatCannotBeReadAreRefusedWithAReason(t *testing.T) {
 	}{
 		{"Empty", "", csvimport.Options{}, "the file is empty"},
 		{"BlankLinesOnly", "\n\r\n", csvimport.Options{}, "the file is empty"},
-		{"Workbook", "PK\x03\x04\x00\x00", csvimport.Options{}, "is no CSV text"},
-		{"UnknownColumns", "a,b\n1,2\n", csvimport.Options{}, "no layout known here (boston-311, nyc-311): say with --map title=COLUMN"},
+		{"Workbook", "PK\x03\x04\x00\x00", csvimport.Options{}, "is not CSV text"},
+		{"UnknownColumns", "a,b\n1,2\n", csvimport.Options{}, "no built-in mapping (boston-311, nyc-311): map them with --map title=COLUMN"},
 		{"NoSuchColumn", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "c"}}, `no column "c"; it has a, b`},
 		{"NoSuchField", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"titel": "a"}}, `no field "titel"; there are external_ref, title,`},
 		{"NoTitle", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"address": "a"}}, "no column gives the complaints a title"},
-		{"NoSuchMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "chicago-311"}, "neither a file nor a ready mapping (boston-311, nyc-311)"},
+		{"NoSuchMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "chicago-311"}, "neither a file nor a built-in mapping (boston-311, nyc-311)"},
 		{"AnotherCitysMapping", "a,b\n1,2\n", csvimport.Options{Mapping: "boston-311"}, "no column gives the complaints a title"},
 		{"ColumnTwice", "a,A\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}}, `2 columns "a"`},
 		{"NoSuchZone", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Timezone: "Mars/North"}, `time zone "Mars/North" is not known`},
 		{"NoSuchReporter", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Reporter: "x@example.com"}, "there is no account with this address"},
-		{"NoAddress", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Reporter: "x"}, "--reporter x is no e-mail address"},
+		{"NoAddress", "a,b\n1,2\n", csvimport.Options{Columns: map[string]string{"title": "a"}, Reporter: "x"}, "--reporter x is not an e-mail address"},
 		{"BrokenHeader", "a,\"b\n1,2\n", csvimport.Options{}, "the header (line 1) can't be read"},
 	}
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				var report bytes.Buffer

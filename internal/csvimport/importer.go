@@ -19,43 +19,42 @@ import (
 	"github.com/redress/redress/internal/store/batch"
 )
 
-// batchRows is how many rows one transaction writes: few enough for the parameters of one
-// statement on either database, and for a kill to cost little.
+// batchRows is the number of rows that one transaction writes: few enough for the parameter limit
+// of either database, and for a crash to lose little.
 const batchRows = 500
 
-// Importer takes in files. It acts as the service itself, whoever calls it: only the command
-// does.
+// Importer imports files. It bypasses the policies, so only the command may use it.
 type Importer struct {
 	Client *ent.Client
 	Ledger *ledger.Book
 	Now    func() time.Time
-	// Progress, unless nil, is told of the sums after every batch.
+	// Progress, unless nil, is called with the sums after every batch.
 	Progress func(Summary)
 }
 
-// Options say how a file is to be read.
+// Options say how to read a file.
 type Options struct {
 	Label    string            // the file's name, for the audit
-	Mapping  string            // a ready mapping or a mapping file; "" recognizes the header
-	Columns  map[string]string // field to column, on top of the mapping
-	Prefix   string            // before the file's numbers, instead of the mapping's name
+	Mapping  string            // a built-in mapping or a mapping file; "" recognizes the header
+	Columns  map[string]string // field to column, overriding the mapping
+	Prefix   string            // of the file's numbers, instead of the mapping's name
 	Timezone string            // instead of the mapping's; UTC when neither says
 	DayFirst bool              // as in the mapping
-	Reporter string            // e-mail address of the account that submitted what has no other reporter
+	Reporter string            // e-mail address of the reporter of rows that name none
 	DryRun   bool              // read and report all, write nothing
 }
 
-// Summary counts what became of the rows: Read = Imported + AlreadyThere + Rejected.
+// Summary counts rows by result: Read = Imported + AlreadyThere + Rejected.
 type Summary struct {
-	Mapping      string          `json:"mapping"`
-	Absent       []string        `json:"-"` // fields of the mapping that the file has no column for
-	Read         int             `json:"read"`
-	Imported     int             `json:"imported"`
-	AlreadyThere int             `json:"already_there"`
-	Rejected     int             `json:"rejected"`
-	Categories   int             `json:"new_categories"`
-	Zones        int             `json:"new_zones"`
-	Warnings     map[Warning]int `json:"warnings,omitempty"`
+	Mapping         string          `json:"mapping"`
+	Absent          []string        `json:"-"` // fields of the mapping that the file has no column for
+	Read            int             `json:"read"`
+	Imported        int             `json:"imported"`
+	AlreadyImported int             `json:"already_there"`
+	Rejected        int             `json:"rejected"`
+	Categories      int             `json:"new_categories"`
+	Zones           int             `json:"new_zones"`
+	Warnings        map[Warning]int `json:"warnings,omitempty"`
 }
 
 // run is one import.
@@ -64,22 +63,22 @@ type run struct {
 	Options
 	started    time.Time
 	reporter   *uuid.UUID
-	report     *report
+	report     *reportWriter
 	reader     *reader
 	categories *tree
 	zones      *tree
 	sum        Summary
-	dry        map[string]time.Time // what a dry run would have written
+	dry        map[string]time.Time // rows that a dry run would have written
 }
 
-// Complaints takes in a CSV and lists single rows in the report. An error, a cancelled
-// context included, leaves whole batches behind, and the summary tells of them; the same call
-// again completes them. Errors before the first row tell in a sentence for the operator what
-// is wrong with the file or the options.
+// Complaints imports a CSV and writes single rows to the report. After an error, such as a
+// cancelled context, whole batches are imported, and the summary counts them; the same call
+// again imports the rest. Errors before the first row are messages for the operator about the
+// file or the options.
 func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Writer, opts Options) (Summary, error) {
 	ctx = auth.System(ctx, "import")
 	r := &run{
-		Importer: i, Options: opts, started: i.now(),
+		Importer: i, Options: opts, started: i.truncatedNow(),
 		categories: i.categories(), zones: i.zones(),
 		sum: Summary{Warnings: map[Warning]int{}}, dry: map[string]time.Time{},
 	}
@@ -91,28 +90,28 @@ func (i *Importer) Complaints(ctx context.Context, file io.Reader, list io.Write
 		return r.sum, fmt.Errorf("write the report: %w", err)
 	}
 	if err = r.rows(ctx, src); err != nil {
-		r.sum.Read = r.sum.Imported + r.sum.AlreadyThere + r.sum.Rejected // without the batch that was lost
+		r.sum.Read = r.sum.Imported + r.sum.AlreadyImported + r.sum.Rejected // without the failed batch
 	}
 	if flushed := r.report.flush(); flushed != nil {
 		err = errors.Join(err, fmt.Errorf("write the report: %w", flushed))
 	}
 	if !r.DryRun && (err == nil || r.sum.Imported > 0) {
-		// What is in is in, even when the context is over.
+		// Audit what was imported, even when the context has ended.
 		err = errors.Join(err, r.audit(context.WithoutCancel(ctx), err == nil))
 	}
 	return r.sum, err
 }
 
-// now is the instant of rows that are written now, as both databases keep it.
-func (i *Importer) now() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
+// truncatedNow returns the current time in the resolution of both databases.
+func (i *Importer) truncatedNow() time.Time { return i.Now().UTC().Truncate(time.Microsecond) }
 
-// prepare reads the header and settles everything that can be wrong before the first row.
+// prepare reads the header and checks everything that can be checked before the first row.
 func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 	src, header, err := open(file)
 	if err != nil {
 		return nil, err
 	}
-	m, err := choose(header, r.Mapping, r.Columns)
+	m, err := chooseMapping(header, r.Mapping, r.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
 	key, err := auth.FoldEmail(email)
 	if err != nil {
-		return nil, fmt.Errorf("--reporter %s is no e-mail address", email)
+		return nil, fmt.Errorf("--reporter %s is not an e-mail address", email)
 	}
 	c, err := r.Client.Contact.Query().Where(contact.EmailKey(key), contact.UserIDNotNil()).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -159,7 +158,7 @@ func (r *run) account(ctx context.Context, email string) (*uuid.UUID, error) {
 	return c.UserID, nil
 }
 
-// rows reads the file to its end, batch by batch.
+// rows imports the rows, batch by batch.
 func (r *run) rows(ctx context.Context, src *source) error {
 	drafts := make([]*draft, 0, batchRows)
 	for {
@@ -180,7 +179,7 @@ func (r *run) rows(ctx context.Context, src *source) error {
 				return fmt.Errorf("write the report: %w", err)
 			}
 		}
-		// Batches are counted in rows read, so that a file full of faults shows progress too.
+		// Batches are counted in rows read, so that a file of rejected rows shows progress too.
 		if !end && r.sum.Read%batchRows != 0 {
 			continue
 		}
@@ -188,7 +187,7 @@ func (r *run) rows(ctx context.Context, src *source) error {
 			return err
 		}
 		drafts = drafts[:0]
-		r.sum.Categories, r.sum.Zones = r.categories.made, r.zones.made
+		r.sum.Categories, r.sum.Zones = r.categories.created, r.zones.created
 		if r.Progress != nil {
 			r.Progress(r.sum)
 		}
@@ -205,7 +204,7 @@ func (r *run) reject(line int, ref string, bad rejection) error {
 
 func (r *run) note(d *draft) error {
 	counted := map[Warning]bool{}
-	for _, m := range d.remarks {
+	for _, m := range d.warnings {
 		if !counted[m.kind] {
 			r.sum.Warnings[m.kind]++
 			counted[m.kind] = true
@@ -214,7 +213,7 @@ func (r *run) note(d *draft) error {
 	return r.report.remarks(d)
 }
 
-// audit writes the one entry of the run.
+// audit writes the audit entry of the run.
 func (r *run) audit(ctx context.Context, completed bool) error {
 	after, err := json.Marshal(struct {
 		File      string `json:"file"`
@@ -222,7 +221,7 @@ func (r *run) audit(ctx context.Context, completed bool) error {
 		Summary
 	}{r.Label, completed, r.sum})
 	if err != nil {
-		return fmt.Errorf("spell the audit entry: %w", err)
+		return fmt.Errorf("encode the audit entry: %w", err)
 	}
 	tx, err := r.Client.Tx(ctx)
 	if err != nil {
@@ -230,7 +229,7 @@ func (r *run) audit(ctx context.Context, completed bool) error {
 	}
 	err = r.Ledger.Audit(ctx, batch.Of(tx), &ent.AuditEntry{
 		Agent: domain.AgentImport, Action: "import.complaints", SubjectType: "Complaint",
-		After: after, CreatedAt: r.now(),
+		After: after, CreatedAt: r.truncatedNow(),
 	})
 	if err != nil {
 		return fmt.Errorf("write the audit entry: %w", errors.Join(err, tx.Rollback()))

@@ -17,12 +17,12 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Field is something of a complaint that a column can fill.
+// Field is a field of a complaint that a column can fill.
 type Field string
 
-// The fields, as mapping files and --map spell them. Levels run from the top of the tree
-// downwards. Position is one column that holds latitude and longitude; where it is zero, so
-// is what the row's other columns say.
+// The fields, as mapping files and --map name them. Levels run from the top of the tree
+// downwards. Position is one column with latitude and longitude; where it is zero, so are the
+// row's other columns.
 const (
 	ExternalRef Field = "external_ref"
 	Title       Field = "title"
@@ -53,25 +53,25 @@ var Fields = []Field{
 	Latitude, Longitude, Position, OpenedAt, DueAt, ClosedAt, Status, ClosingText, Channel, Reporter,
 }
 
-// Mapping says which column fills which field. It is what a mapping file holds.
+// Mapping maps columns to fields. It is the content of a mapping file.
 type Mapping struct {
-	// Name comes before each number of the file, so that two systems' numbers don't meet.
+	// Name is the prefix of the file's numbers, so that those of two systems don't collide.
 	Name string `yaml:"name"`
-	// Timezone, such as Europe/Rome, is where times without a zone were written.
+	// Timezone, such as Europe/Rome, is the zone of times that name none.
 	Timezone string `yaml:"timezone"`
 	// DayFirst reads 03/04/2015 as the 3rd of April.
 	DayFirst bool `yaml:"day_first"`
-	// Recognize are the columns by which a ready mapping knows its files.
+	// Recognize lists the columns by which a built-in mapping recognizes its files.
 	Recognize columns `yaml:"recognize"`
-	// Blank are the texts that mean nothing was given.
+	// Blank lists the texts that stand for no value.
 	Blank columns `yaml:"blank"`
-	// Columns are tried in turn until one holds something.
+	// Columns are tried in order until one has a value.
 	Columns map[Field]columns `yaml:"columns"`
-	// Statuses says what the file's words mean: open, resolved or closed.
+	// Statuses maps the file's statuses to open, resolved or closed.
 	Statuses map[string]string `yaml:"statuses"`
 }
 
-// columns may be written as one text or as a list.
+// columns is a list that may also be written as one text.
 type columns []string
 
 // UnmarshalYAML reads either form.
@@ -84,9 +84,9 @@ func (c *columns) UnmarshalYAML(unmarshal func(any) error) error {
 	return unmarshal((*[]string)(c))
 }
 
-// words that most files use for where a complaint stands. Only what has ended has a place of
-// its own: the others would need a task or a reason that no file tells.
-var words = map[string]domain.ComplaintStatus{
+// statusWords maps the status words of most files. Only resolved and closed complaints keep their
+// status: the others would need a task or a reason, which files don't have.
+var statusWords = map[string]domain.ComplaintStatus{
 	"open": domain.ComplaintSubmitted, "new": domain.ComplaintSubmitted, "submitted": domain.ComplaintSubmitted,
 	"assigned": domain.ComplaintSubmitted, "inprogress": domain.ComplaintSubmitted, "started": domain.ComplaintSubmitted,
 	"pending": domain.ComplaintSubmitted, "onhold": domain.ComplaintSubmitted, "reopened": domain.ComplaintSubmitted,
@@ -97,7 +97,7 @@ var words = map[string]domain.ComplaintStatus{
 //go:embed mappings/*.yaml
 var ready embed.FS
 
-// Ready names the mappings that come with the program.
+// Ready returns the names of the built-in mappings.
 func Ready() []string {
 	files, _ := fs.Glob(ready, "mappings/*.yaml") // fails for a bad pattern only
 	for i, f := range files {
@@ -106,10 +106,10 @@ func Ready() []string {
 	return files
 }
 
-// choose answers the mapping for a file with this header: the one that is asked for, by name
-// or as a file, or else the ready one that recognizes the header. The single columns come on
-// top of it.
-func choose(header []string, asked string, single map[string]string) (Mapping, error) {
+// chooseMapping returns the mapping for a file with this header: the one that is asked for, by
+// name or as a file, or else the built-in one that recognizes the header. The single columns
+// override it.
+func chooseMapping(header []string, asked string, single map[string]string) (Mapping, error) {
 	var m Mapping
 	var err error
 	if asked != "" {
@@ -123,7 +123,7 @@ func choose(header []string, asked string, single map[string]string) (Mapping, e
 	if m.Columns == nil {
 		m.Columns = map[Field]columns{}
 	}
-	at := index(header)
+	at := indexColumns(header)
 	for name, column := range single {
 		f := field(name)
 		if !slices.Contains(Fields, f) {
@@ -135,8 +135,8 @@ func choose(header []string, asked string, single map[string]string) (Mapping, e
 		m.Columns[f] = columns{column}
 	}
 	if len(m.Columns) == 0 {
-		return m, fmt.Errorf("the columns are those of no layout known here (%s): say with --map title=COLUMN, "+
-			"--map opened_at=COLUMN … or with a mapping file which is which; the file has %s", list(Ready()), list(header))
+		return m, fmt.Errorf("the columns match no built-in mapping (%s): map them with --map title=COLUMN, "+
+			"--map opened_at=COLUMN … or with a mapping file; the file has %s", list(Ready()), list(header))
 	}
 	if m.Name == "" {
 		m.Name = "csv"
@@ -145,7 +145,7 @@ func choose(header []string, asked string, single map[string]string) (Mapping, e
 }
 
 func recognize(header []string) (Mapping, error) {
-	at := index(header)
+	at := indexColumns(header)
 	for _, name := range Ready() {
 		m, err := load(name)
 		if err != nil {
@@ -166,7 +166,7 @@ func load(name string) (m Mapping, err error) {
 		text, err = os.ReadFile(name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, fmt.Errorf("--mapping %s: neither a file nor a ready mapping (%s)", name, list(Ready()))
+		return m, fmt.Errorf("--mapping %s: neither a file nor a built-in mapping (%s)", name, list(Ready()))
 	}
 	if err != nil {
 		return m, fmt.Errorf("--mapping: %w", err)
@@ -192,7 +192,7 @@ func load(name string) (m Mapping, err error) {
 	return m, nil
 }
 
-// field lets the top level go without its number.
+// field returns the field of a name; the top levels may omit their number.
 func field(name string) Field {
 	if name == "category" || name == "zone" {
 		name += "1"
@@ -200,7 +200,7 @@ func field(name string) Field {
 	return Field(name)
 }
 
-// layout is a mapping laid over a header.
+// layout is a mapping resolved against a header.
 type layout struct {
 	Mapping
 	width    int
@@ -213,14 +213,14 @@ type layout struct {
 func lay(m Mapping, header []string) (*layout, error) {
 	l := &layout{
 		Mapping: m, width: len(header), at: map[Field][]int{},
-		blank: map[string]bool{}, statuses: maps.Clone(words),
+		blank: map[string]bool{}, statuses: maps.Clone(statusWords),
 	}
-	at := index(header)
+	at := indexColumns(header)
 	for _, f := range Fields {
 		for _, c := range m.Columns[f] {
 			places := at[fold(c)]
 			if len(places) > 1 {
-				return nil, fmt.Errorf("the file has %d columns %q: give each a name of its own", len(places), c)
+				return nil, fmt.Errorf("the file has %d columns %q: give each a different name", len(places), c)
 			}
 			l.at[f] = append(l.at[f], places...)
 		}
@@ -232,13 +232,13 @@ func lay(m Mapping, header []string) (*layout, error) {
 		l.blank[strings.ToLower(b)] = true
 	}
 	for word, status := range m.Statuses {
-		l.statuses[fold(word)] = words[status]
+		l.statuses[fold(word)] = statusWords[status]
 	}
 	if !l.has(Title) && !l.has(Description) && !l.has(Category1) && !l.has(Category2) && !l.has(Category3) {
 		return nil, fmt.Errorf("no column gives the complaints a title: name one with --map title=COLUMN; the file has %s", list(header))
 	}
 	if len(m.Columns[OpenedAt]) > 0 && !l.has(OpenedAt) {
-		return nil, fmt.Errorf("the file lacks the column that tells when complaints were opened (%s); it has %s",
+		return nil, fmt.Errorf("the file lacks the column with the opening times (%s); it has %s",
 			list(m.Columns[OpenedAt]), list(header))
 	}
 	return l, nil
@@ -246,8 +246,8 @@ func lay(m Mapping, header []string) (*layout, error) {
 
 func (l *layout) has(f Field) bool { return len(l.at[f]) > 0 }
 
-// index finds columns by their folded names.
-func index(header []string) map[string][]int {
+// indexColumns returns the positions of columns by their folded names.
+func indexColumns(header []string) map[string][]int {
 	at := map[string][]int{}
 	for i, h := range header {
 		at[fold(h)] = append(at[fold(h)], i)
@@ -255,8 +255,8 @@ func index(header []string) map[string][]int {
 	return at
 }
 
-// fold makes names equal that differ in case, blanks and punctuation only: Created Date,
-// created_date. A name of nothing else, such as #, stays as it is.
+// fold makes names equal that differ only in case, blanks and punctuation: Created Date,
+// created_date. A name without letters and digits, such as #, is not changed.
 func fold(name string) string {
 	folded := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) {
@@ -270,7 +270,7 @@ func fold(name string) string {
 	return folded
 }
 
-// list says some names, and how many more there are.
+// list joins the first names, and says how many more there are.
 func list[T ~string](names []T) string {
 	const most = 40
 	var b strings.Builder

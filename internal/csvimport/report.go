@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// report lists what became of single rows: a CSV for spreadsheets.
-type report struct{ out *csv.Writer }
+// reportWriter writes the results of single rows as a CSV for spreadsheets.
+type reportWriter struct{ out *csv.Writer }
 
-func newReport(w io.Writer) (*report, error) {
-	r := &report{csv.NewWriter(w)}
+func newReport(w io.Writer) (*reportWriter, error) {
+	r := &reportWriter{csv.NewWriter(w)}
 	return r, r.out.Write([]string{"line", "result", "field", "reason", "external_ref"})
 }
 
-func (r *report) rejected(line int, ref string, bad rejection) error {
+func (r *reportWriter) rejected(line int, ref string, bad rejection) error {
 	return r.row(line, "rejected", bad.field, bad.reason, ref)
 }
 
-func (r *report) remarks(d *draft) error {
-	for _, m := range d.remarks {
+func (r *reportWriter) remarks(d *draft) error {
+	for _, m := range d.warnings {
 		if m.kind.listed() {
 			if err := r.row(d.line, "warning", m.field, m.text, d.ref); err != nil {
 				return err
@@ -30,17 +30,17 @@ func (r *report) remarks(d *draft) error {
 	return nil
 }
 
-func (r *report) row(line int, result string, f Field, reason, ref string) error {
-	return r.out.Write([]string{strconv.Itoa(line), result, string(f), harmless(reason), harmless(ref)})
+func (r *reportWriter) row(line int, result string, f Field, reason, ref string) error {
+	return r.out.Write([]string{strconv.Itoa(line), result, string(f), escapeFormula(reason), escapeFormula(ref)})
 }
 
-func (r *report) flush() error {
+func (r *reportWriter) flush() error {
 	r.out.Flush()
 	return r.out.Error()
 }
 
-// harmless keeps a spreadsheet from taking a cell for a formula.
-func harmless(cell string) string {
+// escapeFormula quotes a cell that a spreadsheet would take for a formula.
+func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell
 	}

@@ -24,7 +24,7 @@ const (
 	maxDescription = 10_000
 )
 
-// draft is a row in the shape of a complaint.
+// draft is a row converted to a complaint.
 type draft struct {
 	line        int
 	ref         string
@@ -32,7 +32,7 @@ type draft struct {
 	description string
 	categories  []string // from the top of the tree downwards
 	zones       []string
-	priority    domain.Priority // none when the file has none: then the category's
+	priority    domain.Priority // "" takes the category's
 	address     string
 	lat, lon    *float64
 	opened      time.Time
@@ -40,25 +40,25 @@ type draft struct {
 	ended       time.Time // when it was resolved or closed
 	status      domain.ComplaintStatus
 	note        string // closing text
-	rest        string // what of it did not fit
+	noteRest    string // the part of the closing text that exceeds the note
 	channel     string
 	reporter    string // e-mail address as given
-	account     string // the same, folded as accounts are found
+	reporterKey string // the same, folded for the look-up of accounts
 
-	remarks []remark
+	warnings []warningAt
 }
 
-// remark tells what was left out of a row or changed in it.
-type remark struct {
+// warningAt is one warning about a row: what was left out or changed.
+type warningAt struct {
 	kind  Warning
 	field Field
 	text  string
 }
 
-// Warning is a kind of remark.
+// Warning is a kind of warning.
 type Warning string
 
-// The warnings, by the words of the summary.
+// The warnings, as the summary prints them.
 const (
 	NoPosition      Warning = "placeholder positions left out"
 	BadPosition     Warning = "positions left out that are none"
@@ -74,25 +74,24 @@ const (
 	RepeatedTime    Warning = "times that a changed clock repeated: the first taken"
 )
 
-// listed tells whether a warning is worth a line of the report for each row. The others
-// concern so many rows, and so little, that their number says it all.
+// listed reports whether each row with the warning is listed in the report. The others are only
+// counted, since they are frequent and minor.
 func (w Warning) listed() bool {
 	return w != NoPosition && w != DamagedLetters && w != RepeatedTime
 }
 
-// rejection is why a row can't be taken.
+// rejection is the reason why a row can't be imported.
 type rejection struct {
 	field  Field
 	reason string
 }
 
-// reader turns records into drafts.
+// reader converts records to drafts.
 type reader struct {
 	*layout
 	local *time.Location
 	now   time.Time
-	// seen counts rows without a number of their own that are equal cell by cell: eight
-	// bytes and a count for each.
+	// seen counts equal rows without a number, by a hash of their cells.
 	seen map[uint64]int
 }
 
@@ -100,18 +99,18 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 	if r.reason != "" {
 		return nil, &rejection{reason: r.reason}
 	}
-	if bad := rd.fits(r.cells); bad != nil {
+	if bad := rd.checkCells(r.cells); bad != nil {
 		return nil, bad
 	}
 	d := &draft{line: r.line}
 	for _, c := range r.cells {
-		if _, damaged := letters(c); damaged {
-			d.remark(DamagedLetters, "", "")
+		if _, damaged := decode(c); damaged {
+			d.warn(DamagedLetters, "", "")
 			break
 		}
 	}
 	for _, step := range []func(*draft, []string) *rejection{
-		rd.name, rd.times, rd.texts, rd.place, rd.people,
+		rd.setRef, rd.setTimes, rd.setTexts, rd.setPosition, rd.people,
 	} {
 		if bad := step(d, r.cells); bad != nil {
 			return nil, bad
@@ -120,12 +119,12 @@ func (rd *reader) read(r record) (*draft, *rejection) {
 	return d, nil
 }
 
-func (d *draft) remark(kind Warning, f Field, format string, args ...any) {
-	d.remarks = append(d.remarks, remark{kind, f, fmt.Sprintf(format, args...)})
+func (d *draft) warn(kind Warning, f Field, format string, args ...any) {
+	d.warnings = append(d.warnings, warningAt{kind, f, fmt.Sprintf(format, args...)})
 }
 
-// fits refuses rows whose cells can't be told to belong to their columns.
-func (rd *reader) fits(cells []string) *rejection {
+// checkCells rejects rows whose cells can't be matched with the columns.
+func (rd *reader) checkCells(cells []string) *rejection {
 	filled := 0
 	for i, c := range cells {
 		if strings.TrimSpace(c) != "" {
@@ -141,7 +140,7 @@ func (rd *reader) fits(cells []string) *rejection {
 	return nil
 }
 
-// cell answers the first of a field's columns that holds something, on one line.
+// cell returns the first value of a field's columns, on one line.
 func (rd *reader) cell(cells []string, f Field) string {
 	return rd.raw(cells, f, tidy)
 }
@@ -155,14 +154,14 @@ func (rd *reader) raw(cells []string, f Field, clean func(string) (string, bool)
 	return ""
 }
 
-// name gives the row the number under which it is found again: the file's own or, where it
-// has none, a digest of the row and how often it has come.
-func (rd *reader) name(d *draft, cells []string) *rejection {
-	number := whole(rd.cell(cells, ExternalRef))
+// setRef sets the external reference by which the row is found again: the file's own or, without
+// one, a digest of the row and the number of its repetitions.
+func (rd *reader) setRef(d *draft, cells []string) *rejection {
+	number := trimDecimal(rd.cell(cells, ExternalRef))
 	if number == "" {
 		hash := sha256.New()
 		for _, c := range cells[:rd.width] {
-			_, _ = fmt.Fprintf(hash, "%d:%s", len(c), c) // a hash takes everything
+			_, _ = fmt.Fprintf(hash, "%d:%s", len(c), c) // a hash never fails
 		}
 		sum := hash.Sum(nil)
 		key := binary.BigEndian.Uint64(sum)
@@ -175,8 +174,8 @@ func (rd *reader) name(d *draft, cells []string) *rejection {
 	return nil
 }
 
-// times reads when it was opened, is due and was closed, and where it stands.
-func (rd *reader) times(d *draft, cells []string) *rejection {
+// setTimes sets the opening, due and closing times, and the status.
+func (rd *reader) setTimes(d *draft, cells []string) *rejection {
 	var due, ended time.Time
 	for _, t := range []struct {
 		field Field
@@ -187,18 +186,18 @@ func (rd *reader) times(d *draft, cells []string) *rejection {
 		if text == "" {
 			continue
 		}
-		at, changed, ok := rd.instant(text, rd.local)
+		at, changed, ok := rd.parseTime(text, rd.local)
 		switch {
 		case !ok:
-			return &rejection{t.field, fmt.Sprintf("%q is no time that can be read", text)}
+			return &rejection{t.field, fmt.Sprintf("%q is not a time that can be read", text)}
 		case at.Year() < 1800 || at.Year() > 9000:
-			return &rejection{t.field, fmt.Sprintf("%q is no likely time", text)}
+			return &rejection{t.field, fmt.Sprintf("%q is not a plausible time", text)}
 		case t.past && at.After(rd.now):
 			return &rejection{t.field, fmt.Sprintf("%q lies in the future", text)}
 		case changed == skipped:
-			d.remark(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.local, at.In(rd.local).Format("15:04:05 MST"))
+			d.warn(SkippedTime, t.field, "%q did not exist in %s: %s taken", text, rd.local, at.In(rd.local).Format("15:04:05 MST"))
 		case changed == repeated:
-			d.remark(RepeatedTime, t.field, "")
+			d.warn(RepeatedTime, t.field, "")
 		}
 		*t.to = at
 	}
@@ -211,17 +210,17 @@ func (rd *reader) times(d *draft, cells []string) *rejection {
 	if !due.IsZero() {
 		d.due = &due
 	}
-	return rd.standing(d, cells, ended)
+	return rd.setStatus(d, cells, ended)
 }
 
-// standing tells from status and closing time where the complaint stands. The status wins;
-// without one, what has a closing time is closed.
-func (rd *reader) standing(d *draft, cells []string, ended time.Time) *rejection {
+// setStatus sets the status from the status and the closing time. The status takes precedence;
+// without one, a complaint with a closing time is closed.
+func (rd *reader) setStatus(d *draft, cells []string, ended time.Time) *rejection {
 	text, known := rd.cell(cells, Status), false
 	switch {
 	case text != "":
 		if d.status, known = rd.statuses[fold(text)]; !known {
-			return &rejection{Status, fmt.Sprintf("%q is not known: say in the statuses of a mapping file what it means", text)}
+			return &rejection{Status, fmt.Sprintf("%q is not known: map it in the statuses of a mapping file", text)}
 		}
 	case ended.IsZero():
 		d.status = domain.ComplaintSubmitted
@@ -230,23 +229,23 @@ func (rd *reader) standing(d *draft, cells []string, ended time.Time) *rejection
 	}
 	switch {
 	case d.status == domain.ComplaintSubmitted && !ended.IsZero():
-		d.remark(OpenWithEnd, ClosedAt, "%s left out: the status is %q", ended.Format(time.RFC3339), text)
+		d.warn(OpenWithEnd, ClosedAt, "%s left out: the status is %q", ended.Format(time.RFC3339), text)
 	case d.status == domain.ComplaintSubmitted:
 	case ended.IsZero():
 		d.ended = d.opened
-		d.remark(ClosedSometime, ClosedAt, "is empty, the status is %q: %s taken, when it was opened", text, d.opened.Format(time.RFC3339))
+		d.warn(ClosedSometime, ClosedAt, "is empty, the status is %q: %s taken, when it was opened", text, d.opened.Format(time.RFC3339))
 	case ended.Before(d.opened):
 		d.ended = d.opened
-		d.remark(ClosedEarly, ClosedAt, "%s is before it was opened: %s taken", ended.Format(time.RFC3339), d.opened.Format(time.RFC3339))
+		d.warn(ClosedEarly, ClosedAt, "%s is before it was opened: %s taken", ended.Format(time.RFC3339), d.opened.Format(time.RFC3339))
 	default:
 		d.ended = ended
 	}
 	return nil
 }
 
-// texts reads what the complaint is about. The title falls back to the lowest category and
-// then to the beginning of the description.
-func (rd *reader) texts(d *draft, cells []string) *rejection {
+// setTexts sets title and description. The title falls back to the lowest category and then to
+// the beginning of the description.
+func (rd *reader) setTexts(d *draft, cells []string) *rejection {
 	d.categories = rd.levels(d, cells, Category1, Category2, Category3)
 	d.zones = rd.levels(d, cells, Zone1, Zone2, Zone3)
 	d.description = d.cut(Description, rd.raw(cells, Description, tidyLines), maxDescription)
@@ -258,48 +257,48 @@ func (rd *reader) texts(d *draft, cells []string) *rejection {
 	}
 	if d.title == "" {
 		first, _, _ := strings.Cut(d.description, "\n")
-		d.title, _ = cut(first, maxTitle) // nothing is lost: the description has it all
+		d.title, _ = truncate(first, maxTitle) // the description has the whole text
 	}
 	if d.title == "" {
 		return &rejection{Title, "neither title nor category nor description is given"}
 	}
-	rd.closing(d, rd.raw(cells, ClosingText, tidyLines))
+	rd.setClosingText(d, rd.raw(cells, ClosingText, tidyLines))
 	if text := rd.cell(cells, Priority); text != "" {
 		switch p := domain.Priority(strings.ToUpper(text)); p {
 		case domain.PriorityLow, domain.PriorityNormal, domain.PriorityHigh, domain.PriorityUrgent:
 			d.priority = p
 		default:
-			d.remark(UnknownPriority, Priority, "%q is none of low, normal, high, urgent", text)
+			d.warn(UnknownPriority, Priority, "%q is none of low, normal, high, urgent", text)
 		}
 	}
 	return nil
 }
 
-// closing keeps the closing text: what the note for the reporter can't hold goes into the
-// internal one. Of an open complaint all of it does, beside the channel.
-func (rd *reader) closing(d *draft, text string) {
+// setClosingText sets the closing text: what exceeds the public note goes into the internal one.
+// Of an open complaint all of it does, beside the channel.
+func (rd *reader) setClosingText(d *draft, text string) {
 	if d.status == domain.ComplaintSubmitted {
 		if text != "" {
-			d.remark(OpenWithText, ClosingText, "the status is open: kept as internal note")
+			d.warn(OpenWithText, ClosingText, "the status is open: kept as internal note")
 		}
 		d.note = d.cut(ClosingText, text, maxNote-2*maxName)
 		return
 	}
 	var lost string
-	if d.note, d.rest = cut(text, maxNote); d.rest == "" {
+	if d.note, d.noteRest = truncate(text, maxNote); d.noteRest == "" {
 		return
 	}
 	kept := "the rest is in the internal note"
-	if d.rest, lost = cut(d.rest, maxNote); lost != "" {
+	if d.noteRest, lost = truncate(d.noteRest, maxNote); lost != "" {
 		kept = "some of the rest is in the internal note"
 	}
-	d.remark(CutText, ClosingText, "%d bytes, cut to %d: %s", len(text), maxNote, kept)
+	d.warn(CutText, ClosingText, "%d bytes, cut to %d: %s", len(text), maxNote, kept)
 }
 
 func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
 	var names []string
 	for _, f := range fields {
-		if name := whole(d.cut(f, rd.cell(cells, f), maxName)); name != "" {
+		if name := trimDecimal(d.cut(f, rd.cell(cells, f), maxName)); name != "" {
 			names = append(names, name)
 		}
 	}
@@ -307,17 +306,17 @@ func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
 }
 
 func (d *draft) cut(f Field, text string, limit int) string {
-	kept, rest := cut(text, limit)
+	kept, rest := truncate(text, limit)
 	if rest != "" {
-		d.remark(CutText, f, "%d bytes, cut to %d", len(text), limit)
+		d.warn(CutText, f, "%d bytes, cut to %d", len(text), limit)
 	}
 	return kept
 }
 
-// place reads the position. Zero is what systems write that have none.
-func (rd *reader) place(d *draft, cells []string) *rejection {
+// setPosition sets the position. Zero stands for none.
+func (rd *reader) setPosition(d *draft, cells []string) *rejection {
 	latText, lonText, pair := rd.cell(cells, Latitude), rd.cell(cells, Longitude), rd.cell(cells, Position)
-	latPair, lonPair := halves(pair)
+	latPair, lonPair := parsePair(pair)
 	if latText == "" && lonText == "" {
 		latText, lonText = latPair, lonPair
 	}
@@ -331,18 +330,18 @@ func (rd *reader) place(d *draft, cells []string) *rejection {
 	lat, lon, ok := degrees(latText, lonText)
 	switch {
 	case zero(latText, lonText) || zero(latPair, lonPair):
-		d.remark(NoPosition, Position, "")
+		d.warn(NoPosition, Position, "")
 	case !ok:
-		d.remark(BadPosition, Position, "latitude %q, longitude %q", latText, lonText)
+		d.warn(BadPosition, Position, "latitude %q, longitude %q", latText, lonText)
 	default:
 		d.lat, d.lon = &lat, &lon
 	}
 	return nil
 }
 
-// halves parts "(42.36, -71.06)" and "POINT (-71.06 42.36)", which begins with the longitude
+// parsePair splits "(42.36, -71.06)" and "POINT (-71.06 42.36)", which begins with the longitude
 // (OGC 06-103r4 section 7.2).
-func halves(pair string) (lat, lon string) {
+func parsePair(pair string) (lat, lon string) {
 	inner, point := strings.CutPrefix(strings.ToUpper(pair), "POINT")
 	parts := strings.FieldsFunc(inner, func(r rune) bool { return strings.ContainsRune("(), ;", r) })
 	if len(parts) != 2 {
@@ -357,7 +356,7 @@ func halves(pair string) (lat, lon string) {
 func degrees(latText, lonText string) (lat, lon float64, ok bool) {
 	lat, err1 := strconv.ParseFloat(strings.Replace(latText, ",", ".", 1), 64)
 	lon, err2 := strconv.ParseFloat(strings.Replace(lonText, ",", ".", 1), 64)
-	// Not a number is not within the bounds either.
+	// NaN is not within the bounds either.
 	return lat, lon, err1 == nil && err2 == nil && math.Abs(lat) <= 90 && math.Abs(lon) <= 180
 }
 
@@ -368,9 +367,9 @@ func (rd *reader) people(d *draft, cells []string) *rejection {
 	}
 	account, err := auth.FoldEmail(address)
 	if err != nil || len(address) > 254 {
-		d.remark(BadReporter, Reporter, "is no e-mail address")
+		d.warn(BadReporter, Reporter, "is no e-mail address")
 		return nil
 	}
-	d.reporter, d.account = address, account
+	d.reporter, d.reporterKey = address, account
 	return nil
 }

@@ -26,9 +26,9 @@ func at(text string) time.Time {
 }
 
 func TestRowBecomesComplaintWithItsStory(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		d.Category.Create().SetName("Public Works").SetDefaultPriority(domain.PriorityHigh).SetCreatedAt(now).SaveX(d.ctx)
-		sum, report := d.take(t, header+
+		sum, report := d.importFile(t, header+
 			`7,07/01/2015 08:30:00 AM,07/03/2015 08:30:00 AM,07/02/2015 05:00:00 PM,Closed,Case  Closed. Filled.,,Public Works,Streets,Pothole  Repair,Back Bay,1  Main St   Boston,42.35,-71.08,"(42.35, -71.08)",App`+"\n"+
 			`8,12/31/2015 11:00:00 PM,,,Open,Closed by mistake,Light out,Public Works,,,Back Bay,,42.3594,-71.0587,"(0, 0)",`+"\n"+
 			`9,07/01/2015 08:30:00 AM,,07/01/2015 08:29:00 AM,Closed,,Early,,,,,,,,,`+"\n", csvimport.Options{})
@@ -81,8 +81,8 @@ func story(t *testing.T, c *ent.Complaint, want ...string) {
 }
 
 func TestNewYorkIsKnownByItsColumns(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
-		sum, report := d.take(t, "Unique Key,Created Date,Closed Date,Agency,Agency Name,Complaint Type,Descriptor,Incident Address,Status,Due Date,Resolution Description,Community Board,Borough,Open Data Channel Type,Latitude,Longitude,Location\n"+
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		sum, report := d.importFile(t, "Unique Key,Created Date,Closed Date,Agency,Agency Name,Complaint Type,Descriptor,Incident Address,Status,Due Date,Resolution Description,Community Board,Borough,Open Data Channel Type,Latitude,Longitude,Location\n"+
 			`42254749,04/18/2019 09:55:45 PM,04/19/2019 03:45:24 AM,NYPD,Police,Noise - Residential,Banging/Pounding,3855 SHORE PARKWAY,Closed,04/19/2019 05:55:45 AM,Quiet now.,15 BROOKLYN,BROOKLYN,PHONE,40.58,-73.92,"(40.58, -73.92)"`+"\n"+
 			`42254750,04/18/2019 09:55:46 PM,,NYPD,Police,Noise,Music,N/A,In Progress,,,0 Unspecified,Unspecified,ONLINE,,,POINT (-73.92 40.58)`+"\n"+
 			`42254751,04/18/2019 09:55:47 PM,,NYPD,Police,Noise,Music,N/A,Teleported,,,,,,,,`+"\n", csvimport.Options{})
@@ -121,10 +121,10 @@ statuses: {finito: resolved}
 `), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		ada := d.user(t, "ada@example.com")
 		fallback := d.user(t, "desk@example.com")
-		sum, report := d.take(t, "#;SUBJECT;Kind;received;Settled;State;Urgency; e-mail ;Notes\n"+
+		sum, report := d.importFile(t, "#;SUBJECT;Kind;received;Settled;State;Urgency; e-mail ;Notes\n"+
 			"1;-;Noise;03/04/2015 10:00;04/04/2015;finito;urgent;ADA@example.com;--\n"+
 			"2;Dogs;Noise;3.4.2015;;;dunno;nobody@example.org;\n"+
 			"3;Cats;Noise;2015-04-03T08:00:00Z;;;;no address;\n",
@@ -151,8 +151,8 @@ statuses: {finito: resolved}
 }
 
 func TestTimesWhenClocksChange(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
-		sum, report := d.take(t, "id,title,opened\n"+
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		sum, report := d.importFile(t, "id,title,opened\n"+
 			"standard,x,03/08/2015 01:59:59 AM\n"+
 			"skipped,x,03/08/2015 02:30:00 AM\n"+
 			"summer,x,03/08/2015 03:00:00 AM\n"+
@@ -175,9 +175,9 @@ func TestTimesWhenClocksChange(t *testing.T) {
 }
 
 func TestCategoriesOfOneNameStayApart(t *testing.T) {
-	databases(t, func(t *testing.T, d *desk) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
 		columns := map[string]string{"title": "t", "category1": "a", "category2": "b"}
-		d.take(t, "t,a,b\nx,Road,Other\nx,Park,Other\nx,Road,Other\nx,,Other\n", csvimport.Options{Columns: columns})
+		d.importFile(t, "t,a,b\nx,Road,Other\nx,Park,Other\nx,Road,Other\nx,,Other\n", csvimport.Options{Columns: columns})
 		if n := d.Category.Query().Where(category.Name("Other")).CountX(d.ctx); n != 3 {
 			t.Errorf("%d categories Other", n)
 		}

@@ -14,29 +14,29 @@ import (
 )
 
 const (
-	maxRecord = 1 << 20 // bytes of one row, so that no row fills the memory
-	maxLines  = 1_000   // lines of one row, so that an open quote does not swallow the file
+	maxRecord = 1 << 20 // bytes of one row, so that no row exhausts the memory
+	maxLines  = 1_000   // lines of one row, so that an open quote does not consume the file
 )
 
-var errNoText = errors.New("the file is no CSV text (it holds zero bytes): save it as CSV in UTF-8")
+var errNotText = errors.New("the file is not CSV text (it contains zero bytes): save it as CSV in UTF-8")
 
-// source reads a CSV record by record. Unlike encoding/csv alone it goes on behind a record
-// that can't be read: a quote that is never closed costs one line, not the rest of the file.
+// source reads a CSV record by record. Unlike encoding/csv it continues after a record that
+// can't be parsed: a quote that is never closed costs one line, not the rest of the file.
 type source struct {
-	in    *bufio.Reader
-	comma byte
-	line  int      // lines read
-	back  [][]byte // lines put back, to be read again
+	in     *bufio.Reader
+	comma  byte
+	line   int      // lines read
+	unread [][]byte // lines put back, to be read again
 }
 
-// record is one row of the file, or the reason why it is none.
+// record is one row of the file, or the reason why it can't be parsed.
 type record struct {
 	line   int // its first, from 1
 	cells  []string
 	reason string
 }
 
-// open reads the header. UTF-16 is known by its byte order mark; a mark of UTF-8 is skipped.
+// open reads the header. UTF-16 is recognized by its byte order mark; one of UTF-8 is skipped.
 func open(file io.Reader) (*source, []string, error) {
 	in := bufio.NewReaderSize(transform.NewReader(file, unicode.BOMOverride(transform.Nop)), 64<<10)
 	s := &source{in: in, comma: ','}
@@ -46,7 +46,7 @@ func open(file io.Reader) (*source, []string, error) {
 	}
 	first, _, _ := bytes.Cut(bytes.TrimLeft(start, "\r\n"), []byte("\n"))
 	if bytes.IndexByte(first, 0) >= 0 {
-		return nil, nil, errNoText
+		return nil, nil, errNotText
 	}
 	s.comma = delimiter(first)
 	header, err := s.next()
@@ -64,7 +64,7 @@ func open(file io.Reader) (*source, []string, error) {
 	return s, header.cells, nil
 }
 
-// delimiter is whichever separates most columns of the first line.
+// delimiter returns the separator that separates most columns of the first line.
 func delimiter(line []byte) byte {
 	best, most := byte(','), 0
 	for _, c := range []byte(",;\t|") {
@@ -84,7 +84,7 @@ func delimiter(line []byte) byte {
 	return best
 }
 
-// next answers the next record, or io.EOF behind the last.
+// next returns the next record, or io.EOF after the last.
 func (s *source) next() (record, error) {
 	first, err := s.readLine()
 	for err == nil && len(bytes.TrimRight(first, "\r\n")) == 0 {
@@ -99,7 +99,7 @@ func (s *source) next() (record, error) {
 		return r, nil
 	}
 	lines, size := [][]byte{first}, len(first)
-	for open := s.quoted(first, false); open; {
+	for open := s.insideQuotes(first, false); open; {
 		line, err := s.readLine()
 		end := errors.Is(err, io.EOF)
 		if err != nil && !end {
@@ -107,10 +107,10 @@ func (s *source) next() (record, error) {
 		}
 		if !end {
 			lines, size = append(lines, line), size+len(line)
-			open = s.quoted(line, true)
+			open = s.insideQuotes(line, true)
 		}
 		if open && (end || size > maxRecord || len(lines) > maxLines) {
-			s.unread(lines[1:])
+			s.putBack(lines[1:])
 			r.reason = "a quote is opened and not closed"
 			return r, nil
 		}
@@ -118,14 +118,14 @@ func (s *source) next() (record, error) {
 	parser := csv.NewReader(bytes.NewReader(slices.Concat(lines...)))
 	parser.Comma, parser.LazyQuotes, parser.FieldsPerRecord = rune(s.comma), true, -1
 	if r.cells, err = parser.Read(); err != nil {
-		r.reason = "the line is no CSV"
+		r.reason = "the line is not CSV"
 	}
 	return r, nil
 }
 
-// quoted tells whether a quoted cell goes on behind the line, by the rules of encoding/csv
-// with LazyQuotes.
-func (s *source) quoted(line []byte, open bool) bool {
+// insideQuotes reports whether a quoted cell continues after the line, by the rules of
+// encoding/csv with LazyQuotes.
+func (s *source) insideQuotes(line []byte, open bool) bool {
 	line = bytes.TrimRight(line, "\r\n")
 	start := !open
 	for i := 0; i < len(line); i++ {
@@ -144,12 +144,12 @@ func (s *source) quoted(line []byte, open bool) bool {
 	return open
 }
 
-// readLine answers a line with its end. Of one that is too long it answers the beginning,
-// one byte more than is allowed.
+// readLine returns a line with its line ending. It cuts one that is too long to one byte more
+// than the limit.
 func (s *source) readLine() ([]byte, error) {
-	if len(s.back) > 0 {
-		line := s.back[0]
-		s.back = s.back[1:]
+	if len(s.unread) > 0 {
+		line := s.unread[0]
+		s.unread = s.unread[1:]
 		s.line++
 		return line, nil
 	}
@@ -172,7 +172,7 @@ func (s *source) readLine() ([]byte, error) {
 	}
 }
 
-func (s *source) unread(lines [][]byte) {
-	s.back = append(slices.Clone(lines), s.back...)
+func (s *source) putBack(lines [][]byte) {
+	s.unread = append(slices.Clone(lines), s.unread...)
 	s.line -= len(lines)
 }

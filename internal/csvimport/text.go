@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// tidy brings a cell to one line without doubled blanks and says whether it had letters that
-// were damaged. Bytes that are no UTF-8 are read as Windows-1252, which is what programs that
-// don't write UTF-8 mostly write; what is nothing there either becomes U+FFFD.
+// tidy joins a cell to one line without repeated blanks, and reports whether it had damaged
+// characters. Bytes that are not UTF-8 are read as Windows-1252, the most frequent encoding
+// of other programs; bytes without a meaning there either become U+FFFD.
 func tidy(cell string) (text string, damaged bool) {
-	text, damaged = letters(cell)
+	text, damaged = decode(cell)
 	return strings.Join(strings.Fields(text), " "), damaged
 }
 
 // tidyLines is tidy for texts that may have several lines.
 func tidyLines(cell string) (text string, damaged bool) {
-	text, damaged = letters(cell)
+	text, damaged = decode(cell)
 	lines := strings.Split(text, "\n")
 	for i, l := range lines {
 		lines[i] = strings.Join(strings.Fields(l), " ")
@@ -26,7 +26,7 @@ func tidyLines(cell string) (text string, damaged bool) {
 	return strings.TrimSpace(strings.Join(lines, "\n")), damaged
 }
 
-func letters(cell string) (text string, damaged bool) {
+func decode(cell string) (text string, damaged bool) {
 	var b strings.Builder
 	for i := 0; i < len(cell); {
 		r, n := utf8.DecodeRuneInString(cell[i:])
@@ -45,8 +45,8 @@ func letters(cell string) (text string, damaged bool) {
 	return b.String(), damaged
 }
 
-// cut answers the text within a limit of bytes, and what had to go.
-func cut(text string, limit int) (kept, rest string) {
+// truncate returns the text within a limit of bytes, and the rest.
+func truncate(text string, limit int) (kept, rest string) {
 	const more = "…"
 	if len(text) <= limit {
 		return text, ""
@@ -58,8 +58,8 @@ func cut(text string, limit int) (kept, rest string) {
 	return text[:end] + more, text[end:]
 }
 
-// whole takes back what spreadsheets make of whole numbers: 12.0 is 12.
-func whole(text string) string {
+// trimDecimal undoes what spreadsheets make of whole numbers: 12.0 is 12.
+func trimDecimal(text string) string {
 	n, ok := strings.CutSuffix(text, ".0")
 	if !ok || n == "" || strings.ContainsFunc(n, func(r rune) bool { return r < '0' || r > '9' }) {
 		return text

@@ -12,18 +12,17 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// tree finds the places of names in a tree and makes what is missing. It remembers what it
-// has found.
+// tree finds nodes of a tree by name and creates missing ones. It caches what it has found.
 type tree struct {
-	known map[branch]node
-	made  int
+	cache   map[treeKey]node
+	created int
 
-	find func(context.Context, branch) (node, error)
-	make func(context.Context, branch) (node, error)
+	find   func(context.Context, treeKey) (node, error)
+	create func(context.Context, treeKey) (node, error)
 }
 
-// branch is a name below a parent, which is zero at the top.
-type branch struct {
+// treeKey is a name below a parent, which is uuid.Nil at the top.
+type treeKey struct {
 	parent uuid.UUID
 	name   string
 }
@@ -33,34 +32,34 @@ type node struct {
 	priority domain.Priority // of new complaints; categories only
 }
 
-// place answers the lowest of the names, each lying below the one before it. Of no name it
-// is the zero node. A row that somebody else makes at the same time is taken as it is.
-func (t *tree) place(ctx context.Context, names []string) (node, error) {
+// resolve returns the node of the last name, each name being below the one before it, or the
+// zero node for no names. It takes a row that is created concurrently as it is.
+func (t *tree) resolve(ctx context.Context, names []string) (node, error) {
 	var n node
 	for _, name := range names {
-		b := branch{n.id, name}
+		b := treeKey{n.id, name}
 		var known bool
-		if n, known = t.known[b]; known {
+		if n, known = t.cache[b]; known {
 			continue
 		}
 		var err error
 		if n, err = t.find(ctx, b); ent.IsNotFound(err) {
-			if n, err = t.make(ctx, b); ent.IsConstraintError(err) {
+			if n, err = t.create(ctx, b); ent.IsConstraintError(err) {
 				n, err = t.find(ctx, b)
 			} else if err == nil {
-				t.made++
+				t.created++
 			}
 		}
 		if err != nil {
 			return node{}, err
 		}
-		t.known[b] = n
+		t.cache[b] = n
 	}
 	return n, nil
 }
 
-// above is the parent as the database has it: absent at the top.
-func (b branch) above() *uuid.UUID {
+// parentID returns the parent's id, or nil at the top.
+func (b treeKey) parentID() *uuid.UUID {
 	if b.parent == uuid.Nil {
 		return nil
 	}
@@ -69,10 +68,10 @@ func (b branch) above() *uuid.UUID {
 
 func (i *Importer) categories() *tree {
 	return &tree{
-		known: map[branch]node{},
-		find: func(ctx context.Context, b branch) (node, error) {
+		cache: map[treeKey]node{},
+		find: func(ctx context.Context, b treeKey) (node, error) {
 			q := i.Client.Category.Query().Where(category.Name(b.name))
-			if above := b.above(); above != nil {
+			if above := b.parentID(); above != nil {
 				q.Where(category.ParentID(*above))
 			} else {
 				q.Where(category.ParentIDIsNil())
@@ -83,9 +82,9 @@ func (i *Importer) categories() *tree {
 			}
 			return node{c.ID, c.DefaultPriority}, nil
 		},
-		make: func(ctx context.Context, b branch) (node, error) {
-			c, err := i.Client.Category.Create().SetName(b.name).SetNillableParentID(b.above()).
-				SetCreatedAt(i.now()).Save(ctx)
+		create: func(ctx context.Context, b treeKey) (node, error) {
+			c, err := i.Client.Category.Create().SetName(b.name).SetNillableParentID(b.parentID()).
+				SetCreatedAt(i.truncatedNow()).Save(ctx)
 			if err != nil {
 				return node{}, fmt.Errorf("add category: %w", err)
 			}
@@ -96,10 +95,10 @@ func (i *Importer) categories() *tree {
 
 func (i *Importer) zones() *tree {
 	return &tree{
-		known: map[branch]node{},
-		find: func(ctx context.Context, b branch) (node, error) {
+		cache: map[treeKey]node{},
+		find: func(ctx context.Context, b treeKey) (node, error) {
 			q := i.Client.Zone.Query().Where(zone.Name(b.name))
-			if above := b.above(); above != nil {
+			if above := b.parentID(); above != nil {
 				q.Where(zone.ParentID(*above))
 			} else {
 				q.Where(zone.ParentIDIsNil())
@@ -110,9 +109,9 @@ func (i *Importer) zones() *tree {
 			}
 			return node{id: z.ID}, nil
 		},
-		make: func(ctx context.Context, b branch) (node, error) {
-			z, err := i.Client.Zone.Create().SetName(b.name).SetNillableParentID(b.above()).
-				SetCreatedAt(i.now()).Save(ctx)
+		create: func(ctx context.Context, b treeKey) (node, error) {
+			z, err := i.Client.Zone.Create().SetName(b.name).SetNillableParentID(b.parentID()).
+				SetCreatedAt(i.truncatedNow()).Save(ctx)
 			if err != nil {
 				return node{}, fmt.Errorf("add zone: %w", err)
 			}

@@ -22,12 +22,12 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// write brings a batch into the database, all of it or nothing. What another import of the
-// same file writes at the same time is found when it is tried once more.
+// write writes a batch in one transaction. It retries when another import of the same file wrote
+// some of the rows at the same time.
 func (r *run) write(ctx context.Context, drafts []*draft) error {
 	const tries = 3
 	for try := 1; ; try++ {
-		fresh, there, strangers, err := r.sort(ctx, drafts)
+		fresh, there, strangers, err := r.classify(ctx, drafts)
 		if err == nil && len(fresh) > 0 {
 			if r.DryRun {
 				for _, d := range fresh {
@@ -41,13 +41,13 @@ func (r *run) write(ctx context.Context, drafts []*draft) error {
 			continue
 		}
 		if err != nil && ctx.Err() != nil {
-			return fmt.Errorf("stopped: %w", ctx.Err()) // whatever was cut off by it
+			return fmt.Errorf("stopped: %w", ctx.Err()) // whatever error that caused
 		}
 		if err != nil {
 			return err
 		}
 		r.sum.Imported += len(fresh)
-		r.sum.AlreadyThere += there
+		r.sum.AlreadyImported += there
 		for _, d := range strangers {
 			bad := rejection{ExternalRef, "belongs to another complaint, with another opening time: " +
 				"choose a column whose values are all different, or give the file a --prefix of its own"}
@@ -59,9 +59,9 @@ func (r *run) write(ctx context.Context, drafts []*draft) error {
 	}
 }
 
-// sort parts a batch into what is new, what is there already and what bears the number of
-// another complaint: one that was opened at another time, in the database or in the batch.
-func (r *run) sort(ctx context.Context, drafts []*draft) (fresh []*draft, there int, strangers []*draft, err error) {
+// classify splits a batch into new rows, rows that are already imported, and rows with the number of
+// another complaint: one opened at another time, in the database or in the batch.
+func (r *run) classify(ctx context.Context, drafts []*draft) (fresh []*draft, there int, strangers []*draft, err error) {
 	refs := make([]string, len(drafts))
 	for i, d := range drafts {
 		refs[i] = d.ref
@@ -93,8 +93,8 @@ func (r *run) sort(ctx context.Context, drafts []*draft) (fresh []*draft, there 
 	return fresh, there, strangers, nil
 }
 
-// insert writes new complaints in one transaction. Categories and zones are made before it,
-// because on PostgreSQL a name that somebody else adds just then would end it.
+// insert writes new complaints in one transaction. Categories and zones are created before it,
+// because on PostgreSQL a concurrent insert of the same name would abort it.
 func (r *run) insert(ctx context.Context, drafts []*draft) error {
 	accounts, err := r.accounts(ctx, drafts)
 	if err != nil {
@@ -102,10 +102,10 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 	}
 	kinds, areas := make([]node, len(drafts)), make([]node, len(drafts))
 	for i, d := range drafts {
-		if kinds[i], err = r.categories.place(ctx, d.categories); err != nil {
+		if kinds[i], err = r.categories.resolve(ctx, d.categories); err != nil {
 			return err
 		}
-		if areas[i], err = r.zones.place(ctx, d.zones); err != nil {
+		if areas[i], err = r.zones.resolve(ctx, d.zones); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (r *run) insert(ctx context.Context, drafts []*draft) error {
 func (r *run) insertIn(
 	ctx context.Context, tx *ent.Tx, drafts []*draft, accounts map[string]uuid.UUID, kinds, areas []node,
 ) error {
-	references, err := number(ctx, tx, drafts)
+	references, err := drawReferences(ctx, tx, drafts)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (r *run) insertIn(
 		logs = append(logs, rows...)
 		c := d.complaint(tx, kinds[i], areas[i]).
 			SetID(id).SetReference(references[i]).SetLogRows(len(rows))
-		switch account, known := accounts[d.account]; {
+		switch account, known := accounts[d.reporterKey]; {
 		case known:
 			c.SetSubmittedByID(account)
 		case d.reporter != "":
@@ -171,13 +171,13 @@ func (r *run) insertIn(
 	return nil
 }
 
-// accounts finds the accounts of the reporters that the rows name, by folded address.
+// accounts returns the ids of the accounts of the rows' reporters, by folded address.
 func (r *run) accounts(ctx context.Context, drafts []*draft) (map[string]uuid.UUID, error) {
 	found := map[string]uuid.UUID{}
 	var keys []string
 	for _, d := range drafts {
-		if d.account != "" {
-			keys = append(keys, d.account)
+		if d.reporterKey != "" {
+			keys = append(keys, d.reporterKey)
 		}
 	}
 	if len(keys) == 0 {
@@ -193,10 +193,10 @@ func (r *run) accounts(ctx context.Context, drafts []*draft) (map[string]uuid.UU
 	return found, nil
 }
 
-// number gives the drafts their references, by the year in which they were opened, in the
-// order of the file. The years go upwards, so that two imports wait for each other and
-// don't lock each other out.
-func number(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string, error) {
+// drawReferences returns references for the drafts, by the year in which they were opened, in the
+// order of the file. It locks the years' counters in ascending order, so that two imports don't
+// deadlock.
+func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string, error) {
 	wanted := map[int]int64{}
 	for _, d := range drafts {
 		wanted[d.opened.Year()]++
@@ -255,14 +255,14 @@ func (d *draft) complaint(tx *ent.Tx, kind, area node) *ent.ComplaintCreate {
 	return c
 }
 
-// log tells the row's story in the moves that docs/product.md, Complaints, knows: what is closed was
-// resolved first, with the closing text as its note.
+// log returns the status log in the transitions of docs/product.md, Complaints: a closed complaint
+// was resolved first, with the closing text as its note.
 func (d *draft) log(tx *ent.Tx, complaintID uuid.UUID) []*ent.StatusLogCreate {
 	var rows []*ent.StatusLogCreate
 	add := func(status domain.ComplaintStatus, at time.Time, public, internal string) {
 		seq := len(rows) + 1
 		rows = append(rows, tx.StatusLog.Create().
-			// A millisecond each, so that rows of one instant sort by their ids too.
+			// A millisecond apart, so that rows of one instant sort by their ids too.
 			SetID(domain.NewIDAt(domain.KindStatusLog, at.Add(time.Duration(seq)*time.Millisecond))).
 			SetComplaintID(complaintID).SetSeq(seq).SetStatus(status).SetAgent(domain.AgentImport).
 			SetPublicNote(public).SetInternalNote(internal).SetCreatedAt(at))
@@ -276,7 +276,7 @@ func (d *draft) log(tx *ent.Tx, complaintID uuid.UUID) []*ent.StatusLogCreate {
 	}
 	add(domain.ComplaintSubmitted, d.opened, "", strings.Join(internal, "\n"))
 	if d.status != domain.ComplaintSubmitted {
-		add(domain.ComplaintResolved, d.ended, d.note, d.rest)
+		add(domain.ComplaintResolved, d.ended, d.note, d.noteRest)
 	}
 	if d.status == domain.ComplaintClosed {
 		add(domain.ComplaintClosed, d.ended, "", "")

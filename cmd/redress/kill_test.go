@@ -36,54 +36,55 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// How many work at once: writers run errands, people sign in, refresh and upload.
+// How many work at once: writers process complaints, clients sign in, refresh and upload.
 const (
-	writers = 38
-	clients = 12
+	numWriters = 38
+	numClients = 12
 )
 
-// enough is how many deeds are acknowledged before something is killed, a busy machine apart.
-const enough = 80
+// minOperations is how many operations are acknowledged before something is killed, except on a
+// busy machine.
+const minOperations = 80
 
-// soak answers how often something is done: a few times among the other tests, as often as
-// the environment says when `make soak` asks.
-func soak(name string, otherwise int) int {
+// soakCount returns how often something is done: a few times among the other tests, and as
+// often as the environment says in `make soak`.
+func soakCount(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
 	}
 	return otherwise
 }
 
-// readySoon is how long a restart may take (a busy machine gets three such times now and then).
-const readySoon = 2 * time.Second
+// maxRestart is how long a restart may take; on a busy machine a few may take three times that.
+const maxRestart = 2 * time.Second
 
-// receipt is an upload that was answered with 201.
-type receipt struct {
+// storedUpload is an upload that got the response 201.
+type storedUpload struct {
 	ID     uuid.UUID `json:"id"`
 	SHA256 string    `json:"sha256"`
 }
 
-// person works with the service and remembers all that it acknowledged.
-type person struct {
+// client uses the service and remembers all that was acknowledged.
+type client struct {
 	client   *http.Client
 	rand     *rand.Rand
 	from     string    // address before the proxy
-	task     uuid.UUID // in progress, nobody else's
+	task     uuid.UUID // in progress, of this client only
 	update   uuid.UUID // of that task, of this round
 	access   string
 	refresh  string
-	receipts []receipt
+	receipts []storedUpload
 	files    *atomic.Int64
-	wrong    []error // answers that neither acknowledge nor break off
+	wrong    []error // responses other than success and a broken connection
 }
 
-type pair struct {
+type tokenPair struct {
 	Access  string `json:"access_token"`
 	Refresh string `json:"refresh_token"`
 }
 
-// work goes on until an answer is lost, which happens when something is killed.
-func (p *person) work(t *testing.T, base, token string) {
+// work continues until a response is lost, which happens when something is killed.
+func (p *client) work(t *testing.T, base, token string) {
 	p.client = &http.Client{Transport: &http.Transport{}}
 	defer p.client.CloseIdleConnections()
 	if !p.post(t, base, token) {
@@ -94,12 +95,12 @@ func (p *person) work(t *testing.T, base, token string) {
 		var err error
 		switch {
 		case p.refresh == "":
-			var got pair
+			var got tokenPair
 			if status, err = p.login(t, base, &got); status == http.StatusOK && err == nil {
 				p.access, p.refresh = got.Access, got.Refresh
 			}
 		case p.rand.IntN(3) == 0:
-			var got pair
+			var got tokenPair
 			status, err = post(t.Context(), p.client, base+"/api/auth/refresh/", p.from, map[string]string{"refresh_token": p.refresh}, &got)
 			if status == http.StatusOK && err == nil {
 				p.access, p.refresh = got.Access, got.Refresh
@@ -107,7 +108,7 @@ func (p *person) work(t *testing.T, base, token string) {
 		default:
 			var text []byte
 			status, text, err = upload(t.Context(), p.client, base, token, p.update, "proof.png", bytes.NewReader(p.picture()))
-			var got struct{ Media receipt }
+			var got struct{ Media storedUpload }
 			if status == http.StatusCreated && err == nil && json.Unmarshal(text, &got) == nil {
 				p.receipts = append(p.receipts, got.Media)
 				p.files.Add(1)
@@ -129,24 +130,24 @@ func (p *person) work(t *testing.T, base, token string) {
 	}
 }
 
-// post makes an update for files to go to. It answers false where the connection breaks.
-func (p *person) post(t *testing.T, base, token string) bool {
-	w := writer{client: p.client, base: base, cast: cast{tokens: map[string]string{"solver": token}}, deeds: new(atomic.Int64)}
-	err := w.do(t.Context(), &errand{}, "solver", "postTaskUpdate", "update { id }", map[string]any{"id": p.task},
-		func(*state) {}, func(a answer) { p.update = a.at("update", "id") })
+// post posts an update to upload files to. It returns false when the connection breaks.
+func (p *client) post(t *testing.T, base, token string) bool {
+	w := writer{client: p.client, base: base, accounts: accounts{tokens: map[string]string{"solver": token}}, operations: new(atomic.Int64)}
+	err := w.do(t.Context(), &trackedComplaint{}, "solver", "postTaskUpdate", "update { id }", map[string]any{"id": p.task},
+		func(*state) {}, func(a payload) { p.update = a.at("update", "id") })
 	if err != nil && !errors.Is(err, errUnknown) {
 		p.wrong = append(p.wrong, err)
 	}
 	return err == nil
 }
 
-func (p *person) login(t *testing.T, base string, got *pair) (int, error) {
+func (p *client) login(t *testing.T, base string, got *tokenPair) (int, error) {
 	email := []string{"user", "user2", "solver2", "provider", "admin", "superadmin"}[p.rand.IntN(6)] + "@example.com"
 	return post(t.Context(), p.client, base+"/api/auth/login/", p.from, map[string]string{"email": email, "password": "redress-demo"}, got)
 }
 
-// picture is one that nobody sent before.
-func (p *person) picture() []byte {
+// picture returns a picture that was not sent before.
+func (p *client) picture() []byte {
 	img := image.NewGray(image.Rect(0, 0, 24, 24))
 	for i := range img.Pix {
 		img.Pix[i] = uint8(p.rand.Uint32())
@@ -156,24 +157,24 @@ func (p *person) picture() []byte {
 	return b.Bytes()
 }
 
-// crew is everybody who works with an installation, and what they write into.
-type crew struct {
-	home    home
-	db      *store.Store
-	media   blob.Store
-	token   string // of solver@example.com
-	writers []*writer
-	people  []*person
-	deeds   atomic.Int64 // acknowledged since the last break
-	files   atomic.Int64 // of these, uploads
+// clients are all writers and clients of an installation.
+type clients struct {
+	home       installation
+	db         *store.Store
+	media      blob.Store
+	token      string // of solver@example.com
+	writers    []*writer
+	people     []*client
+	operations atomic.Int64 // acknowledged since the last break
+	files      atomic.Int64 // of these, uploads
 }
 
-// newCrew loads the demo and gives each of the people a task of their own.
-func newCrew(t *testing.T, h home, seed uint64) *crew {
+// newClients loads the demo and gives each client a task of its own.
+func newClients(t *testing.T, h installation, seed uint64) *clients {
 	t.Helper()
-	p := h.spawn(t)
-	c := &crew{home: h}
-	c.db, c.media = h.storage(t)
+	p := h.startProcess(t)
+	c := &clients{home: h}
+	c.db, c.media = h.open(t)
 	tokens := c.signIn(t)
 	samples, err := demo.FindSamples(t.Context(), c.db.Client())
 	if err != nil {
@@ -183,20 +184,20 @@ func newCrew(t *testing.T, h home, seed uint64) *crew {
 	if err != nil {
 		t.Fatal(err)
 	}
-	roles := cast{tokens: tokens, solver: who, provider: samples.Provider}
-	for i := range writers {
-		c.writers = append(c.writers, &writer{name: strconv.Itoa(i), rand: rand.New(rand.NewPCG(seed, uint64(1_000+i))), cast: roles, deeds: &c.deeds})
+	roles := accounts{tokens: tokens, solver: who, provider: samples.Provider}
+	for i := range numWriters {
+		c.writers = append(c.writers, &writer{name: strconv.Itoa(i), rand: rand.New(rand.NewPCG(seed, uint64(1_000+i))), accounts: roles, operations: &c.operations})
 	}
-	for i := range clients {
-		one := &person{files: &c.files, rand: rand.New(rand.NewPCG(seed, uint64(i+2))), from: fmt.Sprintf("192.0.2.%d", i+1)}
-		e := &errand{title: fmt.Sprintf("Of person %d", i)}
-		w := &writer{base: p.url, client: http.DefaultClient, cast: roles, rand: one.rand, deeds: &c.deeds}
+	for i := range numClients {
+		one := &client{files: &c.files, rand: rand.New(rand.NewPCG(seed, uint64(i+2))), from: fmt.Sprintf("192.0.2.%d", i+1)}
+		e := &trackedComplaint{title: fmt.Sprintf("Of person %d", i)}
+		w := &writer{base: p.url, client: http.DefaultClient, accounts: roles, rand: one.rand, operations: &c.operations}
 		for _, step := range []error{
 			w.do(t.Context(), e, "user", "submitComplaint", "complaint { id }", map[string]any{"title": e.title},
-				func(s *state) { s.move("SUBMITTED") }, func(a answer) { e.complaint = a.at("complaint", "id") }),
-			w.give(t.Context(), e),
-			w.onTask(t.Context(), e, "acceptTask", "ACCEPTED", "", ""),
-			w.onTask(t.Context(), e, "startTask", "IN_PROGRESS", "IN_PROGRESS", ""),
+				func(s *state) { s.move("SUBMITTED") }, func(a payload) { e.complaint = a.at("complaint", "id") }),
+			w.reassign(t.Context(), e),
+			w.moveTask(t.Context(), e, "acceptTask", "ACCEPTED", "", ""),
+			w.moveTask(t.Context(), e, "startTask", "IN_PROGRESS", "IN_PROGRESS", ""),
 		} {
 			if step != nil {
 				t.Fatal(step)
@@ -209,10 +210,10 @@ func newCrew(t *testing.T, h home, seed uint64) *crew {
 	return c
 }
 
-// signIn gives everybody fresh tokens: an account has at most fifty sessions, and each start
-// of the demo opens some. Those of the last start are ended, or after a dozen of them they
-// would have pushed out the sessions of people who are still at work.
-func (c *crew) signIn(t *testing.T) map[string]string {
+// signIn gives everybody new tokens. An account has at most fifty sessions, and each start of
+// the demo opens some: those of the last start are revoked, or after a dozen starts they would
+// displace the sessions of clients that are still working.
+func (c *clients) signIn(t *testing.T) map[string]string {
 	t.Helper()
 	err := c.db.Client().Session.Update().
 		Where(session.UserAgent("redress token"), session.RevokedAtIsNil()).SetRevokedAt(time.Now()).Exec(system())
@@ -221,20 +222,20 @@ func (c *crew) signIn(t *testing.T) map[string]string {
 	}
 	tokens := map[string]string{}
 	for _, who := range []string{"user", "solver", "admin"} {
-		tokens[who] = strings.TrimSpace(c.home.must(t, "", "token", "--email", who+"@example.com", "--ttl", "24h"))
+		tokens[who] = strings.TrimSpace(c.home.mustRun(t, "", "token", "--email", who+"@example.com", "--ttl", "24h"))
 	}
 	c.token = tokens["solver"]
 	for _, w := range c.writers {
-		w.cast.tokens = tokens
+		w.accounts.tokens = tokens
 	}
 	return tokens
 }
 
-// work lets everybody work until something breaks: hurt does it at a random moment.
-func (c *crew) work(t *testing.T, base string, while time.Duration, hurt func()) {
+// work lets everybody work until hurt, called at a random moment, breaks something.
+func (c *clients) work(t *testing.T, base string, while time.Duration, hurt func()) {
 	var working sync.WaitGroup
 	c.signIn(t)
-	c.deeds.Store(0)
+	c.operations.Store(0)
 	c.files.Store(0)
 	for _, w := range c.writers {
 		working.Go(func() { w.work(t, c.db, base) })
@@ -242,7 +243,7 @@ func (c *crew) work(t *testing.T, base string, while time.Duration, hurt func())
 	for _, p := range c.people {
 		working.Go(func() { p.work(t, base, c.token) })
 	}
-	for begin := time.Now(); (c.deeds.Load() < enough || c.files.Load() < 2) && time.Since(begin) < 5*time.Second; {
+	for begin := time.Now(); (c.operations.Load() < minOperations || c.files.Load() < 2) && time.Since(begin) < 5*time.Second; {
 		time.Sleep(time.Millisecond)
 	}
 	time.Sleep(while)
@@ -250,13 +251,13 @@ func (c *crew) work(t *testing.T, base string, while time.Duration, hurt func())
 	working.Wait()
 }
 
-// quiet waits until the database has ended what a killed process began.
-func (c *crew) quiet(t *testing.T) {
+// waitForDatabase waits until the database has ended the transactions of a killed process.
+func (c *clients) waitForDatabase(t *testing.T) {
 	t.Helper()
 	if c.db.Dialect() != "postgres" {
 		return
 	}
-	within(t, 20*time.Second, "the killed process's transactions end", func() bool {
+	eventually(t, 20*time.Second, "the killed process's transactions end", func() bool {
 		var busy int
 		err := c.db.DB().QueryRowContext(t.Context(), `SELECT COUNT(*) FROM pg_stat_activity
 			WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`).Scan(&busy)
@@ -264,25 +265,25 @@ func (c *crew) quiet(t *testing.T) {
 	})
 }
 
-// tally counts deeds: acknowledged, and those whose answer was lost.
-func (c *crew) tally() (asked, done, lost int) {
+// totals returns the numbers of operations: acknowledged, and with a lost response, done or not.
+func (c *clients) totals() (asked, done, lost int) {
 	for _, w := range c.writers {
 		asked, done, lost = asked+w.asked, done+w.done, lost+w.lost
 	}
 	return asked, done, lost
 }
 
-// check reports what is wrong with what is there: every errand as it was acknowledged, no
-// other one, and all that always holds.
-func (c *crew) check(t *testing.T) {
+// check fails the test unless every complaint is as it was acknowledged, there is no other one,
+// and all invariants hold.
+func (c *clients) check(t *testing.T) {
 	t.Helper()
 	known := 0
 	for _, w := range c.writers {
 		if err := errors.Join(w.wrong...); err != nil {
 			t.Error(err)
 		}
-		for _, e := range w.errands {
-			if _, there, _ := e.look(t, c.db); there {
+		for _, e := range w.complaints {
+			if _, there, _ := e.check(t, c.db); there {
 				known++
 			}
 		}
@@ -299,15 +300,14 @@ func (c *crew) check(t *testing.T) {
 	checkInvariants(t, c.home, c.db, c.media)
 }
 
-// checkInvariants reports what must never be, whatever was killed. Checks of the command's
-// own, such as one that reads the whole ledger, belong here too.
-func checkInvariants(t *testing.T, h home, db *store.Store, media blob.Store) {
+// checkInvariants checks what must hold whatever was killed, including the ledger.
+func checkInvariants(t *testing.T, h installation, db *store.Store, media blob.Store) {
 	t.Helper()
 	testenv.CheckInvariants(t, db, media)
-	h.must(t, "", "verify-ledger")
+	h.mustRun(t, "", "verify-ledger")
 	if db.Dialect() == "sqlite3" {
-		// A connection of its own: one that has looked at a full-text index before remembers how
-		// that was laid out, and takes what another process has merged since for damage.
+		// A new connection: one that has read a full-text index caches its structure, and reports
+		// what another process has merged since as corruption.
 		fresh, err := store.Open(t.Context(), store.Config{URL: h.database, Existing: true})
 		if err != nil {
 			t.Fatal(err)
@@ -320,8 +320,8 @@ func checkInvariants(t *testing.T, h home, db *store.Store, media blob.Store) {
 	}
 }
 
-// errors are the lines of a process's log that tell of a fault.
-func (p *process) errors() (lines []string) {
+// loggedErrors returns the lines of a process's log that report an error.
+func (p *process) loggedErrors() (lines []string) {
 	for line := range strings.Lines(p.log.String()) {
 		if strings.Contains(line, `"level":"ERROR"`) {
 			lines = append(lines, line)
@@ -330,23 +330,24 @@ func (p *process) errors() (lines []string) {
 	return lines
 }
 
-// What was acknowledged before a kill -9 is there afterwards exactly once, and nothing half is.
+// TestKill checks that what was acknowledged before a kill -9 exists afterwards exactly once, and
+// that nothing exists in part.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT TESTED with -short: what kill -9 leaves")
 	}
-	eachDatabase(t, func(t *testing.T, h home) {
-		seed, crashes := rand.Uint64(), soak("REDRESS_SOAK_KILLS", 3)
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		seed, crashes := rand.Uint64(), soakCount("REDRESS_SOAK_KILLS", 3)
 		t.Logf("seed %d", seed)
 		chance := rand.New(rand.NewPCG(seed, 1))
-		c := newCrew(t, h, seed)
+		c := newClients(t, h, seed)
 		var slowest time.Duration
 		late := 0
 		spawn := func() *process {
-			p := h.spawn(t, "--trusted-proxies", "127.0.0.1")
+			p := h.startProcess(t, "--trusted-proxies", "127.0.0.1")
 			slowest = max(slowest, p.ready)
-			if p.ready > readySoon {
+			if p.ready > maxRestart {
 				late++
 			}
 			return p
@@ -354,15 +355,15 @@ func TestKill(t *testing.T) {
 		for i := range crashes {
 			p := spawn()
 			c.work(t, p.url, time.Duration(chance.IntN(400_000))*time.Microsecond, p.kill)
-			c.quiet(t)
-			for _, line := range p.errors() {
+			c.waitForDatabase(t)
+			for _, line := range p.loggedErrors() {
 				t.Errorf("crash %d: %s", i+1, line)
 			}
 			if i%10 == 9 {
 				c.check(t)
 			}
-			asked, done, lost := c.tally()
-			t.Logf("crash %d of %d: ready in %v; so far %d deeds acknowledged, %d unanswered and done, %d unanswered and not done",
+			asked, done, lost := c.totals()
+			t.Logf("crash %d of %d: ready in %v; so far %d operations acknowledged, %d without a response but done, %d not done",
 				i+1, crashes, p.ready.Round(time.Millisecond), asked, done, lost)
 			if t.Failed() {
 				t.FailNow()
@@ -371,29 +372,29 @@ func TestKill(t *testing.T) {
 
 		p := spawn()
 		uploads, sessions := c.checkPeople(t, p)
-		asked, done, lost := c.tally()
-		t.Logf("%d crashes: %d deeds, %d uploads and %d sessions were acknowledged, %d deeds were done without an answer, %d were not; the slowest start took %v, %d took more than %v",
-			crashes, asked, uploads, sessions, done, lost, slowest, late, readySoon)
+		asked, done, lost := c.totals()
+		t.Logf("%d crashes: %d operations, %d uploads and %d sessions were acknowledged, %d operations were done without a response, %d were not; the slowest start took %v, %d took more than %v",
+			crashes, asked, uploads, sessions, done, lost, slowest, late, maxRestart)
 		if asked == 0 || uploads == 0 || sessions == 0 {
 			t.Error("nothing was acknowledged, nothing was tested")
 		}
-		if slowest > 10*readySoon || late > 1+crashes/10 {
-			t.Errorf("%d starts took more than %v, one of them %v", late, readySoon, slowest)
+		if slowest > 10*maxRestart || late > 1+crashes/10 {
+			t.Errorf("%d starts took more than %v, one of them %v", late, maxRestart, slowest)
 		}
 		p.kill()
-		c.quiet(t)
+		c.waitForDatabase(t)
 		c.check(t)
-		c.sweep(t)
+		c.purge(t)
 	})
 }
 
-// checkPeople asks for every file, and uses every token, that was acknowledged.
-func (c *crew) checkPeople(t *testing.T, p *process) (uploads, sessions int) {
+// checkPeople downloads every file and uses every token that was acknowledged.
+func (c *clients) checkPeople(t *testing.T, p *process) (uploads, sessions int) {
 	t.Helper()
 	for _, who := range c.people {
 		for _, r := range who.receipts {
 			uploads++
-			res := p.ask(t, c.token, "GET", "/media/"+r.ID.String(), "")
+			res := p.request(t, c.token, "GET", "/media/"+r.ID.String(), "")
 			if sum := sha256.Sum256([]byte(res.body)); res.status != http.StatusOK || hex.EncodeToString(sum[:]) != r.SHA256 {
 				t.Errorf("upload %s was acknowledged: %d %.200s", r.ID, res.status, res.body)
 			}
@@ -402,18 +403,18 @@ func (c *crew) checkPeople(t *testing.T, p *process) (uploads, sessions int) {
 			continue
 		}
 		sessions++
-		if res := p.ask(t, who.access, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
+		if res := p.request(t, who.access, "GET", "/graphql?query={viewer{id}}", ""); res.status != http.StatusOK {
 			t.Errorf("an acknowledged access token: %d %s", res.status, res.body)
 		}
-		if res := p.ask(t, "", "POST", "/api/auth/refresh/", `{"refresh_token":"`+who.refresh+`"}`); res.status != http.StatusOK {
+		if res := p.request(t, "", "POST", "/api/auth/refresh/", `{"refresh_token":"`+who.refresh+`"}`); res.status != http.StatusOK {
 			t.Errorf("an acknowledged refresh token: %d %s", res.status, res.body)
 		}
 	}
 	return uploads, sessions
 }
 
-// sweep does what the service does a day later: the files that no row names go, the others stay.
-func (c *crew) sweep(t *testing.T) {
+// purge does what the service does a day later: files without a row are removed, the others stay.
+func (c *clients) purge(t *testing.T) {
 	t.Helper()
 	rows, err := c.db.Client().Media.Query().All(system())
 	if err != nil {
@@ -426,7 +427,7 @@ func (c *crew) sweep(t *testing.T) {
 			kept++
 		}
 	}
-	t.Logf("%d rows; %d files of theirs, %d files without a row, %d unfinished", len(rows), kept, c.home.files(t, "objects")-kept, c.home.files(t, "tmp"))
+	t.Logf("%d rows; %d files of theirs, %d files without a row, %d unfinished", len(rows), kept, c.home.countFiles(t, "objects")-kept, c.home.countFiles(t, "tmp"))
 	book, err := ledger.Open(t.Context(), c.db.Client(), filepath.Join(c.home.dir, "ledger.key"))
 	if err != nil {
 		t.Fatal(err)
@@ -441,12 +442,12 @@ func (c *crew) sweep(t *testing.T) {
 	if _, err := tomorrow.Desk.SweepMedia(system()); err != nil {
 		t.Fatal(err)
 	}
-	if objects, spools := c.home.files(t, "objects"), c.home.files(t, "tmp"); objects != kept || spools != 0 {
+	if objects, spools := c.home.countFiles(t, "objects"), c.home.countFiles(t, "tmp"); objects != kept || spools != 0 {
 		t.Errorf("after the sweep %d files for %d of the rows, and %d unfinished", objects, kept, spools)
 	}
 }
 
-func (h home) key(t *testing.T) *auth.Key {
+func (h installation) key(t *testing.T) *auth.Key {
 	t.Helper()
 	key, err := auth.LoadKey(h.dir + "/signing.key")
 	if err != nil {

@@ -17,20 +17,20 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// errand is a complaint that only one writer touches, so that the writer knows exactly how it
-// must stand: as it was acknowledged last, or one deed further when the answer was lost.
-type errand struct {
+// trackedComplaint is a complaint that only one writer changes, so that the writer knows its
+// exact state: as it was acknowledged last, or one operation further if a response was lost.
+type trackedComplaint struct {
 	title string
 	ids
 	state
-	again report // what was under way, if it was a report
-	doubt *state // how it stands if what was under way when the connection broke was done
+	pendingUpdate sentUpdate // the update that was being sent, if any
+	inDoubt       *state     // the state if the operation was done during which the connection broke
 }
 
-// ids are the rows that the next deeds name.
+// ids are the rows that the next operations name.
 type ids struct{ complaint, task, completion, payment uuid.UUID }
 
-// state is all that a writer's deeds change.
+// state is all that a writer's operations change.
 type state struct {
 	log      []string // statuses
 	tasks    []string // statuses, oldest first
@@ -39,8 +39,8 @@ type state struct {
 	payments []string // reference and whether it was reversed
 }
 
-// then copies a state, for a deed to change.
-func (s state) then(change func(*state)) state {
+// with returns a changed copy of a state.
+func (s state) with(change func(*state)) state {
 	next := s
 	next.log, next.tasks = slices.Clone(s.log), slices.Clone(s.tasks)
 	next.updates, next.payments = slices.Clone(s.updates), slices.Clone(s.payments)
@@ -54,8 +54,8 @@ func (s state) String() string {
 	return fmt.Sprintf("log %v, tasks %v, updates %v, %d comments, payments %v", s.log, s.tasks, s.updates, s.comments, s.payments)
 }
 
-func (s state) status() string { return last(s.log) }
-func (s state) work() string   { return last(s.tasks) }
+func (s state) status() string     { return last(s.log) }
+func (s state) taskStatus() string { return last(s.tasks) }
 
 func last(words []string) string {
 	if len(words) == 0 {
@@ -68,7 +68,7 @@ func (s *state) move(to ...string) { s.log = append(s.log, to...) }
 
 func (s *state) moveTask(to string) { s.tasks[len(s.tasks)-1] = to }
 
-// replace changes the one of some words that begins so.
+// replace replaces the words that begin with a prefix.
 func replace(words []string, prefix, with string) {
 	for i, w := range words {
 		if strings.HasPrefix(w, prefix) {
@@ -77,9 +77,9 @@ func replace(words []string, prefix, with string) {
 	}
 }
 
-// read looks behind the doors how an errand stands; ok is false when there is none of that
-// title.
-func read(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool) {
+// readState reads the state of a complaint from the database; ok is false when there is none of
+// that title.
+func readState(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool) {
 	t.Helper()
 	rows, err := db.Client().Complaint.Query().Where(complaint.Title(title)).
 		WithStatusLog(func(q *ent.StatusLogQuery) { q.Order(statuslog.BySeq()) }).
@@ -105,7 +105,7 @@ func read(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool
 		of.task = w.ID
 		s.tasks = append(s.tasks, string(w.Status))
 		for _, u := range w.Edges.Updates {
-			s.updates = append(s.updates, spellUpdate(string(u.Type), *u.ClientID, string(u.Status), len(u.Edges.Media)))
+			s.updates = append(s.updates, formatUpdate(string(u.Type), *u.ClientID, string(u.Status), len(u.Edges.Media)))
 			if u.Type == domain.UpdateCompletion && u.Status == domain.ReviewSubmitted {
 				of.completion = u.ID
 			}
@@ -118,7 +118,7 @@ func read(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool
 		t.Fatal(err)
 	}
 	for _, p := range paid {
-		s.payments = append(s.payments, spellPayment(p.PaymentReference, p.Edges.ReversedBy != nil))
+		s.payments = append(s.payments, formatPayment(p.PaymentReference, p.Edges.ReversedBy != nil))
 		if p.Edges.ReversedBy == nil {
 			of.payment = p.ID
 		}
@@ -128,41 +128,42 @@ func read(t testing.TB, db *store.Store, title string) (s state, of ids, ok bool
 	return s, of, true
 }
 
-func spellUpdate(kind string, client uuid.UUID, review string, files int) string {
+func formatUpdate(kind string, client uuid.UUID, review string, files int) string {
 	return fmt.Sprintf("%s %s %s %d", kind, client, review, files)
 }
 
-func spellPayment(reference string, reversed bool) string {
+func formatPayment(reference string, reversed bool) string {
 	return fmt.Sprintf("%s reversed=%v", reference, reversed)
 }
 
-// look finds how an errand stands, and whether the deed whose answer was lost was done: it
-// was, or it was not, and nothing in between. there is false where it was never submitted.
-func (e *errand) look(t testing.TB, db *store.Store) (of ids, there, done bool) {
+// check compares the state in the database with the expected one, and returns whether the
+// operation whose response was lost was done: entirely or not at all. there is false when the
+// complaint was never submitted.
+func (e *trackedComplaint) check(t testing.TB, db *store.Store) (of ids, there, done bool) {
 	t.Helper()
-	s, of, there := read(t, db, e.title)
+	s, of, there := readState(t, db, e.title)
 	switch {
-	case !there && e.log == nil: // its submission was under way
+	case !there && e.log == nil: // its submission was being sent
 	case !there:
 		t.Errorf("%q was acknowledged, and is gone: %s", e.title, e.state)
 	case s.String() == e.String():
-	case e.doubt != nil && s.String() == e.doubt.String():
+	case e.inDoubt != nil && s.String() == e.inDoubt.String():
 		done = true
-	case e.doubt != nil:
-		t.Errorf("%q is\n%s, was acknowledged as\n%s, and could only have become\n%s", e.title, s, e.state, *e.doubt)
+	case e.inDoubt != nil:
+		t.Errorf("%q is\n%s, was acknowledged as\n%s, and could only have become\n%s", e.title, s, e.state, *e.inDoubt)
 	default:
 		t.Errorf("%q is\n%s, was acknowledged as\n%s", e.title, s, e.state)
 	}
 	return of, there, done
 }
 
-// settle takes what is there for what was acknowledged.
-func (e *errand) settle(t testing.TB, db *store.Store) (done bool) {
+// settle takes the state in the database as acknowledged.
+func (e *trackedComplaint) settle(t testing.TB, db *store.Store) (done bool) {
 	t.Helper()
-	of, _, done := e.look(t, db)
+	of, _, done := e.check(t, db)
 	if done {
-		e.state = *e.doubt
+		e.state = *e.inDoubt
 	}
-	e.ids, e.doubt = of, nil
+	e.ids, e.inDoubt = of, nil
 	return done
 }
