@@ -51,11 +51,11 @@ func TestProductPage(t *testing.T) {
 		for _, status := range slices.Sorted(maps.Keys(statuses)) {
 			refused = append(refused, strconv.Itoa(status))
 		}
-		fmt.Fprintf(&paths, "Refused with %s. Answers %d:\n\n", strings.Join(refused, ", "), rt.doc.responses[0].status)
+		fmt.Fprintf(&paths, "Refused with %s. Returns %d:\n\n", strings.Join(refused, ", "), rt.doc.responses[0].status)
 		fmt.Fprintf(&paths, "```\n%s\n```\n\n", shape(reflect.TypeOf(rt.doc.responses[0].example), ""))
 	}
 	docs.Section(t, "paths", paths.String())
-	docs.Section(t, "error answer", fmt.Sprintf("```\n%s\n```", shape(reflect.TypeFor[refusal](), "")))
+	docs.Section(t, "error response", fmt.Sprintf("```\n%s\n```", shape(reflect.TypeFor[refusal](), "")))
 
 	byStatus := map[int][]string{}
 	for _, code := range codes(t) {
