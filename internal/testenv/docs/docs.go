@@ -41,7 +41,7 @@ func section(t *testing.T, page, name, want string) {
 		t.Errorf("%s, section %q, differs from the code; REDRESS_UPDATE_DOCS=1 writes it anew.\nThe page:\n%s\nThe code:\n%s", page, name, got, want)
 		return
 	}
-	if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o600); err != nil { // keeps the mode that the file has
 		t.Fatal(err)
 	}
 }
