@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Audience counts whom a broadcast would reach now: people in all, and over each channel.
+// Audience returns how many people a broadcast would reach now, in all and over each channel.
 // Administrators.
 func (d *Dispatcher) Audience(ctx context.Context, target domain.TargetType, value string) (int, []Reachable, error) {
 	people, err := audience(ctx, d.client, target, value)
@@ -39,8 +39,8 @@ func (d *Dispatcher) Audience(ctx context.Context, target domain.TargetType, val
 	return all, reach, nil
 }
 
-// audience finds the accounts that a target means: active ones, and those of a zone with its
-// sub-zones.
+// audience returns the predicates of the accounts that a target means: active ones, for a zone
+// those of its sub-zones too.
 func audience(ctx context.Context, db *ent.Client, target domain.TargetType, value string) ([]predicate.User, error) {
 	people := []predicate.User{user.StateEQ(domain.AccountActive)}
 	switch target {
@@ -69,8 +69,8 @@ func audience(ctx context.Context, db *ent.Client, target domain.TargetType, val
 	return people, nil
 }
 
-// zoneSubtree lists a zone and all zones below it. The tree is read level by level: its depth is
-// what people made it, its breadth may be large.
+// zoneSubtree returns the ids of a zone and of all zones below it. It reads the tree level by
+// level: its depth is what people made it, its breadth may be large.
 func zoneSubtree(ctx context.Context, db *ent.Client, root uuid.UUID) ([]uuid.UUID, error) {
 	if there, err := db.Zone.Query().Where(zone.ID(root)).Exist(ctx); err != nil || !there {
 		return nil, orNoTarget(err, "zone")
@@ -97,8 +97,8 @@ func noTarget(noun string) error {
 	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + noun})
 }
 
-// audienceOf is audience for a broadcast that goes out. When its target is gone nobody is left
-// in it.
+// audienceOf returns the audience of a broadcast that goes out. When its target is gone nobody
+// is left in it.
 func audienceOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) ([]predicate.User, error) {
 	people, err := audience(ctx, tx, b.TargetType, b.TargetValue)
 	if fault.Is(err, fault.Validation) {
@@ -107,11 +107,11 @@ func audienceOf(ctx context.Context, tx *ent.Client, b *ent.Broadcast) ([]predic
 	return people, err
 }
 
-// addRecipients gives the next people of the audience of a broadcast that the transaction holds their
-// rows. In the application the row is the notice, so it has arrived with the commit, and the
-// first one makes the broadcast sent; the other channels find theirs in the queue. Once it was
-// stopped the rows say who got nothing. Accounts that were made after it began are not among
-// them.
+// addRecipients creates the rows of the next people in the audience of a broadcast that the
+// transaction has locked. In the application the row is the notification, so it is delivered
+// with the commit, and the first one makes the broadcast sent; the other channels find theirs
+// in the queue. After a stop the rows record who got nothing. Accounts that were created after
+// the broadcast began are not in its audience.
 func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
 	where, err := audienceOf(ctx, tx, b)
 	if err != nil {
@@ -129,10 +129,10 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 		return err
 	}
 	rows := make([]*ent.Notification, 0, len(people)*len(b.Channels))
-	lot := uuid.New()
+	batch := uuid.New()
 	for _, p := range people {
 		for _, channel := range b.Channels {
-			rows = append(rows, newRecipient(b, p, channel, lot, now))
+			rows = append(rows, newRecipient(b, p, channel, batch, now))
 		}
 	}
 	err = tx.Notification.MapCreateBulk(rows, func(n *ent.NotificationCreate, i int) {
@@ -148,7 +148,7 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	u := tx.Broadcast.UpdateOne(b).SetAudienceFixed(len(people) < batchSize)
 	if len(people) > 0 {
 		u.SetReached(people[len(people)-1].ID)
-		if err := recordEvent(ctx, tx, b, lot, now); err != nil {
+		if err := recordEvent(ctx, tx, b, batch, now); err != nil {
 			return err
 		}
 	}
@@ -158,8 +158,8 @@ func (d *Dispatcher) addRecipients(ctx context.Context, tx *ent.Client, b *ent.B
 	return diff(nil, rows).write(ctx, tx, b, u)
 }
 
-// newRecipient is the row of a person over one channel, as it is made.
-func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uuid.UUID, now time.Time) *ent.Notification {
+// newRecipient returns the row of a person over one channel, as it is inserted.
+func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, batch uuid.UUID, now time.Time) *ent.Notification {
 	row := &ent.Notification{RecipientID: p.ID, Channel: channel}
 	why := skipReason(b, p, channel)
 	switch {
@@ -168,7 +168,7 @@ func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uui
 	case why != "":
 		row.State, row.LastError = domain.NotificationSkipped, why
 	case channel == domain.ChannelInApp:
-		row.State, row.Attempts, row.Lease = domain.NotificationSent, 1, &lot
+		row.State, row.Attempts, row.Lease = domain.NotificationSent, 1, &batch
 		row.SentAt, row.DeliveredAt = &now, &now
 	default:
 		row.State, row.NextTryAt = domain.NotificationPending, &now
@@ -176,7 +176,7 @@ func newRecipient(b *ent.Broadcast, p *ent.User, channel domain.Channel, lot uui
 	return row
 }
 
-// skipReason says why a person is left out of a channel; "" when they are not.
+// skipReason returns why a person is left out of a channel, "" when they are not.
 func skipReason(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 	if channel != domain.ChannelEmail {
 		return ""
@@ -184,7 +184,7 @@ func skipReason(b *ent.Broadcast, p *ent.User, channel domain.Channel) string {
 	return mailSkipReason(p, b.Urgent || p.MailBroadcasts)
 }
 
-// mailSkipReason says why somebody gets no e-mail; "" when they do.
+// mailSkipReason returns why somebody gets no e-mail, "" when they do.
 func mailSkipReason(p *ent.User, wanted bool) string {
 	switch {
 	case p.Edges.Contact == nil || p.Edges.Contact.Email == "":

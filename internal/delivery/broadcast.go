@@ -19,7 +19,7 @@ import (
 const (
 	// batchSize is how many recipients are served, or changed otherwise, in one transaction.
 	batchSize = 500
-	// maxPerTick is how many broadcasts are looked at in one round.
+	// maxPerTick is how many broadcasts are looked at in one tick.
 	maxPerTick = 100
 )
 
@@ -38,12 +38,12 @@ func (d *Dispatcher) beginDue(ctx context.Context) error {
 	return nil
 }
 
-// begin lets a broadcast go out whose time has come, or holds it when that is too long ago.
+// begin starts a broadcast whose time has come, or holds it back when that is too long ago.
 func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
 	return d.tx(ctx, func(tx *ent.Client, now time.Time) error {
 		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), dbtx.SkipLocked).Where(due(now)...).Only(ctx)
 		if ent.IsNotFound(err) {
-			return nil // somebody else has it, or changed it
+			return nil // another instance has locked it, or somebody changed it
 		}
 		if err != nil {
 			return err
@@ -72,7 +72,8 @@ func (d *Dispatcher) begin(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// recordHistory writes a row of a broadcast's history that the service itself took.
+// recordHistory inserts a row of a broadcast's history for something that the service did
+// itself.
 func recordHistory(ctx context.Context, tx *ent.Client, b *ent.Broadcast, action, note string, now time.Time) error {
 	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
@@ -80,8 +81,8 @@ func recordHistory(ctx context.Context, tx *ent.Client, b *ent.Broadcast, action
 	return tx.BroadcastEvent.Create().SetBroadcastID(b.ID).SetAction(action).SetNote(note).SetCreatedAt(now).Exec(ctx)
 }
 
-// advanceAll does one piece of work for each broadcast that has some, so that a large one does not
-// hold back the others. It answers whether there was any.
+// advanceAll does one piece of work for each broadcast that has some, so that a large one does
+// not hold up the others. It reports whether there was any.
 func (d *Dispatcher) advanceAll(ctx context.Context) (did bool, err error) {
 	ids, err := d.client.Broadcast.Query().Where(needsWork).
 		Order(ent.Asc(broadcast.FieldScheduledAt)).Limit(maxPerTick).IDs(ctx)
@@ -89,22 +90,22 @@ func (d *Dispatcher) advanceAll(ctx context.Context) (did bool, err error) {
 		return false, err
 	}
 	for _, id := range ids {
-		one, err := d.advance(ctx, id, dbtx.SkipLocked)
+		more, err := d.advance(ctx, id, dbtx.SkipLocked)
 		if err != nil {
 			return did, err
 		}
-		did = did || one
+		did = did || more
 	}
 	if did || len(ids) == 0 {
 		return did, nil
 	}
-	// Others hold all of them: another instance, or senders of e-mail one after the other. Only
-	// who stands in line gets its turn.
+	// Others have locked all of them: another instance, or senders of e-mail one after the other.
+	// Only waiting for the lock gets it.
 	return d.advance(ctx, ids[0], dbtx.ForUpdate)
 }
 
-// advance does the next piece of work for a broadcast, once it is locked so: the next people of
-// its audience, what is to be tried again, or what is left to be cancelled.
+// advance does the next piece of work for a broadcast, locked by the given predicate: the next
+// people of its audience, what is to be retried, or what is left to be cancelled.
 func (d *Dispatcher) advance(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
 	err = d.tx(ctx, func(tx *ent.Client, now time.Time) error {
 		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), inProgress, lock).Only(ctx)
@@ -126,7 +127,7 @@ func (d *Dispatcher) advance(ctx context.Context, id uuid.UUID, lock predicate.B
 		case b.Retrying:
 			err = d.requeue(ctx, tx, b, now)
 		default:
-			did = false // e-mail goes its own way
+			did = false // SendDue sends its e-mail
 		}
 		if err != nil {
 			return err
@@ -136,14 +137,14 @@ func (d *Dispatcher) advance(ctx context.Context, id uuid.UUID, lock predicate.B
 	return did, err
 }
 
-// audienceIncomplete tells whether people in the audience of a broadcast have no row yet. One that was
-// cancelled before it went out has nobody to tell apart.
+// audienceIncomplete reports whether people in the audience of a broadcast have no row yet. One
+// that was cancelled before it began has no rows to distinguish.
 func audienceIncomplete(b *ent.Broadcast) bool {
 	return !b.AudienceFixed && b.Status != domain.BroadcastCancelled
 }
 
-// cancelRest cancels the next rows that wait, of a broadcast that was cancelled or stopped. What
-// is on its way is settled by whoever sends it.
+// cancelRest cancels the next pending rows of a broadcast that was cancelled or stopped. A
+// message that is being sent is settled by its sender.
 func (d *Dispatcher) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) (bool, error) {
 	next, err := tx.Notification.Query().
 		Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationPending), notification.LeaseIsNil(), dbtx.ForUpdate).
@@ -164,8 +165,9 @@ func (d *Dispatcher) cancelRest(ctx context.Context, tx *ent.Client, b *ent.Broa
 		})
 }
 
-// requeue lets the next rows that failed be tried again; when none is left the retry has begun.
-// They are none of the application, where nothing fails. It looks at each row once: one that has failed anew is not its own.
+// requeue makes the next failed rows pending again; when none is left the retry has begun. None
+// of them is of the application, where nothing fails. It looks at each row once: one that fails
+// anew is not retried again.
 func (d *Dispatcher) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time) error {
 	rows := tx.Notification.Query().Where(notification.BroadcastID(b.ID), notification.StateEQ(domain.NotificationFailed))
 	if b.Reached != nil {
@@ -196,7 +198,8 @@ func (d *Dispatcher) requeue(ctx context.Context, tx *ent.Client, b *ent.Broadca
 		})
 }
 
-// updateRows changes rows of a broadcast that the transaction holds, and its counters with them.
+// updateRows changes rows of a broadcast that the transaction has locked, and its counters with
+// them. set changes the rows in the database, mirror the copies that are counted.
 func (d *Dispatcher) updateRows(
 	ctx context.Context, tx *ent.Client, b *ent.Broadcast, now time.Time, rows []*ent.Notification,
 	set func(*ent.NotificationUpdate), mirror func(*ent.Notification),
@@ -220,7 +223,7 @@ func (d *Dispatcher) updateRows(
 	return diff(before, copyAndChange(before, mirror)).write(ctx, tx, b, tx.Broadcast.UpdateOne(b))
 }
 
-// finish ends a broadcast that the transaction holds once nobody waits any more.
+// finish completes a broadcast that the transaction has locked once no row is pending.
 func (d *Dispatcher) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) error {
 	b, err := tx.Broadcast.Get(ctx, id)
 	if err != nil {
@@ -246,7 +249,7 @@ func (d *Dispatcher) finish(ctx context.Context, tx *ent.Client, id uuid.UUID, n
 	if err := recordEvent(ctx, tx, b, b.ID, now); err != nil {
 		return err
 	}
-	if b.CancelledAt != nil { // its state was said when it was cancelled or stopped
+	if b.CancelledAt != nil { // its state was set when it was cancelled or stopped
 		return u.Exec(ctx)
 	}
 	if b.Status == domain.BroadcastScheduled { // there was nobody to serve

@@ -12,8 +12,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// counters is how many stand where: recipients is always the sum of pending, sent, failed,
-// skipped and cancelled; delivered and read are parts of sent.
+// counters are numbers of recipients by state: recipients is always the sum of pending, sent,
+// failed, skipped and cancelled; delivered and read are parts of sent.
 type counters struct {
 	recipients, pending, sent, delivered, read, failed, skipped, cancelled int
 }
@@ -40,15 +40,15 @@ func (t *counters) add(n int, state domain.NotificationState, delivered, read bo
 	}
 }
 
-// counterDelta are what a transaction does to the counters of a broadcast: of people, and of the
+// counterDelta is what a transaction adds to the counters of a broadcast: of people, and of the
 // rows of each channel.
 type counterDelta struct {
 	people   counters
 	channels map[domain.Channel]*counters
 }
 
-// diff counts what became of rows of a broadcast. Before and after are the same rows of the
-// same people, with all channels of each person among them.
+// diff returns how the counters change from rows before to the same rows after. All channels of
+// each person must be among them.
 func diff(before, after []*ent.Notification) counterDelta {
 	c := counterDelta{channels: map[domain.Channel]*counters{}}
 	for n, rows := range map[int][]*ent.Notification{-1: before, 1: after} {
@@ -69,7 +69,7 @@ func diff(before, after []*ent.Notification) counterDelta {
 	return c
 }
 
-// personState is what became of a person over all channels: sent if any succeeded, else what
+// personState returns the state of a person over all channels: sent if any succeeded, else what
 // leaves the most hope.
 func personState(rows []*ent.Notification) domain.NotificationState {
 	for _, state := range []domain.NotificationState{
@@ -82,8 +82,8 @@ func personState(rows []*ent.Notification) domain.NotificationState {
 	return domain.NotificationSkipped
 }
 
-// write adds the changes to the counters of a broadcast that the transaction holds. The
-// update of the broadcast may carry more and is run here.
+// write adds the changes to the counters of a broadcast that the transaction has locked. The
+// update of the broadcast may carry more and is executed here.
 func (c counterDelta) write(ctx context.Context, tx *ent.Client, b *ent.Broadcast, u *ent.BroadcastUpdateOne) error {
 	for channel, t := range c.channels {
 		if *t == (counters{}) {
@@ -105,7 +105,7 @@ func (c counterDelta) write(ctx context.Context, tx *ent.Client, b *ent.Broadcas
 		Exec(ctx)
 }
 
-// allChannels reads all rows of a broadcast of the people whose rows are given.
+// allChannels returns all rows of a broadcast of the people whose rows are given.
 func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*ent.Notification) ([]*ent.Notification, error) {
 	if len(b.Channels) < 2 || len(rows) == 0 {
 		return rows, nil
@@ -119,13 +119,13 @@ func allChannels(ctx context.Context, tx *ent.Client, b *ent.Broadcast, rows []*
 		Select(counterColumns...).All(ctx)
 }
 
-// counterColumns are the columns by which rows are counted.
+// counterColumns are the columns that diff reads.
 var counterColumns = []string{
 	notification.FieldID, notification.FieldRecipientID, notification.FieldChannel, notification.FieldState,
 	notification.FieldDeliveredAt, notification.FieldReadAt,
 }
 
-// copyAndChange copies rows and lets do change the copies.
+// copyAndChange returns copies of rows after do changed them.
 func copyAndChange(rows []*ent.Notification, do func(*ent.Notification)) []*ent.Notification {
 	out := make([]*ent.Notification, len(rows))
 	for i, row := range rows {

@@ -1,11 +1,11 @@
-// Package delivery brings notices to people: it fixes the audience of a broadcast into rows of
-// recipients, serves them over each channel and counts what became of them. The rows are the
+// Package delivery sends notifications to people: it fixes the audience of a broadcast as rows
+// of recipients, delivers them over each channel and counts the results. The rows are the
 // queue, so there is one truth: what a crash interrupts is in the database, done or not done.
 //
-// In the application a notice has arrived once its row says so, so it is delivered exactly
-// once. Over a channel that can fail a row is claimed, sent and settled; a crash between the
-// last two sends it once more, with the same Message-ID. Any number of instances share the
-// work. Rows are locked in one order: the broadcast, then its recipients.
+// In the application a notification has arrived once its row is marked so, so it is delivered
+// exactly once. Over a channel that can fail a row is claimed, sent and settled; a crash
+// between the last two sends it once more, with the same Message-ID. Any number of instances
+// share the work. Rows are locked in one order: the broadcast, then its recipients.
 package delivery
 
 import (
@@ -26,7 +26,7 @@ import (
 // Settings are what an operator may choose.
 type Settings struct {
 	// Grace is how late a broadcast may begin; one that is later, because the service was
-	// down, is held until an administrator releases it. 0 lets all go out.
+	// down, is held back until an administrator releases it. 0 holds none back.
 	Grace time.Duration
 	// PerSecond is how many messages leave this instance in a second over channels that can
 	// fail; Connections is how many of them at once.
@@ -34,30 +34,31 @@ type Settings struct {
 	Connections int
 }
 
-// DefaultSettings hold back what is a quarter of an hour late and spare a small mail server.
+// DefaultSettings returns settings that hold back what is a quarter of an hour late and spare a
+// small mail server.
 func DefaultSettings() Settings {
 	return Settings{Grace: 15 * time.Minute, PerSecond: 20, Connections: 4}
 }
 
-// Config is what a courier works with.
+// Config is what a dispatcher works with.
 type Config struct {
 	Client   *ent.Client
 	Now      func() time.Time
 	Settings Settings
 	Mail     Sender // nil: no e-mail
-	// Retries are the pauses after a failure that may pass; after the last one it is final.
-	// Nil means DefaultRetries.
+	// Retries are the pauses after a temporary failure; after the last one it is final. Nil means
+	// DefaultRetries.
 	Retries []time.Duration
-	// OnEvents is called when a transaction that left events was committed. It must not wait.
+	// OnEvents is called when a transaction that recorded events was committed. It must not block.
 	OnEvents func()
 }
 
-// DefaultRetries give a mail server a day to come back.
+// DefaultRetries returns pauses that give a mail server a day to come back.
 func DefaultRetries() []time.Duration {
 	return []time.Duration{time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 15 * time.Hour}
 }
 
-// Dispatcher brings notices to people.
+// Dispatcher sends notifications to people.
 type Dispatcher struct {
 	client   *ent.Client
 	clock    func() time.Time
@@ -68,7 +69,7 @@ type Dispatcher struct {
 	onEvents func()
 }
 
-// New makes a courier.
+// New returns a dispatcher.
 func New(cfg Config) *Dispatcher {
 	d := &Dispatcher{
 		client: cfg.Client, clock: cfg.Now, settings: cfg.Settings, mail: cfg.Mail, retries: cfg.Retries, onEvents: cfg.OnEvents,
@@ -82,34 +83,35 @@ func New(cfg Config) *Dispatcher {
 
 func (d *Dispatcher) now() time.Time { return d.clock().UTC().Truncate(time.Millisecond) }
 
-// pollInterval is how often the database is asked for work. A broadcast begins at most that late.
+// pollInterval is how often the database is asked for work. A broadcast begins at most that
+// late.
 const pollInterval = 500 * time.Millisecond
 
-// Run delivers until the context ends, and then waits for the messages that are on their way.
+// Run delivers until the context ends, and then waits for the messages that are being sent.
 func (d *Dispatcher) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	all.Go(func() { d.repeat(ctx, "broadcasts wait for a moment", d.Tick) })
-	senders := 1 // without a mail server there is only waiting to be ended
+	all.Go(func() { d.repeat(ctx, "broadcasts are delayed", d.Tick) })
+	senders := 1 // without a mail server what waits only has to fail in the end
 	if d.mail != nil {
 		senders = max(1, d.settings.Connections)
 		defer d.mail.Close()
 	}
 	for range senders {
-		all.Go(func() { d.repeat(ctx, "e-mail waits for a moment", d.SendDue) })
+		all.Go(func() { d.repeat(ctx, "e-mail is delayed", d.SendDue) })
 	}
 	all.Wait()
 }
 
-// repeat does the work that there is, and looks again soon. While the database is away one
-// line is logged, not two a second.
-func (d *Dispatcher) repeat(ctx context.Context, trouble string, work func(context.Context) error) {
+// repeat calls work again and again, at the poll interval. While the database does not respond
+// one line is logged, not two a second.
+func (d *Dispatcher) repeat(ctx context.Context, problem string, work func(context.Context) error) {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	failing := false
 	for {
 		err := work(ctx)
 		if err != nil && ctx.Err() == nil && !failing {
-			slog.ErrorContext(ctx, trouble, "error", err)
+			slog.ErrorContext(ctx, problem, "error", err)
 		}
 		failing = err != nil
 		select {
@@ -120,7 +122,7 @@ func (d *Dispatcher) repeat(ctx context.Context, trouble string, work func(conte
 	}
 }
 
-// Tick begins the broadcasts whose time has come, and serves in the application until nobody
+// Tick begins the broadcasts whose time has come, and delivers in the application until nobody
 // waits there any more.
 func (d *Dispatcher) Tick(ctx context.Context) error {
 	sys := auth.System(ctx, "deliver broadcasts")
@@ -132,7 +134,7 @@ func (d *Dispatcher) Tick(ctx context.Context) error {
 		if err != nil || !did {
 			return err
 		}
-		if err := d.beginDue(sys); err != nil { // none waits for the end of a large one
+		if err := d.beginDue(sys); err != nil { // so that none waits for the end of a large one
 			return err
 		}
 	}
@@ -148,8 +150,9 @@ func (d *Dispatcher) tx(ctx context.Context, do func(tx *ent.Client, now time.Ti
 	return err
 }
 
-// recordEvent leaves an event for those who follow a broadcast. Row is the lot of recipients that
-// were served with it, by which each of them finds their own notice, or the broadcast.
+// recordEvent inserts an event for those who follow a broadcast. Row is the batch of recipients
+// that were added with it, by which each of them finds their own notification, or the
+// broadcast.
 func recordEvent(ctx context.Context, tx *ent.Client, b *ent.Broadcast, row uuid.UUID, now time.Time) error {
 	return tx.Event.Create().SetKind(domain.EventBroadcast).SetSubjectID(b.ID).SetRowID(row).SetCreatedAt(now).Exec(ctx)
 }

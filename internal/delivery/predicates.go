@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// due are broadcasts whose time has come and that have not begun.
+// due matches broadcasts whose time has come and that have not begun.
 func due(now time.Time) []predicate.Broadcast {
 	return []predicate.Broadcast{
 		broadcast.StatusEQ(domain.BroadcastScheduled), broadcast.DeliveryStateEQ(domain.DeliveryPending),
@@ -19,18 +19,19 @@ func due(now time.Time) []predicate.Broadcast {
 	}
 }
 
-// inProgress are broadcasts that have begun and not ended.
+// inProgress matches broadcasts that have begun and not ended.
 var inProgress = broadcast.And(
 	broadcast.StartedAtNotNil(), broadcast.CompletedAtIsNil(),
 	broadcast.DeliveryStateIn(domain.DeliveryInProgress, domain.DeliveryPartial, domain.DeliveryCancelled),
 )
 
-// needsWork are those of them for which something is to be done now, other than sending e-mail.
+// needsWork matches those of them for which something is to be done now, other than sending
+// e-mail.
 var needsWork = broadcast.And(inProgress, broadcast.Or(
 	broadcast.CancelledAtNotNil(), broadcast.AudienceFixed(false), broadcast.Retrying(true),
 ))
 
-// Unread are the notices in the application that somebody has received and not read.
+// Unread matches the notifications in the application that somebody has received and not read.
 func Unread(recipient uuid.UUID) predicate.Notification {
 	return notification.And(
 		notification.RecipientID(recipient), notification.ChannelEQ(domain.ChannelInApp),

@@ -21,51 +21,52 @@ import (
 )
 
 const (
-	// lease is how long a claim holds. Who dies with one is taken over when it runs out.
+	// lease is how long a claim is valid. When its owner dies another one takes the row over after
+	// that.
 	lease = time.Minute
-	// sendTime is what sending one message may take: well within the lease, so that nobody
-	// else sends it meanwhile.
+	// sendTime is what sending one message may take: well below the lease, so that nobody else
+	// sends it meanwhile.
 	sendTime = 30 * time.Second
-	// settleTime is what noting its outcome may take, also while the service stops.
+	// settleTime is what recording the outcome may take, also while the service stops.
 	settleTime = 10 * time.Second
-	// abandonAfter is how long a message waits for a mail server that was taken away: as long
-	// as for one that does not answer.
+	// abandonAfter is how long a message waits for a mail server that was removed from the
+	// settings: as long as for one that does not respond.
 	abandonAfter = 24 * time.Hour
 
 	maxError = 500 // bytes of a reason, as the column holds
 )
 
-// Sender hands messages over to a channel that can fail.
+// Sender sends messages over a channel that can fail.
 type Sender interface {
-	// Send hands a message over. An error that wraps ErrFinal will be the same next time;
-	// every other one may pass.
+	// Send sends a message. An error that wraps ErrFinal will be the same next time; every other
+	// one may be temporary.
 	Send(ctx context.Context, m Message) error
-	// Close lets go of what Send keeps open.
+	// Close closes the connections that Send keeps open.
 	Close()
 }
 
-// ErrFinal marks a refusal that trying again won't change.
-var ErrFinal = errors.New("refused for good")
+// ErrFinal marks a refusal that another attempt won't change.
+var ErrFinal = errors.New("permanently refused")
 
-// Message is a notice on its way to somebody.
+// Message is a notification that is to be sent to somebody.
 type Message struct {
 	NotificationID uuid.UUID // by which a repetition can be recognized
 	Recipient      uuid.UUID
 	To             string
 	Title          string
 	Text           string
-	// OptOut names the preference that keeps such messages away; "" where there is none.
+	// OptOut names the preference that turns such messages off; "" where there is none.
 	OptOut string
 }
 
-// The preferences that a message can be kept away by.
+// The preferences that turn messages off.
 const (
 	OptOutBroadcasts = "broadcasts"
 	OptOutOwn        = "own"
 )
 
-// SendDue sends what waits, one message after the other, until nothing is due. Where no mail
-// server is set up, what has waited for one for a day fails.
+// SendDue sends what is pending, one message after the other, until nothing is due. Where no
+// mail server is set up, what has been pending for a day fails.
 func (d *Dispatcher) SendDue(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := d.limit.Wait(ctx); err != nil {
@@ -88,8 +89,8 @@ func (d *Dispatcher) SendDue(ctx context.Context) error {
 	return nil
 }
 
-// claim takes the message that has waited longest; nil when none is due. What is claimed
-// without a mail server is not sent, but given up.
+// claim returns the message that has been due longest, claimed; nil when none is due. Without a
+// mail server it is claimed to be given up.
 func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 	sys := auth.System(ctx, "claim a message")
 	var claimed *ent.Notification
@@ -114,9 +115,9 @@ func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 	return claimed, err
 }
 
-// outcome is what became of a claimed message.
+// outcome is the result of sending a claimed message.
 type outcome struct {
-	state  domain.NotificationState // pending: it is tried again
+	state  domain.NotificationState // pending: it is retried
 	reason string
 }
 
@@ -137,7 +138,7 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 		if err != nil {
 			return outcome{domain.NotificationPending, text.NoBroadcast}
 		}
-		if b.CancelledAt != nil { // claimed before the rest was cancelled, or left by who died
+		if b.CancelledAt != nil { // claimed before the rest was cancelled, or by an instance that died
 			return outcome{domain.NotificationCancelled, ""}
 		}
 		wanted, optOut = b.Urgent || p.MailBroadcasts, OptOutBroadcasts
@@ -164,7 +165,7 @@ func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
 	}
 }
 
-// oneLine is what an administrator reads of a failure: one line.
+// oneLine returns an error as one line, for administrators to read.
 func oneLine(err error) string {
 	line := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -178,10 +179,10 @@ func oneLine(err error) string {
 	return line
 }
 
-// settle notes what became of a claimed message, unless the claim ran out and somebody else
+// settle records the outcome of a claimed message, unless the claim expired and somebody else
 // has it.
 func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out outcome) error {
-	sys := auth.System(ctx, "note what became of a message")
+	sys := auth.System(ctx, "record the outcome of a message")
 	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
 		var b *ent.Broadcast
 		if claimed.BroadcastID != nil {
@@ -234,8 +235,8 @@ func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out 
 	})
 }
 
-// pause is how long a message waits after so many tries, and up to a fifth more, so that those
-// that failed together do not come back together.
+// pause returns how long a message waits after so many attempts, and up to a fifth more, so
+// that those that failed together are not retried together.
 func (d *Dispatcher) pause(attempts int) time.Duration {
 	wait := d.retries[min(max(attempts, 1), len(d.retries))-1]
 	return wait + rand.N(wait/5+1)

@@ -19,7 +19,7 @@ import (
 // readBatchSize is how many marks are set in one transaction.
 const readBatchSize = 500
 
-// MarkRead notes that the viewer has read a notice of theirs. One that was read stays so.
+// MarkRead marks a notification of the viewer as read. One that was read stays so.
 func (d *Dispatcher) MarkRead(ctx context.Context, id uuid.UUID) (*ent.Notification, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -42,8 +42,7 @@ func orMissing(err error) error {
 	return fault.Missing("notification")
 }
 
-// MarkAllRead notes that the viewer has read all notices that there are, and answers how many
-// were unread.
+// MarkAllRead marks all notifications of the viewer as read and returns how many were unread.
 func (d *Dispatcher) MarkAllRead(ctx context.Context) (int, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -64,7 +63,7 @@ func (d *Dispatcher) MarkAllRead(ctx context.Context) (int, error) {
 	}
 }
 
-// UnreadCount is how many notices the viewer has not read.
+// UnreadCount returns how many notifications the viewer has not read.
 func (d *Dispatcher) UnreadCount(ctx context.Context) (int, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -73,9 +72,10 @@ func (d *Dispatcher) UnreadCount(ctx context.Context) (int, error) {
 	return d.client.Notification.Query().Where(Unread(v.ID)).Count(ctx)
 }
 
-// mark sets the marks of notices of one person, and counts them for their broadcasts.
+// mark sets the read marks of notifications of one person, and counts them for their
+// broadcasts.
 func (d *Dispatcher) mark(ctx context.Context, ids []uuid.UUID) error {
-	sys := auth.System(ctx, "note what was read")
+	sys := auth.System(ctx, "mark notifications as read")
 	return d.tx(sys, func(tx *ent.Client, now time.Time) error {
 		var of []uuid.UUID
 		err := tx.Notification.Query().

@@ -19,7 +19,7 @@ import (
 	"github.com/redress/redress/internal/delivery/text"
 )
 
-// Mailer sends notices by e-mail through one mail server (RFC 5321).
+// Mailer sends notifications by e-mail through one mail server (RFC 5321).
 type Mailer struct {
 	host    string
 	options []gomail.Option
@@ -29,22 +29,22 @@ type Mailer struct {
 	optOut  func(Message) string
 }
 
-// MailConfig says through which server mail goes.
+// MailConfig configures a Mailer.
 type MailConfig struct {
-	// URL is smtp://user:password@host:port?from=desk@example.org, or smtps:// for TLS from
-	// the first byte. smtp:// changes to TLS before it signs in, except on this machine
-	// itself; tls=none turns that off elsewhere.
+	// URL is smtp://user:password@host:port?from=desk@example.org, or smtps:// for TLS from the
+	// first byte. smtp:// changes to TLS before it signs in, except on this machine itself;
+	// tls=none turns that off elsewhere.
 	URL string
 	// Connections is how many stay open.
 	Connections int
-	// Timeout is how long the server may take for an answer; 0 means 15 s.
+	// Timeout is how long the server may take to respond; 0 means 15 s.
 	Timeout time.Duration
-	// OptOut answers the address at which a recipient can say that they want no such
-	// messages; "" for none.
+	// OptOut returns the address at which a recipient can turn such messages off; "" for none.
 	OptOut func(Message) string
 }
 
-// NewMailer reads the settings; it connects to nothing yet. No error holds the password.
+// NewMailer reads the settings; it connects to nothing yet. Its errors do not contain the
+// password.
 func NewMailer(cfg MailConfig) (*Mailer, error) {
 	u, err := url.Parse(cfg.URL)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
@@ -80,7 +80,7 @@ func NewMailer(cfg MailConfig) (*Mailer, error) {
 			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	if _, err := gomail.NewClient(m.host, m.options...); err != nil {
-		return nil, errors.New("can't be used as it stands")
+		return nil, errors.New("is not a usable address of a mail server")
 	}
 	return m, nil
 }
@@ -95,7 +95,7 @@ func (m *Mailer) Close() {
 	for {
 		select {
 		case l := <-m.idle:
-			_ = l.client.Close() // says goodbye
+			_ = l.client.Close() // with QUIT
 			l.abort()
 		default:
 			return
@@ -126,9 +126,9 @@ func (m *Mailer) Send(ctx context.Context, message Message) error {
 	return err
 }
 
-// connection is a connection to the mail server. The library gives each step of the conversation a
-// time of its own; a line ends when the time of the message does, so that a server that is slow
-// at every step can't outlast the claim on it.
+// connection is a connection to the mail server. The library gives each step of the
+// conversation a timeout of its own; a connection ends at the deadline of its message, so that
+// a server that is slow at every step can't outlast the claim.
 type connection struct {
 	net.Conn
 	client   *gomail.Client
@@ -143,20 +143,20 @@ func (l *connection) SetDeadline(t time.Time) error {
 	return l.Conn.SetDeadline(t)
 }
 
-// use gives the line to a message.
+// use prepares the connection for a message.
 func (l *connection) use(ctx context.Context) error {
 	l.deadline, _ = ctx.Deadline()
 	return l.Conn.SetDeadline(l.deadline)
 }
 
-// abort closes the connection without a word.
+// abort closes the connection without QUIT.
 func (l *connection) abort() {
 	if l.Conn != nil {
 		_ = l.Close()
 	}
 }
 
-// connect answers a line that is open, an idle one if there is any.
+// connect returns an open connection, an idle one if there is any.
 func (m *Mailer) connect(ctx context.Context) (*connection, error) {
 	for {
 		select {
@@ -164,14 +164,14 @@ func (m *Mailer) connect(ctx context.Context) (*connection, error) {
 			if l.use(ctx) == nil && l.client.Reset() == nil {
 				return l, nil
 			}
-			l.abort() // the server has hung up meanwhile
+			l.abort() // the server has closed it meanwhile
 		default:
 			return m.open(ctx)
 		}
 	}
 }
 
-// open makes a new line.
+// open opens a new connection.
 func (m *Mailer) open(ctx context.Context) (*connection, error) {
 	l := &connection{}
 	dial := func(dialing context.Context, network, address string) (net.Conn, error) {
@@ -197,6 +197,7 @@ func (m *Mailer) open(ctx context.Context) (*connection, error) {
 	return l, nil
 }
 
+// release makes a connection idle, or closes it when there are enough.
 func (m *Mailer) release(l *connection) {
 	select {
 	case m.idle <- l:
@@ -206,7 +207,7 @@ func (m *Mailer) release(l *connection) {
 	}
 }
 
-// compose writes a message: text, the same as simple HTML, and an identifier that a repetition
+// compose builds a message: text, the same as simple HTML, and a Message-ID that a repetition
 // has again.
 func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
@@ -216,7 +217,7 @@ func (m *Mailer) compose(in Message) (*gomail.Msg, error) {
 	msg.Subject(in.Title)
 	_, domain, _ := strings.Cut(strings.TrimSuffix(m.from, ">"), "@")
 	msg.SetMessageIDWithValue(in.NotificationID.String() + "@" + domain)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's robot need answer
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	view := text.Mail{Title: in.Title, Text: in.Text}
 	if in.OptOut != "" && m.optOut != nil {
 		view.OptOut = m.optOut(in)

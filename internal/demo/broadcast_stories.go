@@ -37,7 +37,7 @@ func broadcastStories() []broadcastStory {
 			title: "Water off on Saturday morning, 06:00 to 09:00", target: zone, value: "Harborside", email: true, urgent: true, by: lucia,
 			message: "A valve under Fish Quay is replaced. Fill a kettle the evening before; the first water may be cloudy.",
 			written: 20 * day, due: 19 * day, timezone: "Europe/Rome", status: sent, state: domain.DeliveryCompleted,
-			outcomes: map[person]outcome{fatima: {mail: skipped, why: "no notices by e-mail wanted"}},
+			outcomes: map[person]outcome{fatima: {mail: skipped, why: "no e-mail notifications wanted"}},
 		},
 		{
 			title: "Minutes of the council evening", target: group, value: "Neighborhood council", by: kenji, rescheduled: true,

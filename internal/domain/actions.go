@@ -1,6 +1,6 @@
 package domain
 
-// Action names a verb: what the graph calls it in availableActions and the audit in lower case.
+// Action is a verb: what GraphQL calls it in availableActions, and the audit in lower case.
 type Action string
 
 // The verbs of a complaint.

@@ -2,6 +2,6 @@ package domain
 
 import "time"
 
-// NoDeadline stands in the column that deadlines are sorted by where there is none, because
-// the two databases put absent values at opposite ends.
+// NoDeadline is the value of the column that deadlines are sorted by where there is none,
+// because the two databases sort NULL to opposite ends.
 var NoDeadline = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)

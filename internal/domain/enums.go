@@ -2,11 +2,10 @@ package domain
 
 import "slices"
 
-// Enumerations are stored and spoken by the graph in capitals; the REST facade
-// prints them in lower case. Each type lists its values in the order in which
-// people should see them.
+// Enumerations are stored in capitals, as GraphQL has them; the REST API prints them in lower
+// case. Each type lists its values in the order in which people should see them.
 
-// Role says what an account may do. An account has exactly one.
+// Role is what an account may do. An account has exactly one.
 type Role string
 
 // The roles (docs/product.md, Roles and rights).
@@ -21,13 +20,13 @@ const (
 // Values lists all roles.
 func (Role) Values() []string { return values(Roles) }
 
-// Roles in rising order of rights.
+// Roles in ascending order of rights.
 var Roles = []Role{RoleUser, RoleSolver, RoleProvider, RoleAdmin, RoleSuperAdmin}
 
-// Admin reports whether the role administers: admin or super_admin.
+// Admin reports whether the role is an administrator's: admin or super_admin.
 func (r Role) Admin() bool { return r == RoleAdmin || r == RoleSuperAdmin }
 
-// AccountState says whether an account may sign in.
+// AccountState is whether an account may sign in.
 type AccountState string
 
 // The states of an account. Accounts are never deleted.
@@ -39,7 +38,7 @@ const (
 // Values lists all account states.
 func (AccountState) Values() []string { return values([]AccountState{AccountActive, AccountDisabled}) }
 
-// ComplaintStatus is where a complaint stands.
+// ComplaintStatus is the status of a complaint.
 type ComplaintStatus string
 
 // The statuses of a complaint (docs/product.md).
@@ -83,7 +82,7 @@ const (
 	PriorityUrgent Priority = "URGENT"
 )
 
-// Priorities in rising order.
+// Priorities in ascending order.
 var Priorities = []Priority{PriorityLow, PriorityNormal, PriorityHigh, PriorityUrgent}
 
 // Values lists all priorities.
@@ -107,10 +106,10 @@ func (Source) Values() []string {
 	return values([]Source{SourceWeb, SourceApp, SourcePhone, SourceEmail, SourceStaff, SourceImport})
 }
 
-// Agent says on whose behalf a deed was done: an account's, the service's own, or an import's.
+// Agent is on whose behalf something was done: an account's, the service's own, or an import's.
 type Agent string
 
-// The agents of a deed.
+// The agents.
 const (
 	AgentAccount Agent = "ACCOUNT"
 	AgentSystem  Agent = "SYSTEM"
@@ -120,7 +119,7 @@ const (
 // Values lists all agents.
 func (Agent) Values() []string { return values([]Agent{AgentAccount, AgentSystem, AgentImport}) }
 
-// Visibility says whether the reporter may see a comment or a media file.
+// Visibility is whether the reporter may see a comment or a media file.
 type Visibility string
 
 // The visibilities of a comment or media file.
@@ -134,7 +133,7 @@ func (Visibility) Values() []string {
 	return values([]Visibility{VisibilityPublic, VisibilityInternal})
 }
 
-// TaskStatus is where a solver's task stands.
+// TaskStatus is the status of a solver's task.
 type TaskStatus string
 
 // The statuses of a task (docs/product.md).
@@ -164,7 +163,7 @@ var LiveTaskStatuses = []TaskStatus{TaskAssigned, TaskAccepted, TaskInProgress, 
 // Live reports whether the task still waits for somebody. A complaint has at most one live task.
 func (s TaskStatus) Live() bool { return slices.Contains(LiveTaskStatuses, s) }
 
-// UpdateType tells a progress note from a completion submission.
+// UpdateType distinguishes a progress note from a completion.
 type UpdateType string
 
 // The types of a task update.
@@ -176,7 +175,7 @@ const (
 // Values lists all update types.
 func (UpdateType) Values() []string { return values([]UpdateType{UpdateProgress, UpdateCompletion}) }
 
-// ReviewStatus is what an administrator made of a task update.
+// ReviewStatus is an administrator's decision about a task update.
 type ReviewStatus string
 
 // The review statuses of a task update.
@@ -191,7 +190,7 @@ func (ReviewStatus) Values() []string {
 	return values([]ReviewStatus{ReviewSubmitted, ReviewApproved, ReviewRejected})
 }
 
-// MediaType tells images from videos.
+// MediaType distinguishes images from videos.
 type MediaType string
 
 // The media types.
@@ -203,7 +202,7 @@ const (
 // Values lists all media types.
 func (MediaType) Values() []string { return values([]MediaType{MediaImage, MediaVideo}) }
 
-// PaymentType tells money paid from money taken back.
+// PaymentType distinguishes settlements from their reversals.
 type PaymentType string
 
 // The payment types.
@@ -236,7 +235,7 @@ var PaymentMethods = []PaymentMethod{MethodBankTransfer, MethodUPI, MethodCheque
 // Values lists all payment methods.
 func (PaymentMethod) Values() []string { return values(PaymentMethods) }
 
-// Channel is a way a notice reaches a person.
+// Channel is a way in which a notification reaches a person.
 type Channel string
 
 // The channels.
@@ -248,7 +247,7 @@ const (
 // Values lists all channels.
 func (Channel) Values() []string { return values([]Channel{ChannelInApp, ChannelEmail}) }
 
-// TargetType says how the audience of a broadcast is chosen.
+// TargetType is how the audience of a broadcast is chosen.
 type TargetType string
 
 // The target types.
@@ -264,7 +263,7 @@ func (TargetType) Values() []string {
 	return values([]TargetType{TargetAll, TargetRole, TargetZone, TargetGroup})
 }
 
-// BroadcastStatus is where a broadcast stands.
+// BroadcastStatus is the status of a broadcast.
 type BroadcastStatus string
 
 // The statuses of a broadcast: exactly these three.
@@ -279,7 +278,7 @@ func (BroadcastStatus) Values() []string {
 	return values([]BroadcastStatus{BroadcastScheduled, BroadcastSent, BroadcastCancelled})
 }
 
-// DeliveryState says how far a broadcast has gone out.
+// DeliveryState is how far a broadcast has been delivered.
 type DeliveryState string
 
 // The delivery states of a broadcast.
@@ -301,7 +300,7 @@ func (DeliveryState) Values() []string {
 	})
 }
 
-// NotificationState is where one notice to one person over one channel stands.
+// NotificationState is the state of one notification to one person over one channel.
 type NotificationState string
 
 // The states of a notification.
@@ -320,10 +319,10 @@ func (NotificationState) Values() []string {
 	})
 }
 
-// LedgerProblem is what became of a row of the ledger.
+// LedgerProblem is what happened to a row of the ledger.
 type LedgerProblem string
 
-// The problems of the ledger, as far as can be told from what is left.
+// The problems of the ledger, as far as the remaining rows show them.
 const (
 	LedgerChanged   LedgerProblem = "CHANGED"
 	LedgerRemoved   LedgerProblem = "REMOVED"
@@ -337,15 +336,15 @@ func (LedgerProblem) Values() []string {
 	return values([]LedgerProblem{LedgerChanged, LedgerRemoved, LedgerInserted, LedgerReordered, LedgerCut})
 }
 
-// EventKind says what subscriptions are told of.
+// EventKind is the kind of an event that subscriptions deliver.
 type EventKind string
 
-// The kinds of events, and what stands in their rows.
+// The kinds of events, and what their Subject and Row are.
 const (
 	EventComplaintStatus EventKind = "COMPLAINT_STATUS" // a complaint and its new log row
 	EventTask            EventKind = "TASK"             // a task, and the task itself or the update
 	EventNotification    EventKind = "NOTIFICATION"     // an account and its notification
-	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the lot of notices that were delivered or itself
+	EventBroadcast       EventKind = "BROADCAST"        // a broadcast, and the batch of notifications that were delivered or itself
 )
 
 // Values lists all kinds of events.

@@ -24,11 +24,11 @@ type Facts struct {
 	Ended          bool // it was resolved, closed or rejected at least once
 	Reopened       bool
 	Rating         int  // 0 for none
-	Assigned       *int // seconds until it was first assigned, as Took tells them
+	Assigned       *int // seconds until it was first assigned, quantized
 	Resolved       *int
 }
 
-// Sums add facts up. A difference of two counts is one too, so they may be negative.
+// Sums are totals of facts. A difference of two totals is one too, so they may be negative.
 type Sums struct {
 	Rows     int64     `json:"n,omitempty"`
 	Overdue  int64     `json:"o,omitempty"`
@@ -46,7 +46,7 @@ type Sums struct {
 // Rollups are sums by dimension and value, such as STATUS and SUBMITTED.
 type Rollups map[string]map[string]*Sums
 
-// Histogram says how many took how many seconds.
+// Histogram maps quantized seconds to how many took that long.
 type Histogram map[int]int64
 
 // Add counts a complaint n times.
@@ -108,8 +108,9 @@ func (s Histogram) add(took int, n int64, self *Histogram) {
 	}
 }
 
-// MarshalJSON writes pairs of a step and a count, in base 36: a tally of each zone is read at
-// once, and objects with numbers for names take five times the space and ten times the time.
+// MarshalJSON writes pairs of a difference of seconds and a count, in base 36: a rollup of each
+// zone is read at once, and objects with numbers for names take five times the space and ten
+// times the time.
 func (s Histogram) MarshalJSON() ([]byte, error) {
 	out, last := []byte{'"'}, 0
 	for _, took := range s.values() {
@@ -125,7 +126,7 @@ func (s *Histogram) UnmarshalJSON(text []byte) error {
 	*s = Histogram{}
 	words := strings.Fields(strings.Trim(string(text), `"`))
 	if len(words)%2 != 0 {
-		return errors.New("domain: a step without a count")
+		return errors.New("domain: a value without a count")
 	}
 	took := int64(0)
 	for i := 0; i < len(words); i += 2 {
@@ -145,7 +146,7 @@ func (s *Histogram) UnmarshalJSON(text []byte) error {
 
 func (s Histogram) values() []int { return slices.Sorted(maps.Keys(s)) }
 
-// Count is how many there are.
+// Count returns how many there are.
 func (s Histogram) Count() (n int64) {
 	for _, of := range s {
 		n += of
@@ -153,7 +154,7 @@ func (s Histogram) Count() (n int64) {
 	return n
 }
 
-// Quantile answers the shortest time within which the given share of them were done.
+// Quantile returns the shortest time in which the given share of them were done.
 func (s Histogram) Quantile(share float64) int {
 	rank := rankOf(share, s.Count())
 	for _, took := range s.values() {
@@ -164,8 +165,8 @@ func (s Histogram) Quantile(share float64) int {
 	return 0
 }
 
-// Quantize answers the seconds between two instants, rounded so that the error is below 1.6 % and a
-// million of them have a few hundred values, which databases count faster than they sort.
+// Quantize returns the seconds between two instants, rounded so that the error is below 1.6 %
+// and a million of them have a few hundred values, which databases count faster than they sort.
 func Quantize(from, to time.Time) int {
 	seconds := int64(max(0, to.Sub(from)/time.Second))
 	width := bits.Len64(uint64(seconds))
@@ -177,10 +178,11 @@ func Quantize(from, to time.Time) int {
 	return int(seconds>>left<<left + 1<<left/2)
 }
 
-// mantissaBits are kept of a duration: half of the last one's value is at most 1 in 64 of the whole.
+// mantissaBits is how many bits of a duration are exact: half of the last one's value is at
+// most 1 in 64 of the whole.
 const mantissaBits = 6
 
-// Scale answers the sums n times over.
+// Scale returns the sums n times over.
 func (s *Sums) Scale(n int64) *Sums {
 	times := func(of Histogram) Histogram {
 		out := Histogram{}
@@ -196,8 +198,8 @@ func (s *Sums) Scale(n int64) *Sums {
 	}
 }
 
-// Of a packed number the first bits are the step of the time to resolution, then that of the time to
-// assignment, then the rating, then one bit for each flag. It fits 31 bits.
+// In a packed number the first bits are the bucket of the time to resolution, then that of the
+// time to assignment, then the rating, then one bit for each flag. It fits 31 bits.
 const (
 	bucketBits, ratingBits = 10, 3
 	lastBucket             = 1<<bucketBits - 1
@@ -207,8 +209,8 @@ const (
 	flagBits               = 6
 )
 
-// Pack spells what is counted of a complaint, but for its dimensions, as one number: statistics
-// of a million read nothing else of them.
+// Pack encodes what is counted of a complaint, except for its dimensions, as one number:
+// statistics of a million complaints read nothing else of them.
 func (f Facts) Pack() int {
 	n := bucketOf(f.Resolved) | bucketOf(f.Assigned)<<assignedAt | f.Rating<<ratingAt
 	for i, yes := range []bool{f.Met, f.Missed, f.Ended, f.Reopened, f.Overdue, f.Flagged} {
@@ -219,8 +221,8 @@ func (f Facts) Pack() int {
 	return n
 }
 
-// bucketOf is the number of the step in which Took tells times; 0 for none. Nothing takes more years than there
-// are steps for.
+// bucketOf returns the index of the bucket of quantized seconds; 0 for none. Nothing takes more
+// years than there are buckets for.
 func bucketOf(took *int) int {
 	if took == nil {
 		return 0
@@ -229,17 +231,17 @@ func bucketOf(took *int) int {
 	return min(lastBucket, left<<(mantissaBits-1)+*took>>left+1)
 }
 
-// bucketValue is what Took tells of a step from 1 on.
-func bucketValue(step int) int {
-	step--
-	left := max(0, step>>(mantissaBits-1)-1)
+// bucketValue returns the quantized seconds of a bucket, from 1 on.
+func bucketValue(bucket int) int {
+	bucket--
+	left := max(0, bucket>>(mantissaBits-1)-1)
 	if left == 0 {
-		return step
+		return bucket
 	}
-	return (step-left<<(mantissaBits-1))<<left + 1<<left/2
+	return (bucket-left<<(mantissaBits-1))<<left + 1<<left/2
 }
 
-// FactHistogram counts packed facts. It is made for many: what it says of few costs as much.
+// FactHistogram counts packed facts. It is made for many: its size does not depend on how many.
 type FactHistogram struct {
 	marks    [1 << (ratingBits + flagBits)]int64
 	assigned [lastBucket + 1]int64
@@ -266,7 +268,7 @@ func (h *FactHistogram) Merge(o *FactHistogram) {
 	}
 }
 
-// Sums are what it comes to, without the times.
+// Sums returns the totals, without the times.
 func (h *FactHistogram) Sums() (s Sums) {
 	for mark, n := range h.marks {
 		if n == 0 {
@@ -280,16 +282,16 @@ func (h *FactHistogram) Sums() (s Sums) {
 	return s
 }
 
-// Assigned are the times to assignment.
+// Assigned returns the times to assignment.
 func (h *FactHistogram) Assigned() BucketCounts { return h.assigned[1:] }
 
-// Resolved are the times to resolution.
+// Resolved returns the times to resolution.
 func (h *FactHistogram) Resolved() BucketCounts { return h.resolved[1:] }
 
-// BucketCounts say how many took how long, by step.
+// BucketCounts are how many took how long, by bucket.
 type BucketCounts []int64
 
-// Count is how many there are.
+// Count returns how many there are.
 func (p BucketCounts) Count() (n int64) {
 	for _, of := range p {
 		n += of
@@ -297,7 +299,7 @@ func (p BucketCounts) Count() (n int64) {
 	return n
 }
 
-// Quantile answers the shortest time within which the given share of them were done.
+// Quantile returns the shortest time in which the given share of them were done.
 func (p BucketCounts) Quantile(share float64) int {
 	rank := rankOf(share, p.Count())
 	for i, n := range p {
@@ -308,7 +310,7 @@ func (p BucketCounts) Quantile(share float64) int {
 	return 0
 }
 
-// Histogram tells them as tallies keep them.
+// Histogram returns them as rollups store them.
 func (p BucketCounts) Histogram() Histogram {
 	s := Histogram{}
 	for i, n := range p {
@@ -319,5 +321,5 @@ func (p BucketCounts) Histogram() Histogram {
 	return s
 }
 
-// rankOf is the place, from 1, of the last of a share of so many.
+// rankOf returns the rank, from 1, of the last of a share of so many.
 func rankOf(share float64, count int64) int64 { return max(1, int64(math.Ceil(share*float64(count)))) }

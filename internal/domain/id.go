@@ -43,14 +43,14 @@ const (
 	KindTally
 )
 
-// NewID makes an id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.
+// NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.
 func NewID(k Kind) uuid.UUID {
 	id := uuid.Must(uuid.NewV7())
 	id[15] = byte(k)
 	return id
 }
 
-// NewIDAt makes an id of a kind for something that happened at t, so that rows which come
+// NewIDAt returns a new id of a kind for something that happened at t, so that rows which come
 // from elsewhere still sort by their own time. Times before 1970 count as 1970.
 func NewIDAt(k Kind, t time.Time) uuid.UUID {
 	var random uuid.UUID
@@ -58,7 +58,7 @@ func NewIDAt(k Kind, t time.Time) uuid.UUID {
 	return IDOf(k, t, random)
 }
 
-// IDOf is NewIDAt with the random bits given, for data that is made the same each time.
+// IDOf is NewIDAt with the random bits given, for data that is generated the same each time.
 func IDOf(k Kind, t time.Time, random uuid.UUID) uuid.UUID {
 	id := random
 	ms := uint64(max(t.UnixMilli(), 0))
@@ -71,13 +71,13 @@ func IDOf(k Kind, t time.Time, random uuid.UUID) uuid.UUID {
 	return id
 }
 
-// KindOf reads the kind back from an id. An id that is not ours may answer any number.
+// KindOf returns the kind of an id. For an id that is not ours it may be any number.
 func KindOf(id uuid.UUID) Kind { return Kind(id[15]) }
 
-// ErrNotID tells that a text is not an id in the 36-character form.
+// ErrNotID is returned for a text that is not an id in the 36-character form.
 var ErrNotID = errors.New("must be a UUID in its 36-character form")
 
-// ParseID reads an id in the 36-character form only: no braces, no urn:uuid:, no bare digits.
+// ParseID parses an id in the 36-character form only: no braces, no urn:uuid:, no bare digits.
 func ParseID(s string) (uuid.UUID, error) {
 	if len(s) != 36 {
 		return uuid.Nil, ErrNotID

@@ -1,6 +1,6 @@
 package domain
 
-// ComplaintDimension is what statistics of complaints tell apart.
+// ComplaintDimension is what complaints are grouped by.
 type ComplaintDimension string
 
 // The dimensions of complaints.
@@ -13,7 +13,7 @@ const (
 	ByProvider ComplaintDimension = "PROVIDER"
 )
 
-// TimeBucket is the length of the spans by which statistics are told.
+// TimeBucket is the length of the time spans that statistics are grouped by.
 type TimeBucket string
 
 // The lengths of spans. A week begins on Monday.
@@ -23,7 +23,7 @@ const (
 	BucketMonth TimeBucket = "MONTH"
 )
 
-// PaymentDimension is what statistics of payments tell apart, beside the currency.
+// PaymentDimension is what payments are grouped by, beside the currency.
 type PaymentDimension string
 
 // The dimensions of payments.
@@ -32,7 +32,7 @@ const (
 	PaymentsByMethod   PaymentDimension = "METHOD"
 )
 
-// TaskDimension is what statistics of tasks tell apart.
+// TaskDimension is what tasks are grouped by.
 type TaskDimension string
 
 // The dimensions of tasks.
@@ -42,7 +42,7 @@ const (
 	TasksByStatus   TaskDimension = "STATUS"
 )
 
-// BroadcastDimension is what statistics of broadcasts tell apart.
+// BroadcastDimension is what broadcasts are grouped by.
 type BroadcastDimension string
 
 // The dimensions of broadcasts.

@@ -1,10 +1,10 @@
-// Package events tells streams what happened. Deeds leave their events in a log; one relay
-// at a time gives them positions, and each instance reads the log once and hands it to all
-// its streams. Instances wake each other over a Bus; a look at the log each second stands
-// behind that, so a lost notice costs time and nothing else.
+// Package events streams what happens. Transactions record events in a log; one relay at a time
+// gives them positions, and each instance reads the log once for all its streams. Instances
+// wake each other over a Bus; polling the log each second backs that up, so a lost wake-up
+// costs time and nothing else.
 //
-// An event names rows and says nothing of them. Who may read those is asked by whoever tells
-// the event to somebody.
+// An event refers to rows and does not contain them. Whether somebody may read those is checked
+// by the code that delivers the event.
 package events
 
 import (
@@ -14,36 +14,37 @@ import (
 	"github.com/google/uuid"
 )
 
-// Event is something that happened.
+// Event records that something happened.
 type Event struct {
 	Position int64 // its place in the order of all events; greater than zero
 	Kind     string
-	Subject  uuid.UUID // what it happened to, or who is told
-	Row      uuid.UUID // what came of it
+	Subject  uuid.UUID // what it happened to, or the account that is notified
+	Row      uuid.UUID // the row that was written
 }
 
-// Log is where events are kept. Positions rise in the order in which they can be read: what
-// has been read is complete up to the last position that was seen.
+// Log stores events. Positions ascend in the order in which they can be read: what has been
+// read is complete up to the last position that was seen.
 type Log interface {
-	// Publish gives positions to events that have none yet, some at a time, and answers how
-	// many. Any number of instances may call it at once.
+	// Publish gives positions to some events that have none yet and returns how many. Any number of
+	// instances may call it at the same time.
 	Publish(ctx context.Context) (int, error)
-	// After answers events behind a position, in order.
+	// After returns events after a position, in order.
 	After(ctx context.Context, position int64, limit int) ([]Event, error)
-	// Retained answers whether the event at a position is still there. The oldest go first.
+	// Retained reports whether the event at a position is still there. The oldest are purged first.
 	Retained(ctx context.Context, position int64) (bool, error)
-	// Last answers the position of the last event, 0 when there is none.
+	// Last returns the position of the last event, 0 when there is none.
 	Last(ctx context.Context) (int64, error)
 }
 
 // Bus wakes other instances.
 type Bus interface {
-	// Announce tells the others that events were published.
+	// Announce notifies the others that events were published.
 	Announce(ctx context.Context) error
-	// Listen calls heard whenever another instance may have announced something, until the
-	// context ends. It calls it too when it could have missed something.
+	// Listen calls heard whenever another instance may have announced something, until the context
+	// ends. It calls it too when it could have missed something.
 	Listen(ctx context.Context, heard func())
 }
 
-// ErrGone answers who wants to go on behind an event that is no longer kept, or never was.
-var ErrGone = errors.New("that event is not kept")
+// ErrGone is returned for a stream that wants to resume after an event that is not retained, or
+// never was.
+var ErrGone = errors.New("that event is not retained")

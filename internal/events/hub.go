@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// pollInterval is how long an event waits at most when every notice of it was lost.
+	// pollInterval is how long an event is delayed at most when every wake-up for it was lost.
 	pollInterval = time.Second
-	// publishInterval is how long at least lies between two publications: what is committed meanwhile
-	// shares the next one, which costs as much as a deed does.
+	// publishInterval is the least time between two publications: what is committed meanwhile
+	// shares the next one, which costs as much as a transaction of desk does.
 	publishInterval = 50 * time.Millisecond
 	// bufferSize is how many events stay in memory. Streams that are further behind read the log.
 	bufferSize = 4_096
 	// pageSize is how many events are read from the log at once.
 	pageSize = 500
-	// logTimeout is what the log gets to answer.
+	// logTimeout is how long the log may take to respond.
 	logTimeout = 5 * time.Second
 )
 
@@ -31,27 +31,27 @@ type Hub struct {
 
 	mu        sync.Mutex
 	followers int
-	known     bool    // whether last and recent hold; nobody reads while nobody follows
+	known     bool    // whether last and recent are valid; nothing is read while nobody follows
 	last      int64   // position of the last event that was read
-	floor     int64   // recent is complete behind this position
+	floor     int64   // recent is complete after this position
 	recent    []Event // in order
 	more      chan struct{}
 
-	failing bool // the log did not answer last time; only Run looks
+	failing bool // the log did not respond last time; only Run uses it
 }
 
-// NewHub makes a hub over a log. Without a bus there must be no other instance.
+// NewHub returns a hub over a log. Without a bus there must be no other instance.
 func NewHub(log Log, bus Bus) *Hub {
 	return &Hub{log: log, bus: bus, wake: make(chan struct{}, 1), published: make(chan struct{}, 1), more: make(chan struct{})}
 }
 
-// Wake tells that an event was committed. It never waits.
+// Wake notifies the hub that an event was committed. It never blocks.
 func (h *Hub) Wake() {
 	if h.bus == nil {
 		h.mu.Lock()
 		idle := h.followers == 0
 		h.mu.Unlock()
-		if idle { // published with the next look, all in one
+		if idle { // published with the next poll, all in one
 			return
 		}
 	}
@@ -61,7 +61,7 @@ func (h *Hub) Wake() {
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // it is on its way already
+	default: // a signal is pending already
 	}
 }
 
@@ -76,7 +76,7 @@ func (h *Hub) Run(ctx context.Context) {
 	defer ticker.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	woke := h.wake // nil while what wakes it is gathered
+	woke := h.wake // nil until the publish interval has passed
 	for {
 		publish := true
 		select {
@@ -86,7 +86,7 @@ func (h *Hub) Run(ctx context.Context) {
 			woke = h.wake
 			continue
 		case <-h.published:
-			publish = false // whoever announced it has done so
+			publish = false // the instance that announced them has done so
 		case <-woke:
 		case <-ticker.C:
 		}
@@ -99,9 +99,9 @@ func (h *Hub) Run(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !h.failing:
-			slog.WarnContext(ctx, "events wait: their log does not answer", "error", err)
+			slog.WarnContext(ctx, "events are delayed: their log does not respond", "error", err)
 		case err == nil && h.failing:
-			slog.InfoContext(ctx, "events are told again")
+			slog.InfoContext(ctx, "events are delivered again")
 		}
 		h.failing = err != nil
 	}
@@ -140,7 +140,7 @@ func (h *Hub) publish(ctx context.Context) error {
 	return h.bus.Announce(ctx)
 }
 
-// read takes up what the log holds behind the last event that was read.
+// read appends what the log has after the last event that was read.
 func (h *Hub) read(ctx context.Context) error {
 	for {
 		h.mu.Lock()
@@ -157,7 +157,7 @@ func (h *Hub) read(ctx context.Context) error {
 			return err
 		}
 		h.mu.Lock()
-		if h.known && h.last == last { // nobody has begun anew meanwhile
+		if h.known && h.last == last { // it was not reset meanwhile
 			h.recent = append(h.recent, fresh...)
 			h.last = fresh[len(fresh)-1].Position
 			if drop := len(h.recent) - bufferSize; drop > bufferSize {
@@ -174,18 +174,18 @@ func (h *Hub) read(ctx context.Context) error {
 	}
 }
 
-// Follow begins a stream behind an event, 0 meaning behind all that has happened by now, and
-// answers from where to call Next. ErrGone says that the event is not kept. The stream must
-// Leave.
+// Follow begins a stream after an event, 0 meaning after all that has happened by now, and
+// returns the position to call Next with. ErrGone means that the event is not retained. The
+// stream must call Leave.
 func (h *Hub) Follow(ctx context.Context, after int64) (int64, error) {
 	if after > 0 {
-		switch kept, err := h.log.Retained(ctx, after); {
+		switch retained, err := h.log.Retained(ctx, after); {
 		case err != nil:
 			return 0, err
-		case !kept:
+		case !retained:
 			return 0, ErrGone
 		}
-	} else if err := h.publish(ctx); err != nil { // what waits for its place has happened
+	} else if err := h.publish(ctx); err != nil { // what waits for its position has happened
 		return 0, err
 	}
 	last, err := h.log.Last(ctx)
@@ -211,9 +211,9 @@ func (h *Hub) Leave() {
 	h.mu.Unlock()
 }
 
-// Next waits for events behind a position that the stream wants, and answers them in order
-// with the position up to which it has looked. It answers ErrGone to a stream so far behind
-// that events it has not seen are no longer kept.
+// Next waits for events after a position that the stream wants, and returns them in order with
+// the position up to which it has looked. It returns ErrGone to a stream so far behind that
+// events it has not seen are no longer retained.
 func (h *Hub) Next(ctx context.Context, position int64, limit int, wants func(Event) bool) ([]Event, int64, error) {
 	for {
 		fresh, more, err := h.after(ctx, position)
@@ -243,8 +243,8 @@ func (h *Hub) Next(ctx context.Context, position int64, limit int, wants func(Ev
 	}
 }
 
-// after answers some events behind a position, from memory or from the log, and what is
-// closed when there are more.
+// after returns some events after a position, from memory or from the log, and a channel that
+// is closed when there are more.
 func (h *Hub) after(ctx context.Context, position int64) ([]Event, <-chan struct{}, error) {
 	h.mu.Lock()
 	more := h.more
@@ -259,8 +259,8 @@ func (h *Hub) after(ctx context.Context, position int64) ([]Event, <-chan struct
 	if err != nil || position == 0 {
 		return fresh, more, err
 	}
-	// Asked afterwards: while it is there, nothing behind it has been swept away.
-	if kept, err := h.log.Retained(ctx, position); err != nil || !kept {
+	// Checked afterwards: while it is there, nothing after it has been purged.
+	if retained, err := h.log.Retained(ctx, position); err != nil || !retained {
 		if err == nil {
 			err = ErrGone
 		}

@@ -1,5 +1,5 @@
-// Package fault is the one vocabulary of what can go wrong. It knows neither HTTP
-// nor GraphQL; each door maps the codes to its own wire in one place.
+// Package fault is the one vocabulary of what can go wrong. It knows neither HTTP nor GraphQL;
+// each API maps the codes to its own protocol in one place.
 package fault
 
 import (
@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// Code names a kind of fault. The text is what REST clients read; the graph says it in capitals.
+// Code identifies a kind of fault. The text is what REST clients read; GraphQL has it in
+// capitals.
 type Code string
 
 // The codes (docs/product.md, Errors).
@@ -35,7 +36,7 @@ const (
 	Unavailable            Code = "unavailable"
 )
 
-// Field is one input at fault: its name as the caller wrote it, a code and a sentence.
+// Field is one invalid input: its name as the caller wrote it, a code and a sentence.
 type Field struct {
 	Field   string `json:"field"`
 	Code    string `json:"code"`
@@ -61,17 +62,17 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// New makes a fault with a sentence for the caller.
+// New returns a fault with a sentence for the caller.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Wrap makes a fault that keeps its cause for the log.
+// Wrap returns a fault that keeps its cause for the log.
 func Wrap(cause error, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), Cause: cause}
 }
 
-// Invalid is a validation_error about the named inputs.
+// Invalid returns a validation_error about inputs.
 func Invalid(fields ...Field) *Error {
 	msg := "The request is not valid."
 	if len(fields) == 1 {
@@ -80,21 +81,21 @@ func Invalid(fields ...Field) *Error {
 	return &Error{Code: Validation, Message: msg, Fields: fields}
 }
 
-// Missing is the one answer for a row that does not exist and for a row of somebody else:
-// the two must not be told apart.
+// Missing returns the same not_found for a row that does not exist and for a row of somebody
+// else: the two must not be distinguishable.
 func Missing(noun string) *Error { return New(NotFound, "There is no such %s.", noun) }
 
-// Denied is the answer to a role that may not do something, given before any id is read.
+// Denied returns the refusal of a role that may not do something, before any id is read.
 func Denied() *Error { return New(PermissionDenied, "Your role may not do this.") }
 
-// As finds the fault in an error chain.
+// As returns the fault in an error chain.
 func As(err error) (*Error, bool) {
 	var f *Error
 	ok := errors.As(err, &f)
 	return f, ok
 }
 
-// Is reports whether the error chain holds a fault of this code.
+// Is reports whether the error chain contains a fault of this code.
 func Is(err error, code Code) bool {
 	f, ok := As(err)
 	return ok && f.Code == code

@@ -49,7 +49,7 @@ func Overdue(reference string) string { return reference + " is overdue" }
 // Why a recipient was left out of a channel, or a message failed.
 const (
 	NoAddress    = "the account has no e-mail address"
-	NotWanted    = "no notices by e-mail wanted"
+	NotWanted    = "no e-mail notifications wanted"
 	Disabled     = "the account is disabled"
 	NoMailServer = "no mail server is set up any more"
 	NoRecipient  = "the recipient could not be looked up"

@@ -150,7 +150,7 @@ func (g *generator) addMail(b *ent.Broadcast, who account, began, at time.Time, 
 	mail.Recipients++
 	switch {
 	case !who.email && !b.Urgent:
-		n.State, n.LastError = domain.NotificationSkipped, "no notices by e-mail wanted"
+		n.State, n.LastError = domain.NotificationSkipped, "no e-mail notifications wanted"
 		mail.Skipped++
 	case g.oneIn(50):
 		n.State, n.Attempts, n.LastError = domain.NotificationFailed, 1, "550 no such mailbox"
