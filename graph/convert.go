@@ -125,16 +125,16 @@ func passwordOrNil(password string) *string {
 }
 
 // toBroadcastContent converts the input of scheduleBroadcast.
-func toBroadcastContent(in model.ScheduleBroadcastInput) desk.Notice {
-	return desk.Notice{
+func toBroadcastContent(in model.ScheduleBroadcastInput) desk.BroadcastInput {
+	return desk.BroadcastInput{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}
 }
 
 // toEditedContent converts the input of editBroadcast.
-func toEditedContent(in model.EditBroadcastInput) desk.Notice {
-	return desk.Notice{
+func toEditedContent(in model.EditBroadcastInput) desk.BroadcastInput {
+	return desk.BroadcastInput{
 		Title: in.Title, Message: in.Message, Channels: in.Channels, Urgent: in.Urgent,
 		Target: in.TargetType, Value: in.TargetValue,
 	}

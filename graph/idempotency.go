@@ -11,5 +11,5 @@ func withIdempotencyKey(ctx context.Context, operation string, key *string, inpu
 	if key == nil {
 		return ctx
 	}
-	return desk.WithOnce(ctx, desk.Once{Key: *key, Operation: operation, Input: input})
+	return desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: *key, Operation: operation, Input: input})
 }

@@ -37,7 +37,7 @@ func (r *mediaResolver) DurationSeconds(ctx context.Context, obj *ent.Media) (*f
 }
 
 func (r *mutationResolver) UploadTaskUpdateMedia(ctx context.Context, input model.UploadTaskUpdateMediaInput) (*model.MediaUploadPayload, error) {
-	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadTaskUpdateMedia", input.IdempotencyKey, input), desk.Place{Kind: domain.KindTaskUpdate, ID: input.UpdateID}, input.File)
+	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadTaskUpdateMedia", input.IdempotencyKey, input), desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: input.UpdateID}, input.File)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (r *mutationResolver) SetMediaVisibility(ctx context.Context, input model.S
 }
 
 func (r *mutationResolver) UploadComplaintMedia(ctx context.Context, input model.UploadComplaintMediaInput) (*model.MediaUploadPayload, error) {
-	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadComplaintMedia", input.IdempotencyKey, input), desk.Place{Kind: domain.KindComplaint, ID: input.ComplaintID}, input.File)
+	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadComplaintMedia", input.IdempotencyKey, input), desk.MediaOwner{Kind: domain.KindComplaint, ID: input.ComplaintID}, input.File)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (r *mutationResolver) UploadComplaintMedia(ctx context.Context, input model
 }
 
 func (r *mutationResolver) UploadCommentMedia(ctx context.Context, input model.UploadCommentMediaInput) (*model.MediaUploadPayload, error) {
-	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadCommentMedia", input.IdempotencyKey, input), desk.Place{Kind: domain.KindComment, ID: input.CommentID}, input.File)
+	row, duplicate, err := r.desk.AddMedia(withIdempotencyKey(ctx, "uploadCommentMedia", input.IdempotencyKey, input), desk.MediaOwner{Kind: domain.KindComment, ID: input.CommentID}, input.File)
 	if err != nil {
 		return nil, err
 	}

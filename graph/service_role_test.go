@@ -81,7 +81,7 @@ func TestServiceRole(t *testing.T) {
 	if _, err := s.Service.Desk.MarkOverdue(System()); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Service.Desk.SweepMedia(System()); err != nil {
+	if _, err := s.Service.Desk.PurgeMedia(System()); err != nil {
 		t.Error(err)
 	}
 	found, err := ledger.Verification{Client: s.Store.Client(), KeyFile: s.LedgerKeyFile}.Run(t.Context())

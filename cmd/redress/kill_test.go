@@ -439,7 +439,7 @@ func (c *clients) purge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tomorrow.Desk.SweepMedia(system()); err != nil {
+	if _, err := tomorrow.Desk.PurgeMedia(system()); err != nil {
 		t.Fatal(err)
 	}
 	if objects, spools := c.home.countFiles(t, "objects"), c.home.countFiles(t, "tmp"); objects != kept || spools != 0 {

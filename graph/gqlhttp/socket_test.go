@@ -285,7 +285,7 @@ func TestEventStream(t *testing.T) {
 
 	// A week later the events are forgotten, and whoever comes back is told so.
 	s.Clock.Advance(8 * 24 * time.Hour)
-	if n, err := s.Service.Desk.SweepEvents(System()); err != nil || n < 3 {
+	if n, err := s.Service.Desk.PurgeEvents(System()); err != nil || n < 3 {
 		t.Errorf("%d %v", n, err)
 	}
 	m := follow(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}).within(20 * time.Second)

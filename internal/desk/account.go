@@ -37,7 +37,7 @@ type AccountInput struct {
 // AccountByEmail finds an account by its address in any spelling. Administrators may.
 // Without one it is not_found, and a validation fault when the text is no address.
 func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	key, err := auth.FoldEmail(email)
@@ -68,11 +68,11 @@ func (d *Desk) Invite(ctx context.Context, in AccountInput) (account *ent.User, 
 
 // makeAccount also tells whether the account is a new one.
 func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.User, fresh bool, err error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, false, err
 	}
 	if !auth.From(ctx).Manages(in.Role) {
-		return nil, false, aboveRank()
+		return nil, false, rankDenied()
 	}
 	key, err := in.check()
 	if err != nil {
@@ -83,8 +83,8 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.U
 		return nil, false, err
 	}
 	var made uuid.UUID
-	err = d.once(ctx, &made, func(tx *txn) error {
-		if err := tx.stillMay(ctx); err != nil {
+	err = d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		if err := tx.recheckRole(ctx); err != nil {
 			return err
 		}
 		fresh = true
@@ -101,7 +101,7 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.U
 // createAccount writes an account whose input was checked, with its address and password.
 func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, action string) (uuid.UUID, error) {
 	sys := auth.System(ctx, "write the secrets of an account")
-	if _, err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
+	if _, err := tx.checkRefs(ctx, refs{zone: in.Zone, provider: in.Provider}); err != nil {
 		return uuid.Nil, err
 	}
 	account, err := tx.User.Create().
@@ -123,7 +123,7 @@ func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, ac
 	if err != nil {
 		return uuid.Nil, err
 	}
-	return id, tx.audit(ctx, deed{
+	return id, tx.audit(ctx, auditRecord{
 		action: action, subjectType: "User", subject: id,
 		after: values{
 			"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
@@ -140,10 +140,10 @@ func addressTaken(cause error) error {
 
 // check tidies the input and answers the folded address, or all that is wrong with it.
 func (in *AccountInput) check() (key string, err error) {
-	var wrong []fault.Field
+	var errs []fault.Field
 	note := func(err error) {
 		if f, ok := fault.As(err); ok {
-			wrong = append(wrong, f.Fields...)
+			errs = append(errs, f.Fields...)
 		}
 	}
 	in.Name, in.Email, in.Phone = strings.TrimSpace(in.Name), strings.TrimSpace(in.Email), strings.TrimSpace(in.Phone)
@@ -153,8 +153,8 @@ func (in *AccountInput) check() (key string, err error) {
 	note(err)
 	note(auth.CheckPassword(in.Password))
 	note(checkRole(in.Role, in.Provider))
-	if len(wrong) > 0 {
-		return "", fault.Invalid(wrong...)
+	if len(errs) > 0 {
+		return "", fault.Invalid(errs...)
 	}
 	return key, nil
 }
@@ -209,7 +209,7 @@ func (d *Desk) DisableAccount(ctx context.Context, t Target) (*ent.User, error) 
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "user.disable", subjectType: "User", subject: id,
 			before: values{"state": account.State},
 			after:  values{"state": domain.AccountDisabled, "sessions_ended": ended, "tasks_released": released},
@@ -228,7 +228,7 @@ func (d *Desk) EnableAccount(ctx context.Context, t Target) (*ent.User, error) {
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "user.enable", subjectType: "User", subject: t.ID,
 			before: values{"state": account.State}, after: values{"state": domain.AccountActive},
 		})
@@ -250,7 +250,7 @@ func (d *Desk) ScheduledBy(ctx context.Context, id uuid.UUID) ([]*ent.Broadcast,
 // active super_admin is a conflict.
 func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provider *uuid.UUID) (*ent.User, error) {
 	if v := auth.From(ctx); v.Admin() && !v.Manages(role) {
-		return nil, aboveRank()
+		return nil, rankDenied()
 	}
 	id := t.ID
 	return d.changeAccount(ctx, t, func(tx *txn, account *ent.User, alone bool) error {
@@ -260,7 +260,7 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 		if err := checkRole(role, provider); err != nil {
 			return err
 		}
-		if _, err := tx.checkThere(ctx, there{provider: provider}); err != nil {
+		if _, err := tx.checkRefs(ctx, refs{provider: provider}); err != nil {
 			return err
 		}
 		if alone && role != domain.RoleSuperAdmin {
@@ -280,7 +280,7 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 				return err
 			}
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "user.role", subjectType: "User", subject: id,
 			before: values{"role": account.Role, "provider_id": account.ProviderID},
 			after:  values{"role": role, "provider_id": provider, "tasks_released": released},
@@ -294,7 +294,7 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 func (d *Desk) changeAccount(
 	ctx context.Context, t Target, change func(tx *txn, account *ent.User, alone bool) error,
 ) (*ent.User, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
@@ -310,7 +310,7 @@ func (d *Desk) changeAccount(
 		if err != nil {
 			return err
 		}
-		if err := tx.stillMay(ctx); err != nil {
+		if err := tx.recheckRole(ctx); err != nil {
 			return err
 		}
 		account, err := tx.User.Get(ctx, t.ID)
@@ -318,9 +318,9 @@ func (d *Desk) changeAccount(
 		case err != nil:
 			return missing(err, "account")
 		case !auth.From(ctx).Manages(account.Role):
-			return aboveRank()
+			return rankDenied()
 		}
-		if err := t.seen(account.Version); err != nil {
+		if err := t.checkVersion(account.Version); err != nil {
 			return err
 		}
 		alone := isActiveSuperAdmin(account) && !slices.ContainsFunc(locked, func(u *ent.User) bool {
@@ -344,9 +344,9 @@ func (d *Desk) account(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 	return account, missing(err, "account")
 }
 
-// administers answers permission_denied to everybody but administrators and the service,
+// requireAdmin answers permission_denied to everybody but administrators and the service,
 // before any id is read.
-func administers(ctx context.Context) error {
+func requireAdmin(ctx context.Context) error {
 	v, err := auth.Require(ctx)
 	if err == nil && !v.System() && !v.Admin() {
 		err = fault.Denied()
@@ -354,9 +354,9 @@ func administers(ctx context.Context) error {
 	return err
 }
 
-// stillMay asks the database whether the viewer has, at this moment, the role with which the
+// recheckRole asks the database whether the viewer has, at this moment, the role with which the
 // request began: of two who demote each other the second must not succeed.
-func (tx *txn) stillMay(ctx context.Context) error {
+func (tx *txn) recheckRole(ctx context.Context) error {
 	v := auth.From(ctx)
 	if v.System() {
 		return nil
@@ -370,7 +370,7 @@ func (tx *txn) stillMay(ctx context.Context) error {
 	return err
 }
 
-func aboveRank() error {
+func rankDenied() error {
 	return fault.New(fault.PermissionDenied, "Only a super_admin manages administrators.")
 }
 

@@ -18,8 +18,8 @@ type Available struct {
 	Required []string // inputs that must not be empty
 }
 
-// tell puts into words what the check of a verb said.
-func tell(action domain.Action, needs []string, refused *fault.Error) Available {
+// available puts into words what the check of a verb said.
+func available(action domain.Action, needs []string, refused *fault.Error) Available {
 	a := Available{Action: action, Enabled: refused == nil, Required: slices.Clone(needs)}
 	if refused != nil {
 		a.Reason = refused.Message
@@ -34,7 +34,7 @@ func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Availab
 	all := []Available{}
 	for _, m := range complaintMoves {
 		if v != nil && m.by.includes(v) {
-			all = append(all, tell(m.action, m.needs, m.allowed(v, c, d.now(), d.settings)))
+			all = append(all, available(m.action, m.needs, m.allowed(v, c, d.now(), d.settings)))
 		}
 	}
 	return all
@@ -47,7 +47,7 @@ func (d *Desk) TaskActions(ctx context.Context, t *ent.WorkTask, c *ent.Complain
 	all := []Available{}
 	for _, m := range taskMoves {
 		if v != nil && c != nil && m.by.includes(v) {
-			all = append(all, tell(m.action, m.needs, m.allowed(v, t, c)))
+			all = append(all, available(m.action, m.needs, m.allowed(v, t, c)))
 		}
 	}
 	return all

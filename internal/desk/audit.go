@@ -18,8 +18,8 @@ import (
 // ones go in as digest only, secrets never.
 type values map[string]any
 
-// deed is what the audit remembers: what was done to which row, and what changed.
-type deed struct {
+// auditRecord is what the audit remembers: what was done to which row, and what changed.
+type auditRecord struct {
 	action        string // noun.verb
 	subjectType   string // as the graph names it
 	subject       uuid.UUID
@@ -29,7 +29,7 @@ type deed struct {
 // audit notes a deed, whose entry is written in its transaction, when that ends. Who did it is
 // the viewer of the context, so a verb must not hand on its own System context; without a
 // viewer, or for System, it is the service itself.
-func (tx *txn) audit(ctx context.Context, did deed) error {
+func (tx *txn) audit(ctx context.Context, did auditRecord) error {
 	entry := &ent.AuditEntry{
 		Action: did.action, SubjectType: did.subjectType, SubjectID: &did.subject,
 		Agent: domain.AgentSystem, Address: auth.Address(ctx), CreatedAt: tx.now,
@@ -48,7 +48,7 @@ func (tx *txn) audit(ctx context.Context, did deed) error {
 			return fmt.Errorf("audit of %s: %w", did.action, err)
 		}
 	}
-	tx.deeds = append(tx.deeds, entry)
+	tx.auditEntries = append(tx.auditEntries, entry)
 	return nil
 }
 

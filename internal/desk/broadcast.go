@@ -21,14 +21,14 @@ import (
 
 const (
 	maxBroadcastMessage = 10_000 // bytes, as the column holds
-	maxStepNote         = 500
+	maxHistoryNote      = 500
 
 	// How far ahead a broadcast may be scheduled: beyond it a date is a slip of the pen.
 	maxSchedule = 2 * 366 * 24 * time.Hour
 )
 
-// Notice is what a broadcast says, to whom and over what.
-type Notice struct {
+// BroadcastInput is what a broadcast says, to whom and over what.
+type BroadcastInput struct {
 	Title    string
 	Message  string
 	Channels []domain.Channel // in-app is added where it is missing
@@ -45,17 +45,17 @@ type Schedule struct {
 
 // ScheduleBroadcast takes in a broadcast that goes out at its time. Administrators. Whom it
 // reaches is fixed when it begins to go out.
-func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) (*ent.Broadcast, error) {
-	if err := administers(ctx); err != nil {
+func (d *Desk) ScheduleBroadcast(ctx context.Context, in BroadcastInput, when Schedule) (*ent.Broadcast, error) {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	wrong := in.tidy(d.settings.Mail)
-	wrong = append(wrong, when.tidy(d.now())...)
-	if err := wrong.fault(); err != nil {
+	errs := in.normalize(d.settings.Mail)
+	errs = append(errs, when.normalize(d.now())...)
+	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
 		label, err := tx.targetLabel(ctx, in)
 		if err != nil {
 			return err
@@ -74,14 +74,14 @@ func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) 
 		if err := search.AddBroadcasts(ctx, tx.Client, b); err != nil {
 			return err
 		}
-		if err := tx.countChannels(ctx, b.ID, in.Channels); err != nil {
+		if err := tx.createChannelCounters(ctx, b.ID, in.Channels); err != nil {
 			return err
 		}
-		if err := tx.broadcastStep(ctx, b, "created", ""); err != nil {
+		if err := tx.recordHistory(ctx, b, "created", ""); err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
-			action: "broadcast.schedule", subjectType: "Broadcast", subject: b.ID, after: noticeValues(in, b.ScheduledAt),
+		return tx.audit(ctx, auditRecord{
+			action: "broadcast.schedule", subjectType: "Broadcast", subject: b.ID, after: broadcastValues(in, b.ScheduledAt),
 		})
 	})
 	if err != nil {
@@ -90,7 +90,7 @@ func (d *Desk) ScheduleBroadcast(ctx context.Context, in Notice, when Schedule) 
 	return d.client.Broadcast.Get(ctx, made)
 }
 
-func noticeValues(in Notice, at time.Time) values {
+func broadcastValues(in BroadcastInput, at time.Time) values {
 	return values{
 		"title": in.Title, "message": in.Message, "channels": in.Channels, "urgent": in.Urgent,
 		"target_type": in.Target, "target_value": in.Value, "scheduled_at": at,
@@ -99,10 +99,10 @@ func noticeValues(in Notice, at time.Time) values {
 
 // EditBroadcast changes what a broadcast says and to whom, all of it, before it begins to go
 // out. Administrators.
-func (d *Desk) EditBroadcast(ctx context.Context, t Target, in Notice) (*ent.Broadcast, error) {
-	wrong := in.tidy(d.settings.Mail)
-	return d.actOnBroadcast(ctx, domain.ActionEdit, t, "", func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
-		if err := wrong.fault(); err != nil {
+func (d *Desk) EditBroadcast(ctx context.Context, t Target, in BroadcastInput) (*ent.Broadcast, error) {
+	errs := in.normalize(d.settings.Mail)
+	return d.applyToBroadcast(ctx, domain.ActionEdit, t, "", func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
+		if err := errs.fault(); err != nil {
 			return nil, nil, err
 		}
 		label, err := tx.targetLabel(ctx, in)
@@ -114,9 +114,9 @@ func (d *Desk) EditBroadcast(ctx context.Context, t Target, in Notice) (*ent.Bro
 		if err := search.RenameBroadcast(ctx, tx.Client, b, in.Title); err != nil {
 			return nil, nil, err
 		}
-		was := Notice{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
+		was := BroadcastInput{b.Title, b.Message, b.Channels, b.Urgent, b.TargetType, b.TargetValue}
 		if slices.Equal(b.Channels, in.Channels) {
-			return noticeValues(was, b.ScheduledAt), noticeValues(in, b.ScheduledAt), nil
+			return broadcastValues(was, b.ScheduledAt), broadcastValues(in, b.ScheduledAt), nil
 		}
 		sys := auth.System(ctx, "a broadcast counts over its channels")
 		for _, c := range b.Edges.ChannelCounters {
@@ -124,25 +124,25 @@ func (d *Desk) EditBroadcast(ctx context.Context, t Target, in Notice) (*ent.Bro
 				return nil, nil, err
 			}
 		}
-		return noticeValues(was, b.ScheduledAt), noticeValues(in, b.ScheduledAt), tx.countChannels(ctx, b.ID, in.Channels)
+		return broadcastValues(was, b.ScheduledAt), broadcastValues(in, b.ScheduledAt), tx.createChannelCounters(ctx, b.ID, in.Channels)
 	})
 }
 
 // RescheduleBroadcast gives a broadcast another time, before it begins to go out.
 // Administrators. One that is held goes out at the new time.
 func (d *Desk) RescheduleBroadcast(ctx context.Context, t Target, when Schedule, note string) (*ent.Broadcast, error) {
-	wrong := when.tidy(d.now())
-	return d.actOnBroadcast(ctx, domain.ActionReschedule, t, note, func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
+	errs := when.normalize(d.now())
+	return d.applyToBroadcast(ctx, domain.ActionReschedule, t, note, func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
 		at := when.at(tx.now)
 		change.SetScheduledAt(at).SetTimezone(when.Timezone).SetDeliveryState(domain.DeliveryPending)
-		return values{"scheduled_at": b.ScheduledAt}, values{"scheduled_at": at}, wrong.fault()
+		return values{"scheduled_at": b.ScheduledAt}, values{"scheduled_at": at}, errs.fault()
 	})
 }
 
 // ReleaseBroadcast lets a broadcast go out now that was held because its time had passed while
 // the service was down. Administrators.
 func (d *Desk) ReleaseBroadcast(ctx context.Context, t Target) (*ent.Broadcast, error) {
-	return d.actOnBroadcast(ctx, domain.ActionRelease, t, "", func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
+	return d.applyToBroadcast(ctx, domain.ActionRelease, t, "", func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
 		change.SetScheduledAt(tx.now).SetDeliveryState(domain.DeliveryPending)
 		return values{"scheduled_at": b.ScheduledAt}, values{"scheduled_at": tx.now}, nil
 	})
@@ -150,7 +150,7 @@ func (d *Desk) ReleaseBroadcast(ctx context.Context, t Target) (*ent.Broadcast, 
 
 // CancelBroadcast calls a broadcast off of which nothing has been delivered. Administrators.
 func (d *Desk) CancelBroadcast(ctx context.Context, t Target, reason string) (*ent.Broadcast, error) {
-	return d.halt(ctx, domain.ActionCancel, t, reason, func(change *ent.BroadcastUpdateOne) {
+	return d.stopDelivery(ctx, domain.ActionCancel, t, reason, func(change *ent.BroadcastUpdateOne) {
 		change.SetStatus(domain.BroadcastCancelled).SetDeliveryState(domain.DeliveryCancelled)
 	})
 }
@@ -158,16 +158,16 @@ func (d *Desk) CancelBroadcast(ctx context.Context, t Target, reason string) (*e
 // StopBroadcast keeps what is left of a broadcast from going out; what was delivered stays
 // delivered. Administrators, while it goes out.
 func (d *Desk) StopBroadcast(ctx context.Context, t Target, reason string) (*ent.Broadcast, error) {
-	return d.halt(ctx, domain.ActionStop, t, reason, func(change *ent.BroadcastUpdateOne) {
+	return d.stopDelivery(ctx, domain.ActionStop, t, reason, func(change *ent.BroadcastUpdateOne) {
 		change.SetDeliveryState(domain.DeliveryPartial)
 	})
 }
 
-// halt keeps the rest of a broadcast from going out. The rows that wait are cancelled, and
+// stopDelivery keeps the rest of a broadcast from going out. The rows that wait are cancelled, and
 // counted, by the delivery right afterwards: there may be millions.
-func (d *Desk) halt(ctx context.Context, action domain.Action, t Target, reason string, as func(*ent.BroadcastUpdateOne)) (*ent.Broadcast, error) {
+func (d *Desk) stopDelivery(ctx context.Context, action domain.Action, t Target, reason string, as func(*ent.BroadcastUpdateOne)) (*ent.Broadcast, error) {
 	reason = strings.TrimSpace(reason)
-	return d.actOnBroadcast(ctx, action, t, reason, func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
+	return d.applyToBroadcast(ctx, action, t, reason, func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
 		as(change)
 		change.SetCancelledAt(tx.now).SetNillableCancelledByID(accountOf(ctx)).SetCancelReason(reason)
 		return values{"status": b.Status}, values{"reason": reason}, nil
@@ -177,56 +177,56 @@ func (d *Desk) halt(ctx context.Context, action domain.Action, t Target, reason 
 // RetryFailed lets the recipients that could not be reached be tried again. Administrators,
 // once a broadcast has ended with some. The delivery takes them up.
 func (d *Desk) RetryFailed(ctx context.Context, t Target) (*ent.Broadcast, error) {
-	return d.actOnBroadcast(ctx, domain.ActionRetryFailed, t, "", func(_ *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
+	return d.applyToBroadcast(ctx, domain.ActionRetryFailed, t, "", func(_ *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
 		change.SetDeliveryState(domain.DeliveryInProgress).ClearCompletedAt().SetRetrying(true).ClearReached()
 		return values{"delivery_state": b.DeliveryState}, values{"failed": failedRows(b.Edges.ChannelCounters)}, nil
 	})
 }
 
-// tidy trims the notice and names all that is wrong with it, as far as no row is needed.
-func (in *Notice) tidy(mail bool) wrongs {
+// normalize trims the notice and names all that is wrong with it, as far as no row is needed.
+func (in *BroadcastInput) normalize(mail bool) fieldErrors {
 	in.Title, in.Message = strings.TrimSpace(in.Title), strings.TrimSpace(in.Message)
-	var wrong wrongs
-	wrong.note(checkLine("title", in.Title, 1, maxTitle))
+	var errs fieldErrors
+	errs.merge(checkLine("title", in.Title, 1, maxTitle))
 	if in.Message == "" {
-		wrong.add("message", "required", "must be given")
+		errs.add("message", "required", "must be given")
 	}
-	wrong.text("message", in.Message, maxBroadcastMessage)
+	errs.text("message", in.Message, maxBroadcastMessage)
 	channels := []domain.Channel{domain.ChannelInApp}
 	for i, c := range in.Channels {
 		if c == domain.ChannelEmail && !mail {
-			wrong.add(fmt.Sprintf("channels.%d", i), "invalid", "is not set up here")
+			errs.add(fmt.Sprintf("channels.%d", i), "invalid", "is not set up here")
 		}
 		if !slices.Contains(channels, c) {
 			channels = append(channels, c)
 		}
 	}
 	in.Channels = channels
-	wrong.note(CheckTarget(in.Target, in.Value))
-	return wrong
+	errs.merge(CheckTarget(in.Target, in.Value))
+	return errs
 }
 
 // CheckTarget names what is wrong with the way an audience is chosen, as far as no row is needed.
 func CheckTarget(target domain.TargetType, value string) error {
-	var wrong wrongs
+	var errs fieldErrors
 	switch {
 	case target == domain.TargetAll && value != "":
-		wrong.add("targetValue", "invalid", "must be empty for all")
+		errs.add("targetValue", "invalid", "must be empty for all")
 	case target == domain.TargetRole && !slices.Contains(domain.Roles, domain.Role(value)):
-		wrong.add("targetValue", "invalid", "must be a role such as SOLVER")
+		errs.add("targetValue", "invalid", "must be a role such as SOLVER")
 	case target == domain.TargetZone || target == domain.TargetGroup:
 		if _, err := domain.ParseID(value); err != nil {
-			wrong.add("targetValue", "invalid", "must be the id of a "+strings.ToLower(string(target)))
+			errs.add("targetValue", "invalid", "must be the id of a "+strings.ToLower(string(target)))
 		}
 	}
-	return wrong.fault()
+	return errs.fault()
 }
 
 // targetLabel names the target for people, and so asks whether it exists.
-func (tx *txn) targetLabel(ctx context.Context, in Notice) (string, error) {
+func (tx *txn) targetLabel(ctx context.Context, in BroadcastInput) (string, error) {
 	switch in.Target {
 	case domain.TargetRole:
-		return "Every " + say(in.Value), nil
+		return "Every " + statusText(in.Value), nil
 	case domain.TargetZone:
 		z, err := tx.Zone.Query().Where(zone.ID(uuid.MustParse(in.Value))).Only(ctx)
 		if ent.IsNotFound(err) {
@@ -249,32 +249,32 @@ func (tx *txn) targetLabel(ctx context.Context, in Notice) (string, error) {
 	return "Everybody", nil
 }
 
-func noTarget(in Notice) error {
+func noTarget(in BroadcastInput) error {
 	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + strings.ToLower(string(in.Target))})
 }
 
-// countChannels makes the counters of a broadcast's channels.
-func (tx *txn) countChannels(ctx context.Context, id uuid.UUID, channels []domain.Channel) error {
+// createChannelCounters makes the counters of a broadcast's channels.
+func (tx *txn) createChannelCounters(ctx context.Context, id uuid.UUID, channels []domain.Channel) error {
 	return tx.BroadcastChannel.MapCreateBulk(channels, func(c *ent.BroadcastChannelCreate, i int) {
 		c.SetBroadcastID(id).SetChannel(channels[i])
 	}).Exec(auth.System(ctx, "a broadcast counts over its channels"))
 }
 
-func (s *Schedule) tidy(now time.Time) wrongs {
-	var wrong wrongs
+func (s *Schedule) normalize(now time.Time) fieldErrors {
+	var errs fieldErrors
 	if s.Timezone == "" {
 		s.Timezone = "UTC"
 	}
 	if _, err := time.LoadLocation(s.Timezone); err != nil || s.Timezone == "Local" {
-		wrong.add("timezone", "invalid", "must be the IANA name of a time zone, such as Europe/Rome")
+		errs.add("timezone", "invalid", "must be the IANA name of a time zone, such as Europe/Rome")
 	}
 	if s.At != nil && s.At.Before(now.Add(-time.Minute)) {
-		wrong.add("scheduledAt", "out_of_range", "must not have passed")
+		errs.add("scheduledAt", "out_of_range", "must not have passed")
 	}
 	if s.At != nil && s.At.After(now.Add(maxSchedule)) {
-		wrong.add("scheduledAt", "out_of_range", "must be within two years")
+		errs.add("scheduledAt", "out_of_range", "must be within two years")
 	}
-	return wrong
+	return errs
 }
 
 func (s Schedule) at(now time.Time) time.Time {

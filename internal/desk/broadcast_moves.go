@@ -73,7 +73,7 @@ func (m broadcastMove) allowed(v *auth.Viewer, b *ent.Broadcast, failed int) *fa
 	case !v.System() && !v.Admin():
 		return fault.Denied()
 	case !slices.Contains(m.from, phaseOf(b)):
-		return fault.New(fault.InvalidTransition, "A broadcast that is %s can't be changed so; it must be %s.", phaseOf(b), sayAll(m.from))
+		return fault.New(fault.InvalidTransition, "A broadcast that is %s can't be changed so; it must be %s.", phaseOf(b), statusList(m.from))
 	case m.action == domain.ActionStop && b.CancelledAt != nil:
 		return fault.New(fault.InvalidTransition, "It has been stopped.")
 	case m.action == domain.ActionRetryFailed && b.CancelledAt != nil:
@@ -100,7 +100,7 @@ func (d *Desk) BroadcastActions(ctx context.Context, b *ent.Broadcast) ([]Availa
 		return nil, err
 	}
 	for _, m := range broadcastMoves {
-		all = append(all, tell(m.action, nil, m.allowed(v, b, failedRows(channels))))
+		all = append(all, available(m.action, nil, m.allowed(v, b, failedRows(channels))))
 	}
 	return all, nil
 }
@@ -113,13 +113,13 @@ func failedRows(channels []*ent.BroadcastChannel) int {
 	return failed
 }
 
-// actOnBroadcast does a verb to a broadcast in one transaction: it asks whether the viewer may,
+// applyToBroadcast does a verb to a broadcast in one transaction: it asks whether the viewer may,
 // holds the row, lets do say what changes, and writes the step of its history and the audit.
-func (d *Desk) actOnBroadcast(
+func (d *Desk) applyToBroadcast(
 	ctx context.Context, action domain.Action, t Target, note string,
 	do func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (before, after values, err error),
 ) (*ent.Broadcast, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	m := broadcastMoveOf(action)
@@ -129,12 +129,12 @@ func (d *Desk) actOnBroadcast(
 			return missing(err, "broadcast")
 		}
 		if t.Expected != nil && *t.Expected != b.Version {
-			return overtaken(b.Version)
+			return versionConflict(b.Version)
 		}
 		if refused := m.allowed(auth.From(ctx), b, failedRows(b.Edges.ChannelCounters)); refused != nil {
 			return refused
 		}
-		if f := checkText(m.note, note, maxStepNote); f != nil {
+		if f := checkText(m.note, note, maxHistoryNote); f != nil {
 			return fault.Invalid(*f)
 		}
 		change := tx.Broadcast.UpdateOne(b).SetUpdatedAt(tx.now).SetNillableUpdatedByID(accountOf(ctx)).AddVersion(1)
@@ -145,10 +145,10 @@ func (d *Desk) actOnBroadcast(
 		if err := change.Exec(ctx); err != nil {
 			return err
 		}
-		if err := tx.broadcastStep(ctx, b, m.step, note); err != nil {
+		if err := tx.recordHistory(ctx, b, m.step, note); err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "broadcast." + strings.ToLower(string(m.action)), subjectType: "Broadcast", subject: b.ID,
 			before: before, after: after,
 		})
@@ -160,9 +160,9 @@ func (d *Desk) actOnBroadcast(
 	return b, missing(err, "broadcast")
 }
 
-// broadcastStep writes a row of a broadcast's history.
-func (tx *txn) broadcastStep(ctx context.Context, b *ent.Broadcast, step, note string) error {
-	tx.happened(domain.EventBroadcast, b.ID, b.ID)
+// recordHistory writes a row of a broadcast's history.
+func (tx *txn) recordHistory(ctx context.Context, b *ent.Broadcast, step, note string) error {
+	tx.recordEvent(domain.EventBroadcast, b.ID, b.ID)
 	return tx.BroadcastEvent.Create().SetBroadcastID(b.ID).SetAction(step).SetNote(note).
 		SetNillableActorID(accountOf(ctx)).SetCreatedAt(tx.now).Exec(auth.System(ctx, "the history of a broadcast"))
 }

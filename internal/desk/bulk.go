@@ -22,49 +22,49 @@ type Result struct {
 // too many, or one given twice is a validation fault, and nothing is done. When the context
 // ends midway, what was done stays done and the rest says so.
 func (d *Desk) TriageAll(ctx context.Context, all []Target, in Triage) ([]Result, error) {
-	return d.actOnAll(ctx, domain.ActionTriage, all, triaging(ctx, in))
+	return d.applyToAll(ctx, domain.ActionTriage, all, triageTransition(ctx, in))
 }
 
 // AssignAll is Assign for many, as TriageAll is Triage.
 func (d *Desk) AssignAll(ctx context.Context, all []Target, in Assignment, r Remark) ([]Result, error) {
-	return d.actOnAll(ctx, domain.ActionAssign, all, assigning(ctx, in, r))
+	return d.applyToAll(ctx, domain.ActionAssign, all, assignTransition(ctx, in, r))
 }
 
 // RejectAll rejects many, as TriageAll triages them.
 func (d *Desk) RejectAll(ctx context.Context, all []Target, r Remark) ([]Result, error) {
-	return d.actOnAll(ctx, domain.ActionReject, all, moving(ctx, r))
+	return d.applyToAll(ctx, domain.ActionReject, all, moveTransition(ctx, r))
 }
 
-func (d *Desk) actOnAll(ctx context.Context, action domain.Action, all []Target, deed deedOn) ([]Result, error) {
+func (d *Desk) applyToAll(ctx context.Context, action domain.Action, all []Target, tr transition) ([]Result, error) {
 	m := moveOf(action)
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	ids := make([]uuid.UUID, len(all))
 	for i, t := range all {
 		ids[i] = t.ID
 	}
-	wrong := checkIDs("items", ids, maxBulk)
+	errs := checkIDs("items", ids, maxBulk)
 	if len(all) == 0 {
-		wrong.add("items", "required", "must name a complaint")
+		errs.add("items", "required", "must name a complaint")
 	}
-	if err := wrong.fault(); err != nil {
+	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	results := make([]Result, len(all))
 	for i, t := range all {
-		results[i] = Result{ID: t.ID, Err: d.performInTime(ctx, m, t, deed)}
+		results[i] = Result{ID: t.ID, Err: d.applyInTime(ctx, m, t, tr)}
 	}
 	return results, nil
 }
 
-// performInTime is perform, whose failures are the context's own once that has ended.
-func (d *Desk) performInTime(ctx context.Context, m move, t Target, deed deedOn) error {
+// applyInTime is perform, whose failures are the context's own once that has ended.
+func (d *Desk) applyInTime(ctx context.Context, m move, t Target, tr transition) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	id := t.ID
-	_, err := d.perform(ctx, m, t, &id, deed)
+	_, err := d.applyInTx(ctx, m, t, &id, tr)
 	if _, ours := fault.As(err); err != nil && !ours && ctx.Err() != nil {
 		return ctx.Err()
 	}

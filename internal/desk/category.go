@@ -46,33 +46,33 @@ var categories = tree[*ent.Category]{
 	},
 }
 
-// CategoryTerms are what a category gives a complaint. What is nil stays as it is.
-type CategoryTerms struct {
+// CategoryDefaults are what a category gives a complaint. What is nil stays as it is.
+type CategoryDefaults struct {
 	SLAHours   *int // more than 0
 	NoSLAHours bool // takes the deadline away
 	Priority   *domain.Priority
 }
 
-func (t CategoryTerms) check() wrongs {
-	var wrong wrongs
+func (t CategoryDefaults) check() fieldErrors {
+	var errs fieldErrors
 	switch {
 	case t.SLAHours == nil:
 	case t.NoSLAHours:
-		wrong.add("slaHours", "invalid", "can't be given and taken away")
+		errs.add("slaHours", "invalid", "can't be given and taken away")
 	case *t.SLAHours < 1 || *t.SLAHours > maxSLAHours:
-		wrong.add("slaHours", "out_of_range", fmt.Sprintf("must be 1 to %d", maxSLAHours))
+		errs.add("slaHours", "out_of_range", fmt.Sprintf("must be 1 to %d", maxSLAHours))
 	}
-	return wrong
+	return errs
 }
 
 // CreateCategory creates a kind of complaint below another one, or at the top. Administrators.
-func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUID, terms CategoryTerms) (*ent.Category, error) {
-	if err := administers(ctx); err != nil {
+func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUID, terms CategoryDefaults) (*ent.Category, error) {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	wrong := terms.check()
-	wrong.note(tidyName(&name))
-	if err := wrong.fault(); err != nil {
+	errs := terms.check()
+	errs.merge(normalizeName(&name))
+	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	return categories.createBelow(ctx, d, parent, func(tx *txn) (*ent.Category, error) {
@@ -84,18 +84,18 @@ func (d *Desk) CreateCategory(ctx context.Context, name string, parent *uuid.UUI
 
 // UpdateCategory changes a category; a nil name stays. Administrators. Complaints that have
 // their deadline and priority keep them.
-func (d *Desk) UpdateCategory(ctx context.Context, t Target, name *string, terms CategoryTerms) (*ent.Category, error) {
-	if err := administers(ctx); err != nil {
+func (d *Desk) UpdateCategory(ctx context.Context, t Target, name *string, terms CategoryDefaults) (*ent.Category, error) {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if name == nil && terms == (CategoryTerms{}) {
-		return nil, nothingGiven()
+	if name == nil && terms == (CategoryDefaults{}) {
+		return nil, nothingToChange()
 	}
-	wrong := terms.check()
+	errs := terms.check()
 	if name != nil {
-		wrong.note(tidyName(name))
+		errs.merge(normalizeName(name))
 	}
-	if err := wrong.fault(); err != nil {
+	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	return categories.update(ctx, d, t, func(tx *txn, was *ent.Category) (*ent.Category, error) {

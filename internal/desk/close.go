@@ -44,12 +44,12 @@ func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 // closeOne closes a complaint unless somebody has been faster.
 func (d *Desk) closeOne(ctx context.Context, id uuid.UUID) error {
 	return d.tx(ctx, func(tx *txn) error {
-		c, err := tx.holdComplaint(ctx, Target{ID: id})
+		c, err := tx.lockComplaint(ctx, Target{ID: id})
 		if err != nil || c.Status != domain.ComplaintResolved {
 			return err
 		}
-		return tx.move(ctx, c, step{
-			action: domain.ActionClose, to: domain.ComplaintClosed, change: tx.clock(domain.ActionClose, c),
+		return tx.move(ctx, c, statusChange{
+			action: domain.ActionClose, to: domain.ComplaintClosed, change: tx.slaClock(domain.ActionClose, c),
 		})
 	})
 }

@@ -21,15 +21,15 @@ import (
 // withdraw, close and reopen. Whose right each is, from where, and what it must say stands
 // in the table.
 func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, action, t, moving(ctx, r))
+	return d.applyTransition(ctx, action, t, moveTransition(ctx, r))
 }
 
-func moving(ctx context.Context, r Remark) deedOn {
-	return deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
+func moveTransition(ctx context.Context, r Remark) transition {
+	return transition{apply: func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"publicNote": r.PublicNote, "reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
-		s := step{action: m.action, to: m.to, remark: r, change: tx.clock(m.action, c)}
+		s := statusChange{action: m.action, to: m.to, remark: r, change: tx.slaClock(m.action, c)}
 		if m.action == domain.ActionResume {
 			s.to = *c.HeldFrom
 		}
@@ -37,9 +37,9 @@ func moving(ctx context.Context, r Remark) deedOn {
 	}}
 }
 
-// clock is what a verb does to the times of a complaint: the deadline stands still while it
+// slaClock is what a verb does to the times of a complaint: the deadline stands still while it
 // is on hold and from its resolution to its reopening.
-func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.ComplaintUpdateOne) {
+func (tx *txn) slaClock(action domain.Action, c *ent.Complaint) func(*ent.ComplaintUpdateOne) {
 	return func(u *ent.ComplaintUpdateOne) {
 		switch action {
 		case domain.ActionHold:
@@ -71,27 +71,27 @@ func (tx *txn) clock(action domain.Action, c *ent.Complaint) func(*ent.Complaint
 // postpone moves the deadline by the time for which the clock stood still.
 func (tx *txn) postpone(u *ent.ComplaintUpdateOne, c *ent.Complaint, stopped *time.Time) {
 	if c.DueAt != nil && stopped != nil {
-		setDue(u.Mutation(), c.DueAt.Add(tx.now.Sub(*stopped)))
+		setDeadline(u.Mutation(), c.DueAt.Add(tx.now.Sub(*stopped)))
 	}
 }
 
-// setDue keeps the deadline and the column it is sorted by together. Whether it has passed
+// setDeadline keeps the deadline and the column it is sorted by together. Whether it has passed
 // is MarkOverdue's to say.
-func setDue(m *ent.ComplaintMutation, at time.Time) {
+func setDeadline(m *ent.ComplaintMutation, at time.Time) {
 	m.SetDueAt(at)
 	m.SetDueOrder(at)
 	m.SetOverdue(false)
 }
 
-// noDue takes the deadline away.
-func noDue(m *ent.ComplaintMutation) {
+// clearDeadline takes the deadline away.
+func clearDeadline(m *ent.ComplaintMutation) {
 	m.ClearDueAt()
 	m.SetDueOrder(domain.NoDeadline)
 	m.SetOverdue(false)
 }
 
 // moveAndEnd moves a complaint and cancels its live task where the move ends it.
-func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step) error {
+func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s statusChange) error {
 	if err := tx.move(ctx, c, s); err != nil {
 		return err
 	}
@@ -106,8 +106,8 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 	if err != nil {
 		return err
 	}
-	why := release{"complaint_ended", text.ComplaintEnded(say(s.to))}
-	_, err = tx.takeAway(ctx, task, "task.cancel", why)
+	why := endReason{"complaint_ended", text.ComplaintEnded(statusText(s.to))}
+	_, err = tx.cancelTask(ctx, task, "task.cancel", why)
 	return err
 }
 
@@ -115,8 +115,8 @@ func (tx *txn) moveAndEnd(ctx context.Context, m move, c *ent.Complaint, s step)
 // on. Administrators. The other one must exist, differ and not be merged itself; what was
 // merged into this one follows along.
 func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*ent.Complaint, error) {
-	first := func(tx *txn) error { return tx.holdMerger(ctx, t.ID, into) }
-	return d.act(ctx, domain.ActionMerge, t, deedOn{first, func(tx *txn, m move, c *ent.Complaint) error {
+	first := func(tx *txn) error { return tx.lockMerge(ctx, t.ID, into) }
+	return d.applyTransition(ctx, domain.ActionMerge, t, transition{first, func(tx *txn, m move, c *ent.Complaint) error {
 		if err := m.required(map[string]string{"reasonCode": r.ReasonCode}); err != nil {
 			return err
 		}
@@ -135,17 +135,17 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 		if err := tx.Complaint.Update().Where(complaint.DuplicateOfID(c.ID)).SetDuplicateOfID(into).Exec(ctx); err != nil {
 			return err
 		}
-		s := step{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
-			tx.clock(m.action, c)(u)
+		s := statusChange{action: m.action, to: m.to, remark: r, change: func(u *ent.ComplaintUpdateOne) {
+			tx.slaClock(m.action, c)(u)
 			u.SetDuplicateOfID(into)
 		}}
 		return tx.moveAndEnd(ctx, m, c, s)
 	}})
 }
 
-// holdMerger holds all that a merger touches or relies on, in one order: of two who merge
+// lockMerge holds all that a merger touches or relies on, in one order: of two who merge
 // complaints into each other the second finds what the first has done.
-func (tx *txn) holdMerger(ctx context.Context, id, into uuid.UUID) error {
+func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
 	_, err := tx.Complaint.Query().
 		Where(complaint.Or(complaint.IDIn(id, into), complaint.DuplicateOfID(id)), dbtx.ForUpdate).
 		Order(ent.Asc(complaint.FieldID)).IDs(ctx)
@@ -155,18 +155,18 @@ func (tx *txn) holdMerger(ctx context.Context, id, into uuid.UUID) error {
 // Rate takes the reporter's rating of 1 to 5. From 3 on it closes a resolved complaint;
 // below it stays resolved and asks for an administrator's attention.
 func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionRate, t, deedOn{do: func(tx *txn, _ move, c *ent.Complaint) error {
-		var wrong wrongs
+	return d.applyTransition(ctx, domain.ActionRate, t, transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
+		var errs fieldErrors
 		if rating < 1 || rating > 5 {
-			wrong.add("rating", "out_of_range", "must be 1 to 5")
+			errs.add("rating", "out_of_range", "must be 1 to 5")
 		}
-		wrong.text("comment", remark, maxNote)
-		if err := wrong.fault(); err != nil {
+		errs.text("comment", remark, maxNote)
+		if err := errs.fault(); err != nil {
 			return err
 		}
 		rated := func(u *ent.ComplaintUpdateOne) { u.SetRating(rating).SetRatingComment(remark) }
 		if c.Status == domain.ComplaintResolved && rating >= 3 {
-			return tx.move(ctx, c, step{action: domain.ActionRate, to: domain.ComplaintClosed, change: func(u *ent.ComplaintUpdateOne) {
+			return tx.move(ctx, c, statusChange{action: domain.ActionRate, to: domain.ComplaintClosed, change: func(u *ent.ComplaintUpdateOne) {
 				rated(u)
 				u.SetClosedAt(tx.now)
 			}})
@@ -177,15 +177,15 @@ func (d *Desk) Rate(ctx context.Context, t Target, rating int, remark string) (*
 		if err != nil {
 			return err
 		}
-		tx.counted(c, after)
-		return tx.audit(ctx, deed{
+		tx.trackStats(c, after)
+		return tx.audit(ctx, auditRecord{
 			action: "complaint.rate", subjectType: "Complaint", subject: c.ID, after: values{"rating": rating},
 		})
 	}})
 }
 
-// origin is where a complaint was assigned from: submitted or reopened.
-func (tx *txn) origin(ctx context.Context, id uuid.UUID) (domain.ComplaintStatus, error) {
+// assignedFrom is where a complaint was assigned from: submitted or reopened.
+func (tx *txn) assignedFrom(ctx context.Context, id uuid.UUID) (domain.ComplaintStatus, error) {
 	last, err := tx.StatusLog.Query().
 		Where(statuslog.ComplaintID(id), statuslog.StatusIn(waiting...)).
 		Order(ent.Desc(statuslog.FieldSeq)).First(ctx)

@@ -10,9 +10,9 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// holdCounter holds a counter until the transaction ends. Of many who come first at once one
+// lockCounter holds a counter until the transaction ends. Of many who come first at once one
 // makes it.
-func (tx *txn) holdCounter(ctx context.Context, name string) (*ent.Counter, error) {
+func (tx *txn) lockCounter(ctx context.Context, name string) (*ent.Counter, error) {
 	there := tx.Counter.Query().Where(counter.Name(name), dbtx.ForUpdate)
 	c, err := there.Clone().Only(ctx)
 	if !ent.IsNotFound(err) {

@@ -71,7 +71,7 @@ type Desk struct {
 	intake    *blob.Ingest
 	ledger    *ledger.Book
 	settings  Settings
-	happened  func()
+	onEvents  func()
 }
 
 // New makes a desk. It refuses settings under which no token could be used.
@@ -91,7 +91,7 @@ func New(cfg Config) (*Desk, error) {
 		intake:    blob.NewIngest(cfg.Media),
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
-		happened:  cfg.OnEvents,
+		onEvents:  cfg.OnEvents,
 	}, nil
 }
 
@@ -105,32 +105,32 @@ func (d *Desk) Now() time.Time { return d.now() }
 // txn is a transaction, the one instant at which everything in it happens, and its audit.
 type txn struct {
 	batch.Clients
-	now        time.Time
-	desk       *Desk
-	deeds      []*ent.AuditEntry // written when the transaction ends
-	happenings []happening
-	counts     stats.Change
-	complaints map[uuid.UUID]*ent.Complaint // that changed, as they are now
+	now           time.Time
+	desk          *Desk
+	auditEntries  []*ent.AuditEntry // written when the transaction ends
+	pendingEvents []pendingEvent
+	statsDelta    stats.Change
+	complaints    map[uuid.UUID]*ent.Complaint // that changed, as they are now
 }
 
-// waited moves the transaction's instant behind the locks that it had to wait for, before
+// restamp moves the transaction's instant behind the locks that it had to wait for, before
 // anything is written: the rows of a complaint's log stand in time's order.
-func (tx *txn) waited() { tx.now = tx.desk.now() }
+func (tx *txn) restamp() { tx.now = tx.desk.now() }
 
-// counted notes how a complaint changed for the tallies and its facts, which are written when
+// trackStats notes how a complaint changed for the tallies and its facts, which are written when
 // the transaction ends; was is nil for a new one.
-func (tx *txn) counted(was, is *ent.Complaint) {
-	tx.counts.Complaint(was, is)
+func (tx *txn) trackStats(was, is *ent.Complaint) {
+	tx.statsDelta.Complaint(was, is)
 	tx.complaints[is.ID] = is
 }
 
-// writeCounts writes beside a deed what statistics read.
-func (tx *txn) writeCounts(ctx context.Context) error {
+// writeStats writes beside a deed what statistics read.
+func (tx *txn) writeStats(ctx context.Context) error {
 	ctx = auth.System(ctx, "count what changed")
 	if err := stats.Keep(ctx, tx.Later, slices.Collect(maps.Values(tx.complaints))...); err != nil {
 		return err
 	}
-	return stats.Write(ctx, tx.Later, tx.counts)
+	return stats.Write(ctx, tx.Later, tx.statsDelta)
 }
 
 // tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
@@ -143,18 +143,18 @@ func (tx *txn) writeCounts(ctx context.Context) error {
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 	var inner *txn
 	err := dbtx.InBatchTx(ctx, d.client, nil, func(tx batch.Clients) error {
-		inner = &txn{Clients: tx, now: d.now(), desk: d, counts: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
+		inner = &txn{Clients: tx, now: d.now(), desk: d, statsDelta: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
 		if err := do(inner); err != nil {
 			return err
 		}
 		if err := inner.writeEvents(ctx); err != nil {
 			return err
 		}
-		if err := inner.writeCounts(ctx); err != nil {
+		if err := inner.writeStats(ctx); err != nil {
 			return err
 		}
 		// Last, because others who write wait for the end of the chain until the commit.
-		return d.ledger.Audit(ctx, tx, inner.deeds...)
+		return d.ledger.Audit(ctx, tx, inner.auditEntries...)
 	})
 	switch {
 	case errors.Is(err, privacy.Deny):
@@ -164,8 +164,8 @@ func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 	case err != nil:
 		return err
 	}
-	if len(inner.happenings) > 0 {
-		d.happened()
+	if len(inner.pendingEvents) > 0 {
+		d.onEvents()
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ var groups = namedRows[*ent.Group]{
 
 // CreateGroup creates a named set of accounts, empty at first. Administrators.
 func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.Group, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	if err := checkGroup(&name, &description); err != nil {
@@ -49,11 +49,11 @@ func (d *Desk) CreateGroup(ctx context.Context, name, description string) (*ent.
 
 // UpdateGroup changes what a group is called and is for; nil stays. Administrators.
 func (d *Desk) UpdateGroup(ctx context.Context, t Target, name, description *string) (*ent.Group, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	if name == nil && description == nil {
-		return nil, nothingGiven()
+		return nil, nothingToChange()
 	}
 	if err := checkGroup(name, description); err != nil {
 		return nil, err
@@ -64,17 +64,17 @@ func (d *Desk) UpdateGroup(ctx context.Context, t Target, name, description *str
 }
 
 func checkGroup(name, description *string) error {
-	var wrong wrongs
+	var errs fieldErrors
 	if name != nil {
-		wrong.note(tidyName(name))
+		errs.merge(normalizeName(name))
 	}
 	if description != nil {
 		*description = strings.TrimSpace(*description)
 		if f := checkText("description", *description, maxGroupText); f != nil {
-			wrong = append(wrong, *f)
+			errs = append(errs, *f)
 		}
 	}
-	return wrong.fault()
+	return errs.fault()
 }
 
 // AddGroupMembers puts up to 100 accounts into a group and answers how many of them were not
@@ -85,17 +85,17 @@ func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.U
 		if err != nil {
 			return nil, err
 		}
-		var wrong wrongs
+		var errs fieldErrors
 		var fresh []uuid.UUID
 		for i, id := range users {
 			switch {
 			case !slices.Contains(known, id):
-				wrong.add(fmt.Sprintf("userIds.%d", i), "not_found", "there is no such account")
+				errs.add(fmt.Sprintf("userIds.%d", i), "not_found", "there is no such account")
 			case !slices.Contains(members, id):
 				fresh = append(fresh, id)
 			}
 		}
-		if err := wrong.fault(); err != nil || len(fresh) == 0 {
+		if err := errs.fault(); err != nil || len(fresh) == 0 {
 			return nil, err
 		}
 		return fresh, tx.Membership.MapCreateBulk(fresh, func(c *ent.MembershipCreate, i int) {
@@ -123,14 +123,14 @@ func (d *Desk) changeMembers(
 	do func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error),
 	action, what string,
 ) (*ent.Group, int, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, 0, err
 	}
-	wrong := checkIDs("userIds", users, maxMembers)
+	errs := checkIDs("userIds", users, maxMembers)
 	if len(users) == 0 {
-		wrong.add("userIds", "required", "must name an account")
+		errs.add("userIds", "required", "must name an account")
 	}
-	if err := wrong.fault(); err != nil {
+	if err := errs.fault(); err != nil {
 		return nil, 0, err
 	}
 	sys := auth.System(ctx, "who belongs to a group")
@@ -150,7 +150,7 @@ func (d *Desk) changeMembers(
 			return err
 		}
 		changed = len(ids)
-		return tx.audit(ctx, deed{action: action, subjectType: "Group", subject: id, after: values{what: ids}})
+		return tx.audit(ctx, auditRecord{action: action, subjectType: "Group", subject: id, after: values{what: ids}})
 	})
 	if err != nil {
 		return nil, 0, err

@@ -11,7 +11,7 @@ import (
 // CheckLedger checks a part of the ledger: the first, or the one that follows what the call
 // before answered as After. Administrators.
 func (d *Desk) CheckLedger(ctx context.Context, after *string) (*ledger.Result, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	from := ""

@@ -12,37 +12,37 @@ import (
 
 // The few rows that another table names are looked up by that table. By ent's edges SQLite would
 // walk through all rows and ask it of each.
-func named(field, table, by string, where func(t *sql.SelectTable) *sql.Predicate) func(*sql.Selector) {
+func inSubquery(field, table, by string, where func(t *sql.SelectTable) *sql.Predicate) func(*sql.Selector) {
 	return func(s *sql.Selector) {
 		t := sql.Table(table)
 		s.Where(sql.In(s.C(field), sql.Select(t.C(by)).From(t).Where(where(t))))
 	}
 }
 
-// submitted finds the reporters of a complaint and of those that were merged into it.
-func submitted(id uuid.UUID) func(*sql.Selector) {
-	return named("id", complaint.Table, complaint.FieldSubmittedByID, func(t *sql.SelectTable) *sql.Predicate {
+// reportersOf finds the reporters of a complaint and of those that were merged into it.
+func reportersOf(id uuid.UUID) func(*sql.Selector) {
+	return inSubquery("id", complaint.Table, complaint.FieldSubmittedByID, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.Or(sql.EQ(t.C(complaint.FieldID), id), sql.EQ(t.C(complaint.FieldDuplicateOfID), id))
 	})
 }
 
 // hasUpdate finds the task of an update.
 func hasUpdate(id uuid.UUID) func(*sql.Selector) {
-	return named("id", taskupdate.Table, taskupdate.FieldTaskID, func(t *sql.SelectTable) *sql.Predicate {
+	return inSubquery("id", taskupdate.Table, taskupdate.FieldTaskID, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.EQ(t.C(taskupdate.FieldID), id)
 	})
 }
 
 // hasComment finds the complaint of a comment.
 func hasComment(id uuid.UUID) func(*sql.Selector) {
-	return named("id", comment.Table, comment.FieldComplaintID, func(t *sql.SelectTable) *sql.Predicate {
+	return inSubquery("id", comment.Table, comment.FieldComplaintID, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.EQ(t.C(comment.FieldID), id)
 	})
 }
 
 // hasAddress finds what an account has, by the account's e-mail address.
 func hasAddress(account, key string) func(*sql.Selector) {
-	return named(account, contact.Table, contact.FieldUserID, func(t *sql.SelectTable) *sql.Predicate {
+	return inSubquery(account, contact.Table, contact.FieldUserID, func(t *sql.SelectTable) *sql.Predicate {
 		return sql.EQ(t.C(contact.FieldEmailKey), key)
 	})
 }

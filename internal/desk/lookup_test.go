@@ -30,7 +30,7 @@ func TestLookups(t *testing.T) {
 		table string
 		by    func(*sql.Selector)
 	}{
-		{user.Table, submitted(uuid.New())},
+		{user.Table, reportersOf(uuid.New())},
 		{worktask.Table, hasUpdate(uuid.New())},
 		{complaint.Table, hasComment(uuid.New())},
 		{user.Table, hasAddress(user.FieldID, "a@example.com")},

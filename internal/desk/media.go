@@ -30,8 +30,8 @@ type Upload interface {
 	DeclaredType() (domain.MediaType, error)
 }
 
-// Place is what a file is added to: a task update, a complaint or a comment.
-type Place struct {
+// MediaOwner is what a file is added to: a task update, a complaint or a comment.
+type MediaOwner struct {
 	Kind domain.Kind
 	ID   uuid.UUID
 }
@@ -50,7 +50,7 @@ type Place struct {
 //
 // Under a key (WithOnce) a repeated upload is told by its bytes as they were received, and is
 // answered as the first time even where the place takes no file any more.
-func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.Media, duplicate bool, err error) {
+func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row *ent.Media, duplicate bool, err error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
 		return nil, false, err
@@ -58,15 +58,15 @@ func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.
 	if !to.mayAdd(v) {
 		return nil, false, fault.Denied()
 	}
-	o := onceOf(ctx)
+	o := idempotentRequestOf(ctx)
 	if o != nil {
 		if err := o.check(); err != nil {
 			return nil, false, err
 		}
 	}
-	if err := to.takes(ctx, d.client); err != nil {
+	if err := to.checkAccepts(ctx, d.client); err != nil {
 		// The first upload under the key may be why. Its bytes tell, once they are here.
-		again, unknown := d.repeats(ctx, o, err)
+		again, unknown := d.repeatsKey(ctx, o, err)
 		if unknown != nil {
 			return nil, false, unknown
 		}
@@ -88,14 +88,14 @@ func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.
 	}
 	defer file.Discard()
 	if o != nil {
-		ctx = WithOnce(ctx, Once{o.Key, o.Operation, o.Input, []string{file.ReceivedSHA256, string(declared)}})
+		ctx = WithIdempotencyKey(ctx, IdempotentRequest{o.Key, o.Operation, o.Input, []string{file.ReceivedSHA256, string(declared)}})
 	}
 	if v.SessionID != uuid.Nil { // a long upload may outlive the right to it
 		if _, err := d.Viewer(ctx, v.ID, v.SessionID); err != nil {
 			return nil, false, err
 		}
 	}
-	id, duplicate, err := d.keepMedia(ctx, v, to, file, name)
+	id, duplicate, err := d.storeMedia(ctx, v, to, file, name)
 	if err != nil {
 		return nil, false, err
 	}
@@ -106,16 +106,16 @@ func (d *Desk) AddMedia(ctx context.Context, to Place, upload Upload) (row *ent.
 	return row, duplicate, missing(err, "media file")
 }
 
-// repeats answers whether a place that takes no file may have to answer one all the same,
+// repeatsKey answers whether a place that takes no file may have to answer one all the same,
 // because the key of the request is in use. What the viewer does not see stays so.
-func (d *Desk) repeats(ctx context.Context, o *Once, refused error) (bool, error) {
+func (d *Desk) repeatsKey(ctx context.Context, o *IdempotentRequest, refused error) (bool, error) {
 	if o == nil || fault.Is(refused, fault.NotFound) {
 		return false, nil
 	}
 	if _, ours := fault.As(refused); !ours {
 		return false, nil
 	}
-	return d.used(ctx, o)
+	return d.keyUsed(ctx, o)
 }
 
 // allFiles is for counting and comparing the files of a place, some of which may be internal
@@ -125,7 +125,7 @@ func allFiles(ctx context.Context) context.Context {
 }
 
 // mayAdd answers whether a role can ever add a file there.
-func (to Place) mayAdd(v *auth.Viewer) bool {
+func (to MediaOwner) mayAdd(v *auth.Viewer) bool {
 	if to.Kind == domain.KindTaskUpdate {
 		return v.Role == domain.RoleSolver
 	}
@@ -133,7 +133,7 @@ func (to Place) mayAdd(v *auth.Viewer) bool {
 }
 
 // files finds those of the place.
-func (to Place) files() predicate.Media {
+func (to MediaOwner) files() predicate.Media {
 	switch to.Kind {
 	case domain.KindTaskUpdate:
 		return media.UpdateID(to.ID)
@@ -144,19 +144,19 @@ func (to Place) files() predicate.Media {
 	}
 }
 
-// takes answers why the place takes no file; nil when it does.
-func (to Place) takes(ctx context.Context, client *ent.Client) error {
+// checkAccepts answers why the place takes no file; nil when it does.
+func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error {
 	var err error
 	noun := "update"
 	switch to.Kind {
 	case domain.KindTaskUpdate:
-		err = isOpen(ctx, client, to.ID)
+		err = checkUpdateOpen(ctx, client, to.ID)
 	case domain.KindComplaint:
 		noun = "complaint"
-		err = staysOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), noun)
+		err = checkComplaintOpen(ctx, client.Complaint.Query().Where(complaint.ID(to.ID)), noun)
 	default:
 		noun = "comment"
-		err = staysOpen(ctx, client.Comment.Query().
+		err = checkComplaintOpen(ctx, client.Comment.Query().
 			Where(comment.ID(to.ID), comment.AuthorID(auth.From(ctx).ID)).QueryComplaint(), noun)
 	}
 	if err != nil {
@@ -172,25 +172,25 @@ func (to Place) takes(ctx context.Context, client *ent.Client) error {
 	return nil
 }
 
-// staysOpen answers nil unless a complaint has ended: its files stay as they are then.
-func staysOpen(ctx context.Context, q *ent.ComplaintQuery, noun string) error {
+// checkComplaintOpen answers nil unless a complaint has ended: its files stay as they are then.
+func checkComplaintOpen(ctx context.Context, q *ent.ComplaintQuery, noun string) error {
 	c, err := q.Only(ctx)
 	if err != nil {
 		return missing(err, noun)
 	}
 	if !slices.Contains(open, c.Status) {
-		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay as they are.", say(c.Status))
+		return fault.New(fault.InvalidTransition, "The files of a complaint that is %s stay as they are.", statusText(c.Status))
 	}
 	return nil
 }
 
-// hold keeps the place and what decides about it as they are until the transaction ends, and
+// lock keeps the place and what decides about it as they are until the transaction ends, and
 // makes uploads to it take turns.
-func (to Place) hold(ctx context.Context, tx *txn) error {
+func (to MediaOwner) lock(ctx context.Context, tx *txn) error {
 	var err error
 	switch to.Kind {
 	case domain.KindTaskUpdate:
-		return tx.holdUpdate(ctx, to.ID)
+		return tx.lockUpdate(ctx, to.ID)
 	case domain.KindComplaint:
 		_, err = tx.Complaint.Query().Where(complaint.ID(to.ID), dbtx.ForUpdate).OnlyID(ctx)
 		return missing(err, "complaint")
@@ -200,8 +200,8 @@ func (to Place) hold(ctx context.Context, tx *txn) error {
 	}
 }
 
-// isOpen answers nil unless an update is locked: its files stay as they are then.
-func isOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
+// checkUpdateOpen answers nil unless an update is locked: its files stay as they are then.
+func checkUpdateOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
 	update, err := client.TaskUpdate.Query().Where(taskupdate.ID(updateID)).WithTask().Only(ctx)
 	if err != nil {
 		return missing(err, "task update")
@@ -212,13 +212,13 @@ func isOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
 	return nil
 }
 
-// keepMedia stores a file that was taken in: first the bytes, then the row, so that no row
+// storeMedia stores a file that was taken in: first the bytes, then the row, so that no row
 // is ever without its bytes.
-func (d *Desk) keepMedia(
-	ctx context.Context, v *auth.Viewer, to Place, file *blob.File, name string,
+func (d *Desk) storeMedia(
+	ctx context.Context, v *auth.Viewer, to MediaOwner, file *blob.File, name string,
 ) (id uuid.UUID, duplicate bool, err error) {
 	same := media.And(to.files(), media.ReceivedSha256(file.ReceivedSHA256))
-	if onceOf(ctx) == nil { // whoever gives a key is told what the key stands for
+	if idempotentRequestOf(ctx) == nil { // whoever gives a key is told what the key stands for
 		id, err = d.client.Media.Query().Where(same).OnlyID(allFiles(ctx))
 		if err == nil || !ent.IsNotFound(err) {
 			return id, err == nil, err
@@ -229,8 +229,8 @@ func (d *Desk) keepMedia(
 		return uuid.Nil, false, err
 	}
 	written := false
-	err = d.onceOrFound(ctx, &id, &duplicate, func(tx *txn) error {
-		if err := to.hold(ctx, tx); err != nil {
+	err = d.inIdempotentTxOrFound(ctx, &id, &duplicate, func(tx *txn) error {
+		if err := to.lock(ctx, tx); err != nil {
 			return err
 		}
 		id, err = tx.Media.Query().Where(same).OnlyID(allFiles(ctx))
@@ -238,7 +238,7 @@ func (d *Desk) keepMedia(
 			duplicate = err == nil
 			return err
 		}
-		if err := to.takes(ctx, tx.Client); err != nil {
+		if err := to.checkAccepts(ctx, tx.Client); err != nil {
 			return err
 		}
 		id = fresh
@@ -256,9 +256,9 @@ func (d *Desk) keepMedia(
 	return id, duplicate, err
 }
 
-// holdUpdate keeps a task update and its task as they are until the transaction ends, and
+// lockUpdate keeps a task update and its task as they are until the transaction ends, and
 // makes uploads to it take turns.
-func (tx *txn) holdUpdate(ctx context.Context, id uuid.UUID) error {
+func (tx *txn) lockUpdate(ctx context.Context, id uuid.UUID) error {
 	_, err := tx.WorkTask.Query().Where(hasUpdate(id), dbtx.ForUpdate).OnlyID(ctx)
 	if err == nil {
 		_, err = tx.TaskUpdate.Query().Where(taskupdate.ID(id), dbtx.ForUpdate).OnlyID(ctx)
@@ -267,7 +267,7 @@ func (tx *txn) holdUpdate(ctx context.Context, id uuid.UUID) error {
 }
 
 func (tx *txn) writeMedia(
-	ctx context.Context, v *auth.Viewer, id uuid.UUID, to Place, file *blob.File, name string,
+	ctx context.Context, v *auth.Viewer, id uuid.UUID, to MediaOwner, file *blob.File, name string,
 ) error {
 	row := tx.Media.Create().
 		SetID(id).SetUploadedByID(v.ID).
@@ -304,7 +304,7 @@ func (tx *txn) writeMedia(
 	if err := row.Exec(ctx); err != nil {
 		return err
 	}
-	return tx.audit(ctx, deed{
+	return tx.audit(ctx, auditRecord{
 		action: "media.upload", subjectType: "Media", subject: id,
 		after: values{place: to.ID, "sha256": file.SHA256, "size_bytes": file.Size},
 	})

@@ -103,7 +103,7 @@ func (p *place) holds(rows int) {
 func TestAddMedia(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
-		row, duplicate, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
+		row, duplicate, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		if duplicate || row.FileName != "lamp.JPG" || row.ContentType != "image/jpeg" || row.MediaType != domain.MediaImage ||
 			row.Visibility != domain.VisibilityInternal || row.Width == nil || *row.Width != 16 || *row.Height != 8 || row.DurationMs != nil ||
@@ -117,13 +117,13 @@ func TestAddMedia(t *testing.T) {
 		if served.Size != row.SizeBytes {
 			p.t.Errorf("%d bytes are served, %d are told", served.Size, row.SizeBytes)
 		}
-		again, duplicate, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
+		again, duplicate, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		if !duplicate || again.ID != row.ID {
 			p.t.Errorf("the same again is %v, %v", again.ID, duplicate)
 		}
 		other := p.update(p.config.Client.WorkTask.GetX(p.system(), update.TaskID))
-		_, duplicate, err = p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: other.ID}, upload(1))
+		_, duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: other.ID}, upload(1))
 		p.ok(err)
 		if duplicate {
 			p.t.Error("the same bytes for another update are called a duplicate")
@@ -145,7 +145,7 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 		refuse := func(ctx context.Context, id uuid.UUID, want fault.Code) {
 			p.t.Helper()
 			f := upload(1)
-			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: id}, f)
+			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: id}, f)
 			p.refused(err, want)
 			if f.opened {
 				p.t.Error("the file was opened")
@@ -168,7 +168,7 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 		}
 		p.ok(p.config.Client.TaskUpdate.UpdateOneID(update.ID).SetStatus(domain.ReviewSubmitted).Exec(p.system()))
 		for i := range 10 {
-			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i))
+			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i))
 			p.ok(err)
 		}
 		refuse(ctx, update.ID, fault.Conflict)
@@ -213,7 +213,7 @@ func TestAddMediaLeavesNothingBehind(t *testing.T) {
 			if test.during != nil {
 				f.during = func() { test.during(update, cancel) }
 			}
-			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
+			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
 			cancel()
 			if test.want == "" && !errors.Is(err, context.Canceled) {
 				p.t.Errorf("%s: %v", name, err)
@@ -236,7 +236,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 		type answer struct{ duplicate bool }
 		answers := make([]answer, 8)
 		errs := parallel(len(answers), func(i int) (err error) {
-			_, answers[i].duplicate, err = p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
+			_, answers[i].duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
 			return err
 		})
 		for _, a := range answers {
@@ -251,7 +251,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 		}
 		p.holds(1)
 		errs = parallel(12, func(i int) error {
-			_, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i+1))
+			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i+1))
 			return err
 		})
 		if n := tally(errs); n[""] != 9 || n[fault.Conflict] != 3 {
@@ -264,7 +264,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 func TestSweepMedia(t *testing.T) {
 	each(t, func(p *place) {
 		ctx, update := p.solver("solver@example.com")
-		row, _, err := p.AddMedia(ctx, desk.Place{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
+		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
 		stray := func() string {
 			staged, err := p.config.Media.Create(ctx)
@@ -281,7 +281,7 @@ func TestSweepMedia(t *testing.T) {
 			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday.Add(-time.Second)))
 		}
 		p.ok(os.Chtimes(filepath.Join(p.media, "objects", fresh), yesterday, yesterday.Add(time.Second)))
-		swept, err := p.SweepMedia(p.t.Context())
+		swept, err := p.PurgeMedia(p.t.Context())
 		p.ok(err)
 		if swept != (blob.Purged{Objects: 1}) {
 			p.t.Errorf("swept %+v", swept)

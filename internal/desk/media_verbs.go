@@ -21,7 +21,7 @@ import (
 // for a complaint that has ended. Anybody else's file is not_found. The bytes go once the
 // row is gone.
 func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
-	if err := keepsMedia(ctx); err != nil {
+	if err := checkMediaRole(ctx); err != nil {
 		return err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
@@ -29,13 +29,13 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return missing(err, "media file")
 		}
-		if err := tx.holdOwner(ctx, row); err != nil {
+		if err := tx.lockMediaOwner(ctx, row); err != nil {
 			return err
 		}
 		if err := tx.Media.DeleteOne(row).Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "media.delete", subjectType: "Media", subject: id,
 			before: values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility},
 		})
@@ -49,8 +49,8 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 	return nil
 }
 
-// keepsMedia refuses the roles that never upload, before any id is read.
-func keepsMedia(ctx context.Context) error {
+// checkMediaRole refuses the roles that never upload, before any id is read.
+func checkMediaRole(ctx context.Context) error {
 	v, err := auth.Require(ctx)
 	if err == nil && v.Role == domain.RoleProvider {
 		err = fault.Denied()
@@ -58,25 +58,25 @@ func keepsMedia(ctx context.Context) error {
 	return err
 }
 
-// holdOwner holds what a file belongs to and answers why its files can't be taken away.
-func (tx *txn) holdOwner(ctx context.Context, row *ent.Media) error {
+// lockMediaOwner holds what a file belongs to and answers why its files can't be taken away.
+func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
 	switch {
 	case row.UpdateID != nil:
-		if err := tx.holdUpdate(ctx, *row.UpdateID); err != nil {
+		if err := tx.lockUpdate(ctx, *row.UpdateID); err != nil {
 			return err
 		}
-		return isOpen(ctx, tx.Client, *row.UpdateID)
+		return checkUpdateOpen(ctx, tx.Client, *row.UpdateID)
 	case row.CommentID != nil:
-		return staysOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), dbtx.ForUpdate), "media file")
+		return checkComplaintOpen(ctx, tx.Complaint.Query().Where(hasComment(*row.CommentID), dbtx.ForUpdate), "media file")
 	default:
-		return staysOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), dbtx.ForUpdate), "media file")
+		return checkComplaintOpen(ctx, tx.Complaint.Query().Where(complaint.ID(*row.ComplaintID), dbtx.ForUpdate), "media file")
 	}
 }
 
 // SetMediaVisibility says whether the reporter may see a file. For whoever uploaded it and
 // for administrators. A comment's files follow the comment: invalid_transition.
 func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility domain.Visibility) (*ent.Media, error) {
-	if err := keepsMedia(ctx); err != nil {
+	if err := checkMediaRole(ctx); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
@@ -96,7 +96,7 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 		if err := tx.Media.UpdateOne(row).SetVisibility(visibility).Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "media.set_visibility", subjectType: "Media", subject: id,
 			before: values{"visibility": row.Visibility}, after: values{"visibility": visibility},
 		})

@@ -89,36 +89,36 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Setting
 	}
 	if !slices.Contains(m.from, c.Status) {
 		return fault.New(fault.InvalidTransition, "A complaint that is %s can't be changed so; it must be %s.",
-			say(c.Status), sayAll(m.from))
+			statusText(c.Status), statusList(m.from))
 	}
 	switch {
-	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(since(c).Add(s.ReopenWithin)):
+	case m.action == domain.ActionReopen && v.Role == domain.RoleUser && now.After(movedAt(c).Add(s.ReopenWithin)):
 		return fault.New(fault.InvalidTransition, "The time to reopen it has passed: %d days.", int(s.ReopenWithin.Hours()/24))
 	case m.action == domain.ActionRate && c.Rating != nil:
 		return fault.New(fault.InvalidTransition, "It has been rated.")
 	case m.to != "":
-		return roomInLog(c, 1)
+		return checkLogRoom(c, 1)
 	}
 	return nil
 }
 
-// since is when a complaint came to stand where it stands.
-func since(c *ent.Complaint) time.Time {
+// movedAt is when a complaint came to stand where it stands.
+func movedAt(c *ent.Complaint) time.Time {
 	if c.MovedAt != nil {
 		return *c.MovedAt
 	}
 	return c.UpdatedAt
 }
 
-// say spells a status for a person.
-func say[S ~string](s S) string {
+// statusText spells a status for a person.
+func statusText[S ~string](s S) string {
 	return strings.ReplaceAll(strings.ToLower(string(s)), "_", " ")
 }
 
-func sayAll[S ~string](all []S) string {
+func statusList[S ~string](all []S) string {
 	words := make([]string, len(all))
 	for i, s := range all {
-		words[i] = say(s)
+		words[i] = statusText(s)
 	}
 	if n := len(words); n > 1 {
 		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
@@ -140,31 +140,31 @@ type Target struct {
 	Expected *int
 }
 
-// act does a verb to a complaint in one transaction: it asks whether the viewer may, holds
+// applyTransition does a verb to a complaint in one transaction: it asks whether the viewer may, holds
 // the row, lets do change it, and writes the audit. A role that never may is
 // permission_denied, what the viewer does not see not_found, another version conflict, a
 // state that the table does not know invalid_transition.
-func (d *Desk) act(ctx context.Context, action domain.Action, t Target, deed deedOn) (*ent.Complaint, error) {
+func (d *Desk) applyTransition(ctx context.Context, action domain.Action, t Target, tr transition) (*ent.Complaint, error) {
 	m := moveOf(action)
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	made := t.ID
-	left, err := d.perform(ctx, m, t, &made, deed)
+	left, err := d.applyInTx(ctx, m, t, &made, tr)
 	if err != nil || left != nil {
 		return left, err
 	}
 	return d.complaint(ctx, made)
 }
 
-// deedOn changes a complaint.
-type deedOn struct {
-	first func(tx *txn) error                           // nil, or what holds the rows that come before it in the order of locks
-	do    func(tx *txn, m move, c *ent.Complaint) error // while the transaction holds it
+// transition changes a complaint.
+type transition struct {
+	lock  func(tx *txn) error                           // nil, or what holds the rows that come before it in the order of locks
+	apply func(tx *txn, m move, c *ent.Complaint) error // while the transaction holds it
 }
 
-// begin refuses roles that never may, before any id is read.
-func (m move) begin(ctx context.Context) error {
+// checkRole refuses roles that never may, before any id is read.
+func (m move) checkRole(ctx context.Context) error {
 	v, err := auth.Require(ctx)
 	if err == nil && !m.by.includes(v) {
 		err = fault.Denied()
@@ -172,24 +172,24 @@ func (m move) begin(ctx context.Context) error {
 	return err
 }
 
-// perform is the transaction of act. made is the row that a key of the context stands for. It
+// applyInTx is the transaction of act. made is the row that a key of the context stands for. It
 // answers the complaint as the deed left it, nil when it did not change it or was done before.
-func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, deed deedOn) (*ent.Complaint, error) {
+func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID, tr transition) (*ent.Complaint, error) {
 	var left *ent.Complaint
-	err := d.once(ctx, made, func(tx *txn) error {
-		if deed.first != nil {
-			if err := deed.first(tx); err != nil {
+	err := d.inIdempotentTx(ctx, made, func(tx *txn) error {
+		if tr.lock != nil {
+			if err := tr.lock(tx); err != nil {
 				return err
 			}
 		}
-		c, err := tx.holdComplaint(ctx, t)
+		c, err := tx.lockComplaint(ctx, t)
 		if err != nil {
 			return err
 		}
 		if refused := m.allowed(auth.From(ctx), c, tx.now, d.settings); refused != nil {
 			return refused
 		}
-		err = deed.do(tx, m, c)
+		err = tr.apply(tx, m, c)
 		left = tx.complaints[t.ID]
 		return err
 	})
@@ -199,43 +199,43 @@ func (d *Desk) perform(ctx context.Context, m move, t Target, made *uuid.UUID, d
 	return left.Unwrap(), nil
 }
 
-// holdComplaint reads a complaint as the viewer and holds it until the transaction ends.
-func (tx *txn) holdComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
+// lockComplaint reads a complaint as the viewer and holds it until the transaction ends.
+func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
 	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 	if err != nil {
 		return nil, missing(err, "complaint")
 	}
-	tx.waited()
-	return c, t.seen(c.Version)
+	tx.restamp()
+	return c, t.checkVersion(c.Version)
 }
 
-// seen answers a conflict when the caller has seen another version than the row has now.
-func (t Target) seen(version int) error {
+// checkVersion answers a conflict when the caller has seen another version than the row has now.
+func (t Target) checkVersion(version int) error {
 	if t.Expected != nil && *t.Expected != version {
-		return overtaken(version)
+		return versionConflict(version)
 	}
 	return nil
 }
 
-// overtaken answers a change that somebody else has been faster with.
-func overtaken(version int) error {
+// versionConflict answers a change that somebody else has been faster with.
+func versionConflict(version int) error {
 	f := fault.New(fault.Conflict, "Somebody else has changed it meanwhile; look at it again.")
 	f.Fields = []fault.Field{{Field: "expectedVersion", Code: "conflict", Message: fmt.Sprintf("is %d now", version)}}
 	return f
 }
 
-// step is one move of a complaint that the transaction holds: where to, by which verb, what
+// statusChange is one move of a complaint that the transaction holds: where to, by which verb, what
 // is said, and what else changes in the row.
-type step struct {
-	action domain.Action
-	to     domain.ComplaintStatus
-	remark Remark
-	change func(*ent.ComplaintUpdateOne)
-	beside bool // the viewer moves a task, and the service moves the complaint with it
+type statusChange struct {
+	action   domain.Action
+	to       domain.ComplaintStatus
+	remark   Remark
+	change   func(*ent.ComplaintUpdateOne)
+	bySystem bool // the viewer moves a task, and the service moves the complaint with it
 }
 
 // move writes a step: the row as the viewer, its log row and its audit entry beside it.
-func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
+func (tx *txn) move(ctx context.Context, c *ent.Complaint, s statusChange) error {
 	if err := s.remark.check(); err != nil {
 		return err
 	}
@@ -250,17 +250,17 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 		s.change(change)
 	}
 	as := ctx
-	if s.beside {
+	if s.bySystem {
 		as = auth.System(ctx, "a task moves its complaint")
 	}
 	moved, err := change.Save(as)
 	if err != nil {
 		if ent.IsNotFound(err) {
-			return overtaken(c.Version + 1)
+			return versionConflict(c.Version + 1)
 		}
 		return err
 	}
-	tx.counted(c, moved)
+	tx.trackStats(c, moved)
 	row := tx.Later.StatusLog.Create().
 		SetComplaintID(c.ID).SetSeq(moved.LogRows).SetStatus(s.to).SetCreatedAt(tx.now).
 		SetPublicNote(s.remark.PublicNote).SetInternalNote(s.remark.InternalNote).SetReasonCode(s.remark.ReasonCode)
@@ -273,11 +273,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 	if err != nil {
 		return err
 	}
-	tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
-	if err := tx.tellReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
+	tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
+	if err := tx.notifyReporters(ctx, c, s.to, s.remark.PublicNote); err != nil {
 		return err
 	}
-	return tx.audit(ctx, deed{
+	return tx.audit(ctx, auditRecord{
 		action: "complaint." + strings.ToLower(string(s.action)), subjectType: "Complaint", subject: c.ID,
 		before: values{"status": c.Status, "version": c.Version},
 		after:  values{"status": s.to, "version": moved.Version, "reason_code": s.remark.ReasonCode},
@@ -285,11 +285,11 @@ func (tx *txn) move(ctx context.Context, c *ent.Complaint, s step) error {
 }
 
 func (r Remark) check() error {
-	var wrong wrongs
-	wrong.text("publicNote", r.PublicNote, maxNote)
-	wrong.text("internalNote", r.InternalNote, maxNote)
-	wrong.text("reasonCode", r.ReasonCode, maxReason)
-	return wrong.fault()
+	var errs fieldErrors
+	errs.text("publicNote", r.PublicNote, maxNote)
+	errs.text("internalNote", r.InternalNote, maxNote)
+	errs.text("reasonCode", r.ReasonCode, maxReason)
+	return errs.fault()
 }
 
 const (
@@ -312,13 +312,13 @@ func checkText(field, text string, limit int) *fault.Field {
 func (m move) required(given map[string]string) error { return required(m.needs, given) }
 
 func required(needs []string, given map[string]string) error {
-	var wrong wrongs
+	var errs fieldErrors
 	for _, name := range needs {
 		if text, asked := given[name]; asked && strings.TrimSpace(text) == "" {
-			wrong.add(name, "required", "must be given")
+			errs.add(name, "required", "must be given")
 		}
 	}
-	return wrong.fault()
+	return errs.fault()
 }
 
 // complaint reads a complaint as it is now, for whoever has just changed it.

@@ -28,7 +28,7 @@ type namedRows[R any] struct {
 func (n namedRows[R]) create(ctx context.Context, d *Desk, do func(tx *txn) (R, error)) (R, error) {
 	var id uuid.UUID
 	var none R
-	err := d.once(ctx, &id, func(tx *txn) error {
+	err := d.inIdempotentTx(ctx, &id, func(tx *txn) error {
 		row, err := do(tx)
 		if ent.IsConstraintError(err) {
 			return nameTaken(err, n.taken)
@@ -37,7 +37,7 @@ func (n namedRows[R]) create(ctx context.Context, d *Desk, do func(tx *txn) (R, 
 			return err
 		}
 		id = n.id(row)
-		return tx.audit(ctx, deed{action: n.action + ".create", subjectType: n.subjectType, subject: id, after: n.values(row)})
+		return tx.audit(ctx, auditRecord{action: n.action + ".create", subjectType: n.subjectType, subject: id, after: n.values(row)})
 	})
 	if err != nil {
 		return none, err
@@ -53,7 +53,7 @@ func (n namedRows[R]) update(ctx context.Context, d *Desk, t Target, do func(tx 
 		if err != nil {
 			return missing(err, n.noun)
 		}
-		if err := t.seen(n.version(was)); err != nil {
+		if err := t.checkVersion(n.version(was)); err != nil {
 			return err
 		}
 		row, err := do(tx, was)
@@ -63,7 +63,7 @@ func (n namedRows[R]) update(ctx context.Context, d *Desk, t Target, do func(tx 
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: n.action + ".update", subjectType: n.subjectType, subject: t.ID,
 			before: n.values(was), after: n.values(row),
 		})

@@ -16,32 +16,32 @@ import (
 )
 
 const (
-	eventsKept = 7 * 24 * time.Hour // how long a stream can be resumed
-	eventBatch = 500                // that are published or swept away at once
+	eventRetention = 7 * 24 * time.Hour // how long a stream can be resumed
+	eventBatch     = 500                // that are published or swept away at once
 
 	// eventCounter is the counter of positions. Who publishes holds it until the commit, so
 	// positions can be read in the order in which they were given.
 	eventCounter = "events"
 )
 
-// happening is an event on its way into the log.
-type happening struct {
+// pendingEvent is an event on its way into the log.
+type pendingEvent struct {
 	kind         domain.EventKind
 	subject, row uuid.UUID
 }
 
-// happened leaves an event, which is written with the rest of the transaction.
-func (tx *txn) happened(kind domain.EventKind, subject, row uuid.UUID) {
-	tx.happenings = append(tx.happenings, happening{kind, subject, row})
+// recordEvent leaves an event, which is written with the rest of the transaction.
+func (tx *txn) recordEvent(kind domain.EventKind, subject, row uuid.UUID) {
+	tx.pendingEvents = append(tx.pendingEvents, pendingEvent{kind, subject, row})
 }
 
 // writeEvents is the last step before the commit.
 func (tx *txn) writeEvents(ctx context.Context) error {
-	if len(tx.happenings) == 0 {
+	if len(tx.pendingEvents) == 0 {
 		return nil
 	}
-	return tx.Later.Event.MapCreateBulk(tx.happenings, func(c *ent.EventCreate, i int) {
-		h := tx.happenings[i]
+	return tx.Later.Event.MapCreateBulk(tx.pendingEvents, func(c *ent.EventCreate, i int) {
+		h := tx.pendingEvents[i]
 		c.SetKind(h.kind).SetSubjectID(h.subject).SetRowID(h.row).SetCreatedAt(tx.now)
 	}).Exec(auth.System(ctx, "leave events"))
 }
@@ -56,13 +56,13 @@ func (d *Desk) Outbox() Outbox { return Outbox{d} }
 // statement gives all of them.
 func (o Outbox) Publish(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "publish events")
-	waiting, err := o.desk.client.Event.Query().Where(event.PositionIsNil()).Order(ent.Asc(event.FieldPosition)).Exist(sys)
-	if err != nil || !waiting {
+	pending, err := o.desk.client.Event.Query().Where(event.PositionIsNil()).Order(ent.Asc(event.FieldPosition)).Exist(sys)
+	if err != nil || !pending {
 		return 0, err
 	}
 	published := 0
 	err = o.desk.tx(ctx, func(tx *txn) error {
-		given, err := tx.holdCounter(sys, eventCounter)
+		given, err := tx.lockCounter(sys, eventCounter)
 		if err != nil {
 			return err
 		}
@@ -120,31 +120,31 @@ func (o Outbox) Last(ctx context.Context) (int64, error) {
 	return *row.Position, nil
 }
 
-// SweepEvents forgets events of more than a week ago, the first ones first: as long as an
+// PurgeEvents forgets events of more than a week ago, the first ones first: as long as an
 // event is kept, so are all behind it. It answers how many.
-func (d *Desk) SweepEvents(ctx context.Context) (int, error) {
+func (d *Desk) PurgeEvents(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "forget old events")
-	swept := 0
+	purged := 0
 	for {
 		rows, err := d.client.Event.Query().Where(event.PositionNotNil()).
 			Order(ent.Asc(event.FieldPosition)).Limit(eventBatch).All(sys)
 		if err != nil {
-			return swept, err
+			return purged, err
 		}
 		var upTo int64
 		for _, row := range rows {
-			if !row.CreatedAt.Before(d.now().Add(-eventsKept)) {
+			if !row.CreatedAt.Before(d.now().Add(-eventRetention)) {
 				break
 			}
 			upTo = *row.Position
 		}
 		if upTo == 0 {
-			return swept, nil
+			return purged, nil
 		}
 		n, err := d.client.Event.Delete().Where(event.PositionLTE(upTo)).Exec(sys)
-		swept += n
+		purged += n
 		if err != nil {
-			return swept, err
+			return purged, err
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		change := tx.Complaint.UpdateOne(c).SetOverdue(true)
 		if c.OverdueToldAt == nil && c.Source != domain.SourceImport {
 			change.SetOverdueToldAt(tx.now)
-			if err := tx.notify(ctx, notice{
+			if err := tx.notify(ctx, outgoing{
 				to: admins, title: text.Overdue(c.Reference), message: c.Title, complaint: &c.ID,
 			}); err != nil {
 				return err
@@ -65,8 +65,8 @@ func (d *Desk) markOverdue(ctx context.Context, id uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		tx.counted(c, marked)
-		return tx.audit(ctx, deed{
+		tx.trackStats(c, marked)
+		return tx.audit(ctx, auditRecord{
 			action: "complaint.overdue", subjectType: "Complaint", subject: c.ID, after: values{"due_at": c.DueAt},
 		})
 	})

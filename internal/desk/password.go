@@ -22,7 +22,7 @@ func NewPassword() string { return rand.Text() }
 // ChangePassword gives an account another password and ends all its sessions. Whoever
 // manages the account may. A password that the rules refuse is a validation fault.
 func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string) (*ent.User, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	hash, err := d.passwords.Hash(ctx, password)
@@ -46,7 +46,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 		return nil, err
 	}
 	if err := auth.CheckPassword(fresh); err != nil {
-		return nil, asField(err, "newPassword")
+		return nil, renameField(err, "newPassword")
 	}
 	if err := d.countLogin(ctx, v.ID.String()); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 			return err
 		}
 		tokens.Account = account.Unwrap()
-		link, err := tx.link(sys, opened.ID, opened.ExpiresAt)
+		link, err := tx.createRefreshToken(sys, opened.ID, opened.ExpiresAt)
 		tokens.Refresh = link.token
 		return err
 	})
@@ -116,7 +116,7 @@ func (tx *txn) setPassword(ctx context.Context, id uuid.UUID, hash string) error
 	if err != nil {
 		return err
 	}
-	return tx.audit(ctx, deed{
+	return tx.audit(ctx, auditRecord{
 		action: "user.password", subjectType: "User", subject: id, after: values{"sessions_ended": ended},
 	})
 }
@@ -151,8 +151,8 @@ func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 	return err
 }
 
-// asField says of another input what a fault says of its only one.
-func asField(err error, name string) error {
+// renameField says of another input what a fault says of its only one.
+func renameField(err error, name string) error {
 	f, ok := fault.As(err)
 	if !ok || len(f.Fields) != 1 {
 		return err
@@ -162,10 +162,10 @@ func asField(err error, name string) error {
 	return fault.Invalid(field)
 }
 
-// managed answers permission_denied unless the viewer manages accounts of a role.
-func managed(ctx context.Context, role domain.Role) error {
+// checkManages answers permission_denied unless the viewer manages accounts of a role.
+func checkManages(ctx context.Context, role domain.Role) error {
 	if !auth.From(ctx).Manages(role) {
-		return aboveRank()
+		return rankDenied()
 	}
 	return nil
 }

@@ -50,11 +50,11 @@ type Settlement struct {
 // completed and the provider's, and no other settlement that stands may pay for them:
 // conflict. What a reversal undid claims nothing any more.
 func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
 		if err := in.check(tx.now); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 		if err := tx.claim(ctx, row, in.Tasks); err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "payment.record", subjectType: "Payment", subject: made,
 			after: values{
 				"provider_id": in.Provider, "amount_minor": in.AmountMinor, "currency": in.Currency,
@@ -92,28 +92,28 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 // check tidies the input and names all that is wrong with it, as far as no row is needed.
 func (in *Settlement) check(now time.Time) error {
 	in.Reference, in.Invoice = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Invoice)
-	var wrong wrongs
+	var errs fieldErrors
 	if in.AmountMinor < 1 || in.AmountMinor > maxAmount {
-		wrong.add("amountMinor", "out_of_range", fmt.Sprintf("must be 1 to %d", maxAmount))
+		errs.add("amountMinor", "out_of_range", fmt.Sprintf("must be 1 to %d", maxAmount))
 	}
 	unit, err := currency.ParseISO(in.Currency)
 	if err != nil || unit.String() != in.Currency || in.Currency == noCurrency || in.Currency == currencyForTest {
-		wrong.add("currency", "invalid", "must be the ISO 4217 code of a currency, such as EUR")
+		errs.add("currency", "invalid", "must be the ISO 4217 code of a currency, such as EUR")
 	}
 	today := now.Format(dateLayout)
 	if oldest := now.AddDate(-oldestPayment, 0, 0).Format(dateLayout); in.Date < oldest || in.Date > today {
-		wrong.add("paymentDate", "out_of_range", "must be "+oldest+" to "+today)
+		errs.add("paymentDate", "out_of_range", "must be "+oldest+" to "+today)
 	}
-	wrong.note(checkLine("reference", in.Reference, 1, maxReference))
-	wrong.note(checkLine("invoiceNumber", in.Invoice, 0, maxReference))
+	errs.merge(checkLine("reference", in.Reference, 1, maxReference))
+	errs.merge(checkLine("invoiceNumber", in.Invoice, 0, maxReference))
 	if in.From != nil && in.To != nil && *in.From > *in.To {
-		wrong.add("periodTo", "invalid", "must not be before periodFrom")
+		errs.add("periodTo", "invalid", "must not be before periodFrom")
 	}
 	if f := checkText("remarks", in.Remarks, maxLedgerRemarks); f != nil {
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
-	wrong = append(wrong, checkIDs("taskIds", in.Tasks, maxPaidTasks)...)
-	return wrong.fault()
+	errs = append(errs, checkIDs("taskIds", in.Tasks, maxPaidTasks)...)
+	return errs.fault()
 }
 
 // checkPaid answers what is wrong with the rows that a settlement names.
@@ -134,19 +134,19 @@ func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
 	for _, t := range tasks {
 		found[t.ID] = t
 	}
-	var wrong wrongs
+	var errs fieldErrors
 	for i, id := range in.Tasks {
 		field := fmt.Sprintf("taskIds.%d", i)
 		switch t := found[id]; {
 		case t == nil:
-			wrong.add(field, "not_found", "there is no such task")
+			errs.add(field, "not_found", "there is no such task")
 		case t.ProviderID == nil || *t.ProviderID != in.Provider:
-			wrong.add(field, "invalid", "is not this service provider's task")
+			errs.add(field, "invalid", "is not this service provider's task")
 		case t.Status != domain.TaskCompleted: // which no task leaves again
-			wrong.add(field, "invalid", "is not completed")
+			errs.add(field, "invalid", "is not completed")
 		}
 	}
-	return wrong.fault()
+	return errs.fault()
 }
 
 // claim keeps the reference and the tasks of a settlement to it until it is reversed. Claims
@@ -163,7 +163,7 @@ func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) e
 	if err != nil {
 		return err
 	}
-	var paid wrongs
+	var paid fieldErrors
 	for _, c := range taken {
 		if c.Key == reference {
 			return duplicateReference(nil)
@@ -220,22 +220,22 @@ func paidAlready(cause error, fields ...fault.Field) error {
 // reference with a negative amount and frees what the settlement claimed. Administrators.
 // Each settlement is reversed once, and a reversal never: invalid_transition.
 func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) (*ent.Payment, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	reason = strings.TrimSpace(reason)
-	var wrong wrongs
+	var errs fieldErrors
 	if reason == "" {
-		wrong.add("reason", "required", "must be given")
+		errs.add("reason", "required", "must be given")
 	}
 	if f := checkText("reason", reason, maxLedgerRemarks); f != nil {
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
-	if err := wrong.fault(); err != nil {
+	if err := errs.fault(); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
 		p, err := tx.Payment.Query().Where(payment.ID(id)).WithReversedBy().Only(ctx)
 		if err != nil {
 			return missing(err, "payment")
@@ -263,7 +263,7 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 		if _, err := tx.PaymentClaim.Delete().Where(paymentclaim.PaymentID(p.ID)).Exec(sys); err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "payment.reverse", subjectType: "Payment", subject: p.ID,
 			before: values{"status": "PAID"}, after: values{"status": "REVERSED", "reversal_id": made},
 		})
@@ -303,7 +303,7 @@ func (d *Desk) PaymentActions(ctx context.Context, p *ent.Payment) ([]Available,
 	if err != nil {
 		return nil, err
 	}
-	return []Available{tell(domain.ActionReverse, []string{"reason"}, reversible(v, p, reversal))}, nil
+	return []Available{available(domain.ActionReverse, []string{"reason"}, reversible(v, p, reversal))}, nil
 }
 
 func (d *Desk) payment(ctx context.Context, id uuid.UUID) (*ent.Payment, error) {

@@ -62,7 +62,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"a refresh token lives", inDays(s.RefreshLifetime) + " (REDRESS_REFRESH_TOKEN_TTL)"},
 		[]string{"a refresh token may be repeated", fmt.Sprintf("for %d seconds", int(domain.RefreshGrace.Seconds()))},
 		[]string{"idempotency key", fmt.Sprintf("1 to %d visible ASCII characters, valid for %d hours", domain.MaxIdempotencyKey, int(domain.IdempotencyKeyRetention.Hours()))},
-		[]string{"events are retained", "for " + inDays(eventsKept)},
+		[]string{"events are retained", "for " + inDays(eventRetention)},
 	))
 }
 

@@ -30,7 +30,7 @@ type Profile struct {
 // UpdateAccount changes who an account belongs to and how to reach the person. Whoever
 // manages the account may. An address that has an account is a conflict.
 func (d *Desk) UpdateAccount(ctx context.Context, t Target, in Profile) (*ent.User, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	key, err := in.check()
@@ -78,34 +78,34 @@ func (d *Desk) UpdateOwnProfile(ctx context.Context, in Profile) (*ent.User, err
 // wrong with it.
 func (in *Profile) check() (key string, err error) {
 	if *in == (Profile{}) {
-		return "", nothingGiven()
+		return "", nothingToChange()
 	}
-	var wrong wrongs
+	var errs fieldErrors
 	if in.Name != nil {
-		wrong.note(tidyName(in.Name))
+		errs.merge(normalizeName(in.Name))
 	}
 	if in.Phone != nil {
 		*in.Phone = strings.TrimSpace(*in.Phone)
-		wrong.note(checkLine("phone", *in.Phone, 0, maxPhone))
+		errs.merge(checkLine("phone", *in.Phone, 0, maxPhone))
 	}
 	if in.Email != nil {
 		*in.Email = strings.TrimSpace(*in.Email)
 		key, err = auth.FoldEmail(*in.Email)
-		wrong.note(err)
+		errs.merge(err)
 	}
 	if in.Zone != nil && in.NoZone {
-		wrong.add("zoneId", "invalid", "can't be given and taken away")
+		errs.add("zoneId", "invalid", "can't be given and taken away")
 	}
 	if in.Provider != nil && in.NoProvider {
-		wrong.add("providerId", "invalid", "can't be given and taken away")
+		errs.add("providerId", "invalid", "can't be given and taken away")
 	}
-	return key, wrong.fault()
+	return key, errs.fault()
 }
 
 // updateProfile changes an account that the transaction holds: the account as the viewer,
 // the contact beside it. The audit holds digests.
 func (tx *txn) updateProfile(ctx context.Context, account *ent.User, in Profile, key string) error {
-	if _, err := tx.checkThere(ctx, there{zone: in.Zone, provider: in.Provider}); err != nil {
+	if _, err := tx.checkRefs(ctx, refs{zone: in.Zone, provider: in.Provider}); err != nil {
 		return err
 	}
 	change := tx.User.UpdateOne(account).AddVersion(1).
@@ -128,7 +128,7 @@ func (tx *txn) updateProfile(ctx context.Context, account *ent.User, in Profile,
 			return err
 		}
 	}
-	return tx.audit(ctx, deed{action: "user.update", subjectType: "User", subject: id, before: before, after: now})
+	return tx.audit(ctx, auditRecord{action: "user.update", subjectType: "User", subject: id, before: before, after: now})
 }
 
 func (tx *txn) updateContact(ctx context.Context, id uuid.UUID, in Profile, key string, before, now values) error {

@@ -26,10 +26,10 @@ var providers = namedRows[*ent.ServiceProvider]{
 // CreateServiceProvider creates a company that is paid for its solvers' work. Administrators. A
 // name that another one has is a conflict.
 func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.ServiceProvider, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tidyName(&name); err != nil {
+	if err := normalizeName(&name); err != nil {
 		return nil, err
 	}
 	return providers.create(ctx, d, func(tx *txn) (*ent.ServiceProvider, error) {
@@ -40,14 +40,14 @@ func (d *Desk) CreateServiceProvider(ctx context.Context, name string) (*ent.Ser
 // UpdateServiceProvider changes its name and whether new work may be given to it; nil stays.
 // Administrators.
 func (d *Desk) UpdateServiceProvider(ctx context.Context, t Target, name *string, active *bool) (*ent.ServiceProvider, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	if name == nil && active == nil {
-		return nil, nothingGiven()
+		return nil, nothingToChange()
 	}
 	if name != nil {
-		if err := tidyName(name); err != nil {
+		if err := normalizeName(name); err != nil {
 			return nil, err
 		}
 	}

@@ -56,7 +56,7 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 		}
 		if stolen {
 			refusal = auth.SessionRevoked()
-			return tx.endStolen(ctx, family)
+			return tx.endStolenSession(ctx, family)
 		}
 		if token.UsedAt == nil && !tx.now.Before(token.ExpiresAt) {
 			return auth.TokenExpired()
@@ -109,7 +109,7 @@ func (tx *txn) rotate(ctx context.Context, token *ent.RefreshToken, expires time
 			return "", err
 		}
 	}
-	fresh, err := tx.link(ctx, token.SessionID, expires)
+	fresh, err := tx.createRefreshToken(ctx, token.SessionID, expires)
 	if err != nil {
 		return "", err
 	}
@@ -124,42 +124,42 @@ func (tx *txn) rotate(ctx context.Context, token *ent.RefreshToken, expires time
 	return fresh.token, err
 }
 
-// link is a refresh token that was just made; only its hash is stored.
-type link struct {
+// newRefreshToken is a refresh token that was just made; only its hash is stored.
+type newRefreshToken struct {
 	id    uuid.UUID
 	token string
 }
 
-func (tx *txn) link(ctx context.Context, sid uuid.UUID, expires time.Time) (link, error) {
+func (tx *txn) createRefreshToken(ctx context.Context, sid uuid.UUID, expires time.Time) (newRefreshToken, error) {
 	token, hash := auth.NewRefreshToken()
 	row, err := tx.RefreshToken.Create().
 		SetSessionID(sid).SetHash(hash).SetCreatedAt(tx.now).SetExpiresAt(expires).Save(ctx)
 	if err != nil {
-		return link{}, err
+		return newRefreshToken{}, err
 	}
-	return link{row.ID, token}, nil
+	return newRefreshToken{row.ID, token}, nil
 }
 
-// endStolen ends a session of which a refresh token is in two hands. Whose hands is not
+// endStolenSession ends a session of which a refresh token is in two hands. Whose hands is not
 // known, so nobody is named as the doer.
-func (tx *txn) endStolen(ctx context.Context, family *ent.Session) error {
+func (tx *txn) endStolenSession(ctx context.Context, family *ent.Session) error {
 	sys := auth.System(ctx, "end a stolen session")
 	if err := tx.Session.UpdateOneID(family.ID).SetRevokedAt(tx.now).Exec(sys); err != nil {
 		return err
 	}
-	return tx.audit(sys, deed{
+	return tx.audit(sys, auditRecord{
 		action: "session.reuse", subjectType: "Session", subject: family.ID,
 		after: values{"user_id": family.UserID},
 	})
 }
 
-// sweepTokens deletes what was exchanged within sessions that are over: the chain is kept so
+// purgeTokens deletes what was exchanged within sessions that are over: the chain is kept so
 // that a stolen link is recognized, and there is nothing left to steal. The last link of
 // each stays and goes on answering that it has expired.
-func (d *Desk) sweepTokens(ctx context.Context) (int, error) {
+func (d *Desk) purgeTokens(ctx context.Context) (int, error) {
 	const batch = 1000
 	sys := auth.System(ctx, "sweep refresh tokens")
-	swept := 0
+	purged := 0
 	for {
 		old, err := d.client.RefreshToken.Query().
 			Where(
@@ -170,12 +170,12 @@ func (d *Desk) sweepTokens(ctx context.Context) (int, error) {
 			Order(ent.Asc(refreshtoken.FieldExpiresAt)).
 			Limit(batch).IDs(sys)
 		if err != nil || len(old) == 0 {
-			return swept, err
+			return purged, err
 		}
 		n, err := d.client.RefreshToken.Delete().Where(refreshtoken.IDIn(old...)).Exec(sys)
 		if err != nil {
-			return swept, err
+			return purged, err
 		}
-		swept += n
+		purged += n
 	}
 }

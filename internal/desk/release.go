@@ -14,13 +14,13 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// release is why a task goes back to the queue without anybody's decision about it: its
+// endReason is why a task goes back to the queue without anybody's decision about it: its
 // reason code, and a sentence for administrators.
-type release struct{ code, note string }
+type endReason struct{ code, note string }
 
 var (
-	solverDisabled = release{"solver_disabled", text.SolverDisabled}
-	solverDemoted  = release{"solver_demoted", text.SolverDemoted}
+	solverDisabled = endReason{"solver_disabled", text.SolverDisabled}
+	solverDemoted  = endReason{"solver_demoted", text.SolverDemoted}
 )
 
 var liveTask = worktask.StatusIn(live...)
@@ -28,7 +28,7 @@ var liveTask = worktask.StatusIn(live...)
 // releaseTasks cancels the live tasks of a solver, whose account the transaction holds, and
 // sends their complaints back to where they were assigned from. It answers how many.
 // Whoever gives out tasks must hold the solver's account too, or one could slip through.
-func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) (int, error) {
+func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason) (int, error) {
 	sys := auth.System(ctx, "send a solver's tasks back to the queue")
 	tasks, err := tx.WorkTask.Query().
 		Where(worktask.SolverID(solver), liveTask).
@@ -43,8 +43,8 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 		if err != nil {
 			return 0, err
 		}
-		tx.waited()
-		taken, err := tx.takeAway(ctx, task, "task.release", why)
+		tx.restamp()
+		taken, err := tx.cancelTask(ctx, task, "task.release", why)
 		if err != nil {
 			return 0, err
 		}
@@ -59,10 +59,10 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why release) 
 	return released, nil
 }
 
-// takeAway cancels a live task without asking the table of moves, because what it belongs to
+// cancelTask cancels a live task without asking the table of moves, because what it belongs to
 // has ended or its solver is gone, and writes its audit entry. It answers false for a task
 // that is not live any more.
-func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, why release) (bool, error) {
+func (tx *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
 	n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
 		SetStatus(domain.TaskCancelled).
 		SetEndedAt(tx.now).SetEndReason(why.code).SetEndNote(why.note).
@@ -71,11 +71,11 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 	if err != nil || n == 0 {
 		return false, err
 	}
-	tx.happened(domain.EventTask, task.ID, task.ID)
-	if err := tx.tellSolver(ctx, task, text.TaskTaken, why.note); err != nil {
+	tx.recordEvent(domain.EventTask, task.ID, task.ID)
+	if err := tx.notifySolver(ctx, task, text.TaskTaken, why.note); err != nil {
 		return false, err
 	}
-	return true, tx.audit(ctx, deed{
+	return true, tx.audit(ctx, auditRecord{
 		action: action, subjectType: "Task", subject: task.ID,
 		before: values{"status": task.Status},
 		after:  values{"status": domain.TaskCancelled, "end_reason": why.code},
@@ -85,14 +85,14 @@ func (tx *txn) takeAway(ctx context.Context, task *ent.WorkTask, action string, 
 // requeue sends a complaint that has lost its task back to where it was assigned from. One
 // on hold stays there, and comes back to the queue when it is resumed. The service moves
 // it, so even a full log takes the row: the limit is for what people do.
-func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error {
+func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why endReason) error {
 	switch c.Status {
 	case domain.ComplaintAssigned, domain.ComplaintInProgress, domain.ComplaintOnHold:
 	default:
 		return nil
 	}
 	sys := auth.System(ctx, "send a solver's tasks back to the queue")
-	origin, err := tx.origin(sys, c.ID)
+	origin, err := tx.assignedFrom(sys, c.ID)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 	if err != nil {
 		return err
 	}
-	tx.counted(c, moved)
+	tx.trackStats(c, moved)
 	if c.Status != domain.ComplaintOnHold {
 		logged, err := tx.Later.StatusLog.Create().
 			SetComplaintID(c.ID).SetSeq(c.LogRows + 1).SetStatus(origin).
@@ -120,9 +120,9 @@ func (tx *txn) requeue(ctx context.Context, c *ent.Complaint, why release) error
 		if err != nil {
 			return err
 		}
-		tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
+		tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
 	}
-	return tx.audit(ctx, deed{
+	return tx.audit(ctx, auditRecord{
 		action: "complaint.release", subjectType: "Complaint", subject: c.ID, before: before, after: after,
 	})
 }

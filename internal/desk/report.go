@@ -40,16 +40,16 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 	if in.Type == domain.UpdateCompletion {
 		m = taskMoveOf(domain.ActionSubmitCompletion)
 	}
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
-		w, err := tx.holdWork(ctx, t.ID)
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		w, err := tx.lockTask(ctx, t.ID)
 		if err != nil {
 			return err
 		}
-		before, err := tx.repeated(ctx, t.ID, in)
+		before, err := tx.findRepeated(ctx, t.ID, in)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 			made = before.ID
 			return nil
 		}
-		if err := m.admit(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t); err != nil {
 			return err
 		}
 		if err := in.check(tx.now); err != nil {
@@ -67,7 +67,7 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 		return err
 	})
 	if ent.IsConstraintError(err) && in.ClientID != nil { // on another task, at the same moment
-		return nil, mismatch()
+		return nil, clientIDMismatch()
 	}
 	if err != nil {
 		return nil, err
@@ -76,8 +76,8 @@ func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate
 	return row, missing(err, "task update")
 }
 
-// repeated finds the update that the solver's ClientID stands for already; nil when none does.
-func (tx *txn) repeated(ctx context.Context, task uuid.UUID, in Report) (*ent.TaskUpdate, error) {
+// findRepeated finds the update that the solver's ClientID stands for already; nil when none does.
+func (tx *txn) findRepeated(ctx context.Context, task uuid.UUID, in Report) (*ent.TaskUpdate, error) {
 	if in.ClientID == nil {
 		return nil, nil
 	}
@@ -88,14 +88,14 @@ func (tx *txn) repeated(ctx context.Context, task uuid.UUID, in Report) (*ent.Ta
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case row.TaskID != task || !in.said(row):
-		return nil, mismatch()
+	case row.TaskID != task || !in.matches(row):
+		return nil, clientIDMismatch()
 	}
 	return row, nil
 }
 
-// said answers whether an update says what the report says.
-func (in Report) said(row *ent.TaskUpdate) bool {
+// matches answers whether an update says what the report says.
+func (in Report) matches(row *ent.TaskUpdate) bool {
 	happened := row.CreatedAt // when nothing was said
 	if in.OccurredAt != nil {
 		happened = *in.OccurredAt
@@ -105,7 +105,7 @@ func (in Report) said(row *ent.TaskUpdate) bool {
 	return in.Type == row.Type && in.Remarks == row.Remarks && samePercentage && happened.Equal(row.OccurredAt)
 }
 
-func mismatch() error {
+func clientIDMismatch() error {
 	f := fault.New(fault.IdempotencyMismatch, "This clientId was used for another update.")
 	f.Fields = []fault.Field{{Field: "clientId", Code: "mismatch", Message: "was used for another update"}}
 	return f
@@ -113,21 +113,21 @@ func mismatch() error {
 
 // check names every input at fault.
 func (in Report) check(now time.Time) error {
-	var wrong []fault.Field
+	var errs []fault.Field
 	if f := checkText("remarks", in.Remarks, maxRemarks); f != nil {
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
 	if p := in.Percentage; p != nil && (*p < 0 || *p > 100) {
-		wrong = append(wrong, fault.Field{Field: "percentageCompleted", Code: "out_of_range", Message: "must be 0 to 100"})
+		errs = append(errs, fault.Field{Field: "percentageCompleted", Code: "out_of_range", Message: "must be 0 to 100"})
 	}
 	if in.OccurredAt != nil && in.OccurredAt.After(now.Add(maxAhead)) {
-		wrong = append(wrong, fault.Field{
+		errs = append(errs, fault.Field{
 			Field: "occurredAt", Code: "out_of_range",
 			Message: fmt.Sprintf("must be at most %d minutes ahead", int(maxAhead.Minutes())),
 		})
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
+	if len(errs) > 0 {
+		return fault.Invalid(errs...)
 	}
 	return nil
 }
@@ -149,19 +149,19 @@ func (tx *txn) report(ctx context.Context, m taskMove, t *ent.WorkTask, in Repor
 	if to == "" {
 		to = t.Status
 	}
-	if err := tx.advance(ctx, t, m, to, release{}); err != nil {
+	if err := tx.advance(ctx, t, m, to, endReason{}); err != nil {
 		return uuid.Nil, err
 	}
-	tx.happened(domain.EventTask, t.ID, row.ID)
+	tx.recordEvent(domain.EventTask, t.ID, row.ID)
 	if row.Type == domain.UpdateCompletion {
-		err := tx.notify(ctx, notice{
+		err := tx.notify(ctx, outgoing{
 			to: admins, title: text.CompletionSubmitted, message: in.Remarks, complaint: &t.ComplaintID, task: &t.ID,
 		})
 		if err != nil {
 			return uuid.Nil, err
 		}
 	}
-	return row.ID, tx.audit(ctx, deed{
+	return row.ID, tx.audit(ctx, auditRecord{
 		action: "task_update.post", subjectType: "TaskUpdate", subject: row.ID,
 		after: values{"task_id": t.ID, "type": row.Type, "percentage_completed": row.PercentageCompleted},
 	})

@@ -62,7 +62,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	if right, err := d.passwords.Verify(ctx, known.PasswordHash, password); err != nil {
 		return nil, err
 	} else if !right {
-		return nil, wrongLogin()
+		return nil, badCredentials()
 	}
 	rehashed := ""
 	if d.passwords.NeedsRehash(known.PasswordHash) {
@@ -78,7 +78,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 			Where(user.ID(known.UserID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).
 			WithCredential().Only(sys)
 		if ent.IsNotFound(err) {
-			return wrongLogin()
+			return badCredentials()
 		}
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 		// Whoever changed the password meanwhile has ended all sessions before this one.
 		secret := account.Edges.Credential
 		if secret == nil || !secret.ChangedAt.Equal(known.ChangedAt) {
-			return wrongLogin()
+			return badCredentials()
 		}
 		if rehashed != "" {
 			if err := tx.Credential.UpdateOne(secret).SetPasswordHash(rehashed).Exec(sys); err != nil {
@@ -97,12 +97,12 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 			return err
 		}
 		tokens.Account = account.Unwrap()
-		link, err := tx.link(sys, opened.ID, opened.ExpiresAt)
+		link, err := tx.createRefreshToken(sys, opened.ID, opened.ExpiresAt)
 		if err != nil {
 			return err
 		}
 		tokens.Refresh = link.token
-		return tx.audit(signedIn(ctx, account, opened), deed{
+		return tx.audit(asSignedIn(ctx, account, opened), auditRecord{
 			action: "session.login", subjectType: "Session", subject: opened.ID,
 			after: values{"expires_at": opened.ExpiresAt},
 		})
@@ -114,7 +114,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	return tokens, err
 }
 
-func wrongLogin() error {
+func badCredentials() error {
 	return fault.New(fault.AuthenticationRequired, "The e-mail address or the password is wrong.")
 }
 
@@ -151,7 +151,7 @@ func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 		if opened, err = tx.openSession(ctx, account, "redress token", ttl); err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "session.token", subjectType: "Session", subject: opened.ID,
 			after: values{"user_id": account.ID, "expires_at": opened.ExpiresAt},
 		})
@@ -176,7 +176,7 @@ func (d *Desk) Logout(ctx context.Context) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		return tx.audit(ctx, deed{action: "session.logout", subjectType: "Session", subject: v.SessionID})
+		return tx.audit(ctx, auditRecord{action: "session.logout", subjectType: "Session", subject: v.SessionID})
 	})
 }
 
@@ -271,7 +271,7 @@ func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string,
 		SetCreatedAt(tx.now).
 		SetLastUsedAt(tx.now).
 		SetExpiresAt(tx.now.Add(lives).Truncate(time.Millisecond)).
-		SetUserAgent(label(agent, maxUserAgent)).
+		SetUserAgent(clipLine(agent, maxUserAgent)).
 		SetAddress(auth.Address(ctx)).
 		Save(sys)
 }
@@ -284,13 +284,13 @@ func (tx *txn) endSessions(ctx context.Context, account uuid.UUID) (int, error) 
 		Save(auth.System(ctx, "end the sessions of an account"))
 }
 
-// signedIn is the context of somebody who has just signed in.
-func signedIn(ctx context.Context, account *ent.User, s *ent.Session) context.Context {
+// asSignedIn is the context of somebody who has just signed in.
+func asSignedIn(ctx context.Context, account *ent.User, s *ent.Session) context.Context {
 	return auth.With(ctx, &auth.Viewer{ID: account.ID, SessionID: s.ID, Role: account.Role, Address: auth.Address(ctx)})
 }
 
-// label makes one line of at most so many bytes of what a program says of itself.
-func label(text string, limit int) string {
+// clipLine makes one line of at most so many bytes of what a program says of itself.
+func clipLine(text string, limit int) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
@@ -321,7 +321,7 @@ func (d *Desk) RevokeSession(ctx context.Context, id uuid.UUID) (*ent.Session, e
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "session.revoke", subjectType: "Session", subject: id, after: values{"user_id": s.UserID},
 		})
 	})
@@ -341,7 +341,7 @@ func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 	}
 	whose := v.ID
 	if account != nil && *account != v.ID {
-		if err := administers(ctx); err != nil {
+		if err := requireAdmin(ctx); err != nil {
 			return 0, err
 		}
 		whose = *account
@@ -353,7 +353,7 @@ func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 			return missing(err, "account")
 		}
 		if whose != v.ID {
-			if err := managed(ctx, row.Role); err != nil {
+			if err := checkManages(ctx, row.Role); err != nil {
 				return err
 			}
 		}
@@ -366,7 +366,7 @@ func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCu
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "session.revoke_all", subjectType: "User", subject: whose, after: values{"sessions_ended": ended},
 		})
 	})

@@ -60,7 +60,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	}
 	var made uuid.UUID
 	var left *ent.Complaint
-	err = d.once(ctx, &made, func(tx *txn) error {
+	err = d.inIdempotentTx(ctx, &made, func(tx *txn) error {
 		reporter := in.Reporter
 		if v.Role == domain.RoleUser {
 			reporter = &v.ID
@@ -68,15 +68,15 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := tx.checkReporter(ctx, reporter); err != nil {
 			return err
 		}
-		category, err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category})
+		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
 		if err != nil {
 			return err
 		}
-		priority, due := terms(category, tx.now)
+		priority, due := categoryDefaults(category, tx.now)
 		if in.Priority != nil {
 			priority = *in.Priority
 		}
-		reference, err := tx.drawReference(ctx)
+		reference, err := tx.nextReference(ctx)
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 			SetNillableSubmittedByID(reporter).
 			SetCreatedAt(tx.now).SetUpdatedAt(tx.now).SetMovedAt(tx.now).SetLogRows(1)
 		if due != nil {
-			setDue(create.Mutation(), *due)
+			setDeadline(create.Mutation(), *due)
 		}
 		c, err := create.Save(ctx)
 		if err != nil {
@@ -98,14 +98,14 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 		if err := search.AddComplaints(ctx, tx.Later, c); err != nil {
 			return err
 		}
-		tx.counted(nil, c)
+		tx.trackStats(nil, c)
 		sys := auth.System(ctx, "what stands beside a new complaint")
 		logged, err := tx.Later.StatusLog.Create().SetComplaintID(c.ID).SetSeq(1).SetStatus(c.Status).
 			SetActorID(v.ID).SetCreatedAt(tx.now).Save(sys)
 		if err != nil {
 			return err
 		}
-		tx.happened(domain.EventComplaintStatus, c.ID, logged.ID)
+		tx.recordEvent(domain.EventComplaintStatus, c.ID, logged.ID)
 		if in.Contact != nil {
 			err = tx.Later.Contact.Create().SetComplaintID(c.ID).SetName(in.Contact.Name).
 				SetEmail(in.Contact.Email).SetPhone(in.Contact.Phone).SetCreatedAt(tx.now).Exec(sys)
@@ -113,7 +113,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 				return err
 			}
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "complaint.submit", subjectType: "Complaint", subject: c.ID,
 			after: values{"status": c.Status, "reference": c.Reference, "source": c.Source},
 		})
@@ -129,21 +129,21 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 
 // check names every input at fault.
 func (in Submission) check(v *auth.Viewer) error {
-	var wrong wrongs
+	var errs fieldErrors
 	if strings.TrimSpace(in.Title) == "" {
-		wrong.add("title", "required", "must be given")
+		errs.add("title", "required", "must be given")
 	} else {
-		wrong.text("title", in.Title, maxTitle)
+		errs.text("title", in.Title, maxTitle)
 	}
-	wrong.text("description", in.Description, maxDescription)
-	wrong.text("address", in.Address, maxAddress)
-	wrong = append(wrong, checkPosition(in.Latitude, in.Longitude)...)
+	errs.text("description", in.Description, maxDescription)
+	errs.text("address", in.Address, maxAddress)
+	errs = append(errs, checkPosition(in.Latitude, in.Longitude)...)
 	own := v.Role == domain.RoleUser
 	switch {
 	case in.Source == domain.SourceImport:
-		wrong.add("source", "invalid", "is for imports")
+		errs.add("source", "invalid", "is for imports")
 	case own && in.Source != domain.SourceWeb && in.Source != domain.SourceApp:
-		wrong.add("source", "invalid", "must be WEB or APP")
+		errs.add("source", "invalid", "must be WEB or APP")
 	}
 	if own {
 		for _, of := range []struct {
@@ -151,51 +151,51 @@ func (in Submission) check(v *auth.Viewer) error {
 			given bool
 		}{{"reporterId", in.Reporter != nil}, {"contact", in.Contact != nil}, {"priority", in.Priority != nil}} {
 			if of.given {
-				wrong.add(of.field, "invalid", "is for administrators to say")
+				errs.add(of.field, "invalid", "is for administrators to say")
 			}
 		}
 	} else {
 		if in.Reporter != nil && in.Contact != nil {
-			wrong.add("contact", "invalid", "can't be given together with an account")
+			errs.add("contact", "invalid", "can't be given together with an account")
 		}
-		wrong = append(wrong, in.Contact.check()...)
+		errs = append(errs, in.Contact.check()...)
 	}
-	return wrong.fault()
+	return errs.fault()
 }
 
-func (c *Caller) check() wrongs {
+func (c *Caller) check() fieldErrors {
 	if c == nil {
 		return nil
 	}
-	var wrong wrongs
+	var errs fieldErrors
 	if c.Email == "" && c.Phone == "" {
-		wrong.add("contact", "required", "needs an e-mail address or a telephone number")
+		errs.add("contact", "required", "needs an e-mail address or a telephone number")
 	}
 	if c.Email != "" {
 		if _, err := auth.FoldEmail(c.Email); err != nil {
-			wrong.add("contact.email", "invalid", "must be an e-mail address")
+			errs.add("contact.email", "invalid", "must be an e-mail address")
 		}
 	}
-	wrong.text("contact.name", c.Name, maxName)
-	wrong.text("contact.phone", c.Phone, maxPhone)
-	return wrong
+	errs.text("contact.name", c.Name, maxName)
+	errs.text("contact.phone", c.Phone, maxPhone)
+	return errs
 }
 
-func checkPosition(lat, lng *float64) wrongs {
+func checkPosition(lat, lng *float64) fieldErrors {
 	switch {
 	case (lat == nil) != (lng == nil):
-		return wrongs{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
+		return fieldErrors{{Field: "latitude", Code: "invalid", Message: "must be given together with longitude, or neither"}}
 	case lat == nil:
 		return nil
 	}
-	var wrong wrongs
+	var errs fieldErrors
 	if !(*lat >= -90 && *lat <= 90) { // not a number is neither
-		wrong.add("latitude", "out_of_range", "must be -90 to 90")
+		errs.add("latitude", "out_of_range", "must be -90 to 90")
 	}
 	if !(*lng >= -180 && *lng <= 180) {
-		wrong.add("longitude", "out_of_range", "must be -180 to 180")
+		errs.add("longitude", "out_of_range", "must be -180 to 180")
 	}
-	return wrong
+	return errs
 }
 
 func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
@@ -209,9 +209,9 @@ func (tx *txn) checkReporter(ctx context.Context, id *uuid.UUID) error {
 	return err
 }
 
-// terms are what a category gives a complaint, nil for none: its priority, and its deadline
+// categoryDefaults are what a category gives a complaint, nil for none: its priority, and its deadline
 // counted from an instant.
-func terms(c *ent.Category, from time.Time) (domain.Priority, *time.Time) {
+func categoryDefaults(c *ent.Category, from time.Time) (domain.Priority, *time.Time) {
 	if c == nil {
 		return domain.PriorityNormal, nil
 	}
@@ -222,12 +222,12 @@ func terms(c *ent.Category, from time.Time) (domain.Priority, *time.Time) {
 	return c.DefaultPriority, &due
 }
 
-// drawReference takes the year's next number. Nobody else gets one until the transaction
+// nextReference takes the year's next number. Nobody else gets one until the transaction
 // ends, so that none is missing: whoever submits should have done by then what can be done before.
-func (tx *txn) drawReference(ctx context.Context) (string, error) {
+func (tx *txn) nextReference(ctx context.Context) (string, error) {
 	sys := auth.System(ctx, "draw the number of a complaint")
 	name := fmt.Sprintf("complaint:%d", tx.now.Year())
-	c, err := tx.holdCounter(sys, name)
+	c, err := tx.lockCounter(sys, name)
 	if err != nil {
 		return "", err
 	}

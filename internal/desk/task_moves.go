@@ -72,50 +72,50 @@ func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fa
 		return fault.Denied()
 	case !slices.Contains(m.from, t.Status):
 		return fault.New(fault.InvalidTransition, "A task that is %s can't be changed so; it must be %s.",
-			say(t.Status), sayAll(m.from))
+			statusText(t.Status), statusList(m.from))
 	case c.Status == domain.ComplaintOnHold:
 		return fault.New(fault.InvalidTransition, "The complaint is on hold, and its task is frozen until it is resumed.")
 	case m.reports && t.UpdatesCount >= maxUpdates:
 		return fault.New(fault.Conflict, "The task holds %d updates, and no more fit.", maxUpdates)
 	}
-	return roomInLog(c, m.logs)
+	return checkLogRoom(c, m.logs)
 }
 
-// roomInLog answers a conflict when the rows, but for the service's own, don't fit.
-func roomInLog(c *ent.Complaint, rows int) *fault.Error {
+// checkLogRoom answers a conflict when the rows, but for the service's own, don't fit.
+func checkLogRoom(c *ent.Complaint, rows int) *fault.Error {
 	if rows > 0 && c.LogRows+rows > maxLogRows-1 {
 		return fault.New(fault.Conflict, "The complaint's log is full: %d moves.", maxLogRows)
 	}
 	return nil
 }
 
-// work is a task and its complaint, both held by a transaction.
-type work struct {
+// lockedTask is a task and its complaint, both held by a transaction.
+type lockedTask struct {
 	task      *ent.WorkTask
 	complaint *ent.Complaint
 }
 
-// holdWork reads a task as the viewer, and holds its complaint and then the task until the
+// lockTask reads a task as the viewer, and holds its complaint and then the task until the
 // transaction ends.
-func (tx *txn) holdWork(ctx context.Context, id uuid.UUID) (work, error) {
+func (tx *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
 	t, err := tx.WorkTask.Query().Where(worktask.ID(id)).Only(ctx)
 	if err != nil {
-		return work{}, missing(err, "task")
+		return lockedTask{}, missing(err, "task")
 	}
 	c, err := tx.Complaint.Query().Where(complaint.ID(t.ComplaintID), dbtx.ForUpdate).
 		Only(auth.System(ctx, "a task's complaint moves with it"))
 	if err != nil {
-		return work{}, err
+		return lockedTask{}, err
 	}
 	t, err = tx.WorkTask.Query().Where(worktask.ID(id), dbtx.ForUpdate).Only(ctx)
-	tx.waited()
-	return work{t, c}, missing(err, "task")
+	tx.restamp()
+	return lockedTask{t, c}, missing(err, "task")
 }
 
-// admit answers nil when the viewer may do it to what the transaction holds, and has seen it
+// check answers nil when the viewer may do it to what the transaction holds, and has seen it
 // as it is.
-func (m taskMove) admit(ctx context.Context, w work, t Target) error {
-	if err := t.seen(w.task.Version); err != nil {
+func (m taskMove) check(ctx context.Context, w lockedTask, t Target) error {
+	if err := t.checkVersion(w.task.Version); err != nil {
 		return err
 	}
 	if refused := m.allowed(auth.From(ctx), w.task, w.complaint); refused != nil {
@@ -124,18 +124,18 @@ func (m taskMove) admit(ctx context.Context, w work, t Target) error {
 	return nil
 }
 
-// actOnTask does a verb to a task in one transaction, as act does to a complaint.
-func (d *Desk) actOnTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w work) error) (*ent.WorkTask, error) {
+// applyToTask does a verb to a task in one transaction, as act does to a complaint.
+func (d *Desk) applyToTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
 	m := taskMoveOf(action)
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
-		w, err := tx.holdWork(ctx, t.ID)
+		w, err := tx.lockTask(ctx, t.ID)
 		if err != nil {
 			return err
 		}
-		if err := m.admit(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t); err != nil {
 			return err
 		}
 		return do(tx, m, w)
@@ -146,8 +146,8 @@ func (d *Desk) actOnTask(ctx context.Context, action domain.Action, t Target, do
 	return d.task(ctx, t.ID)
 }
 
-// begin refuses roles that never may, before any id is read.
-func (m taskMove) begin(ctx context.Context) error {
+// checkRole refuses roles that never may, before any id is read.
+func (m taskMove) checkRole(ctx context.Context) error {
 	v, err := auth.Require(ctx)
 	if err == nil && !m.by.includes(v) {
 		err = fault.Denied()
@@ -156,7 +156,7 @@ func (m taskMove) begin(ctx context.Context) error {
 }
 
 // advance moves a task, and writes its audit entry. Why is what it ends with, if it ends.
-func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why release) error {
+func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to domain.TaskStatus, why endReason) error {
 	change := tx.Ahead.WorkTask.UpdateOne(t).Where(worktask.Version(t.Version)).
 		SetStatus(to).SetUpdatedAt(tx.now).AddVersion(1)
 	switch {
@@ -175,20 +175,20 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	}
 	moved, err := change.Save(ctx)
 	if ent.IsNotFound(err) {
-		return overtaken(t.Version + 1)
+		return versionConflict(t.Version + 1)
 	}
 	if err != nil {
 		return err
 	}
 	if !m.reports && m.action != domain.ActionReviewCompletion { // those are told with their update
-		tx.happened(domain.EventTask, t.ID, t.ID)
+		tx.recordEvent(domain.EventTask, t.ID, t.ID)
 	}
 	if to == domain.TaskCancelled {
-		if err := tx.tellSolver(ctx, t, text.TaskTaken, ""); err != nil {
+		if err := tx.notifySolver(ctx, t, text.TaskTaken, ""); err != nil {
 			return err
 		}
 	}
-	return tx.audit(ctx, deed{
+	return tx.audit(ctx, auditRecord{
 		action: "task." + strings.ToLower(string(m.action)), subjectType: "Task", subject: t.ID,
 		before: values{"status": t.Status, "version": t.Version},
 		after:  values{"status": to, "version": moved.Version, "end_reason": why.code},
@@ -197,13 +197,13 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 
 // sendBack moves a complaint that the viewer's deed took the task from back to where it was
 // assigned from.
-func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why release) error {
-	origin, err := tx.origin(auth.System(ctx, "find where a complaint was assigned from"), c.ID)
+func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why endReason) error {
+	origin, err := tx.assignedFrom(auth.System(ctx, "find where a complaint was assigned from"), c.ID)
 	if err != nil {
 		return err
 	}
-	return tx.move(ctx, c, step{
-		action: action, to: origin, beside: true,
+	return tx.move(ctx, c, statusChange{
+		action: action, to: origin, bySystem: true,
 		remark: Remark{ReasonCode: why.code, InternalNote: why.note},
 	})
 }

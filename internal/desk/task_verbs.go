@@ -21,8 +21,8 @@ import (
 // cancel. Whose right each is, from where, and what it must say stands in the table. Starting
 // begins the complaint too; what takes the task away sends the complaint back to the queue.
 func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, code, note string) (*ent.WorkTask, error) {
-	return d.actOnTask(ctx, action, t, func(tx *txn, m taskMove, w work) error {
-		why := release{strings.TrimSpace(code), note}
+	return d.applyToTask(ctx, action, t, func(tx *txn, m taskMove, w lockedTask) error {
+		why := endReason{strings.TrimSpace(code), note}
 		if err := why.check(m); err != nil {
 			return err
 		}
@@ -31,7 +31,7 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, cod
 		}
 		switch {
 		case action == domain.ActionStart:
-			return tx.move(ctx, w.complaint, step{action: action, to: domain.ComplaintInProgress, beside: true})
+			return tx.move(ctx, w.complaint, statusChange{action: action, to: domain.ComplaintInProgress, bySystem: true})
 		case !m.to.Live():
 			return tx.sendBack(ctx, w.complaint, action, why)
 		}
@@ -40,26 +40,26 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, cod
 }
 
 // check names every input at fault.
-func (why release) check(m taskMove) error {
+func (why endReason) check(m taskMove) error {
 	if err := required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
 		return err
 	}
-	var wrong []fault.Field
+	var errs []fault.Field
 	if m.action == domain.ActionReturn && !slices.Contains(returnReasons, why.code) {
-		wrong = append(wrong, fault.Field{Field: "reasonCode", Code: "invalid", Message: "must be " + sayCodes(returnReasons)})
+		errs = append(errs, fault.Field{Field: "reasonCode", Code: "invalid", Message: "must be " + orList(returnReasons)})
 	} else if f := checkText("reasonCode", why.code, maxReason); f != nil {
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
 	if f := checkText("note", why.note, maxNote); f != nil {
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
+	if len(errs) > 0 {
+		return fault.Invalid(errs...)
 	}
 	return nil
 }
 
-func sayCodes(codes []string) string {
+func orList(codes []string) string {
 	last := len(codes) - 1
 	return strings.Join(codes[:last], ", ") + " or " + codes[last]
 }
@@ -74,7 +74,7 @@ type Verdict struct {
 // Review approves a completion, which completes the task and resolves the complaint, or
 // sends the task back to its solver. Administrators. An approval needs a photo or a video.
 func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask, error) {
-	return d.actOnTask(ctx, domain.ActionReviewCompletion, t, func(tx *txn, m taskMove, w work) error {
+	return d.applyToTask(ctx, domain.ActionReviewCompletion, t, func(tx *txn, m taskMove, w lockedTask) error {
 		if err := in.check(); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 			if err := tx.checkProof(ctx, update.ID); err != nil {
 				return err
 			}
-			if full := roomInLog(w.complaint, 1); full != nil {
+			if full := checkLogRoom(w.complaint, 1); full != nil {
 				return full
 			}
 		}
@@ -103,8 +103,8 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		if err != nil {
 			return err
 		}
-		tx.happened(domain.EventTask, w.task.ID, update.ID)
-		err = tx.audit(ctx, deed{
+		tx.recordEvent(domain.EventTask, w.task.ID, update.ID)
+		err = tx.audit(ctx, auditRecord{
 			action: "task_update.review", subjectType: "TaskUpdate", subject: update.ID,
 			before: values{"status": update.Status}, after: values{"status": status},
 		})
@@ -115,35 +115,35 @@ func (d *Desk) Review(ctx context.Context, t Target, in Verdict) (*ent.WorkTask,
 		if in.Approved {
 			verdict = text.CompletionApproved
 		}
-		if err := tx.tellSolver(ctx, w.task, verdict, in.Note); err != nil {
+		if err := tx.notifySolver(ctx, w.task, verdict, in.Note); err != nil {
 			return err
 		}
-		if err := tx.advance(ctx, w.task, m, to, release{}); err != nil || !in.Approved {
+		if err := tx.advance(ctx, w.task, m, to, endReason{}); err != nil || !in.Approved {
 			return err
 		}
-		return tx.move(ctx, w.complaint, step{
-			action: domain.ActionResolve, to: domain.ComplaintResolved, beside: true,
-			remark: Remark{PublicNote: in.PublicNote}, change: tx.clock(domain.ActionResolve, w.complaint),
+		return tx.move(ctx, w.complaint, statusChange{
+			action: domain.ActionResolve, to: domain.ComplaintResolved, bySystem: true,
+			remark: Remark{PublicNote: in.PublicNote}, change: tx.slaClock(domain.ActionResolve, w.complaint),
 		})
 	})
 }
 
 func (in Verdict) check() error {
-	var wrong []fault.Field
+	var errs []fault.Field
 	switch f := checkText("note", in.Note, maxNote); {
 	case !in.Approved && strings.TrimSpace(in.Note) == "":
-		wrong = append(wrong, fault.Field{Field: "note", Code: "required", Message: "must be given with a rejection"})
+		errs = append(errs, fault.Field{Field: "note", Code: "required", Message: "must be given with a rejection"})
 	case f != nil:
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
 	switch f := checkText("publicNote", in.PublicNote, maxNote); {
 	case !in.Approved && in.PublicNote != "":
-		wrong = append(wrong, fault.Field{Field: "publicNote", Code: "invalid", Message: "goes with an approval only"})
+		errs = append(errs, fault.Field{Field: "publicNote", Code: "invalid", Message: "goes with an approval only"})
 	case f != nil:
-		wrong = append(wrong, *f)
+		errs = append(errs, *f)
 	}
-	if len(wrong) > 0 {
-		return fault.Invalid(wrong...)
+	if len(errs) > 0 {
+		return fault.Invalid(errs...)
 	}
 	return nil
 }
@@ -163,19 +163,19 @@ func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
 // assigned again.
 func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code string, r Remark) (*ent.WorkTask, error) {
 	m := taskMoveOf(domain.ActionReassign)
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
-		if err := tx.holdAccount(ctx, in.Solver); err != nil {
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		if err := tx.lockAccount(ctx, in.Solver); err != nil {
 			return err
 		}
-		w, err := tx.holdWork(ctx, t.ID)
+		w, err := tx.lockTask(ctx, t.ID)
 		if err != nil {
 			return err
 		}
-		if err := m.admit(ctx, w, t); err != nil {
+		if err := m.check(ctx, w, t); err != nil {
 			return err
 		}
 		if in.Solver == w.task.SolverID {
@@ -184,7 +184,7 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		if code == "" {
 			code = "reassigned"
 		}
-		why := release{code, r.InternalNote}
+		why := endReason{code, r.InternalNote}
 		if f := checkText("internalNote", r.InternalNote, maxNote); f != nil {
 			return fault.Invalid(*f)
 		}
@@ -204,14 +204,14 @@ func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code strin
 		if in.Instructions == "" {
 			in.Instructions = w.task.Instructions
 		}
-		task, err := tx.giveTask(ctx, c, in, &w.task.ID)
+		task, err := tx.createTask(ctx, c, in, &w.task.ID)
 		if err != nil {
 			return err
 		}
 		made = task.ID
-		return tx.move(ctx, c, step{
-			action: m.action, to: domain.ComplaintAssigned, beside: true, remark: Remark{PublicNote: r.PublicNote},
-			change: tx.given(c, task),
+		return tx.move(ctx, c, statusChange{
+			action: m.action, to: domain.ComplaintAssigned, bySystem: true, remark: Remark{PublicNote: r.PublicNote},
+			change: tx.setAssignee(c, task),
 		})
 	})
 	if err != nil {

@@ -49,7 +49,7 @@ func (n tree[R]) createBelow(ctx context.Context, d *Desk, parent *uuid.UUID, do
 // whole tree: two moves at once could close a circle that neither sees.
 func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID) (R, error) {
 	var none R
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return none, err
 	}
 	err := d.tx(ctx, func(tx *txn) error {
@@ -61,7 +61,7 @@ func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID)
 		for _, row := range all {
 			parents[n.id(row)] = n.parent(row)
 			if n.id(row) == t.ID {
-				if err := t.seen(n.version(row)); err != nil {
+				if err := t.checkVersion(n.version(row)); err != nil {
 					return err
 				}
 			}
@@ -76,7 +76,7 @@ func (n tree[R]) move(ctx context.Context, d *Desk, t Target, parent *uuid.UUID)
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: n.action + ".move", subjectType: n.subjectType, subject: t.ID,
 			before: values{"parent_id": parents[t.ID]}, after: values{"parent_id": parent},
 		})
@@ -111,8 +111,8 @@ func noParent(noun string) error {
 	return fault.Invalid(fault.Field{Field: "parentId", Code: "not_found", Message: "there is no such " + noun})
 }
 
-// tidyName trims a name and returns what is wrong with it.
-func tidyName(name *string) error {
+// normalizeName trims a name and returns what is wrong with it.
+func normalizeName(name *string) error {
 	*name = strings.TrimSpace(*name)
 	return checkLine("name", *name, 1, maxName)
 }

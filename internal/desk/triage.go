@@ -31,18 +31,18 @@ type Triage struct {
 // open. Another category brings its own deadline, counted from the submission, unless one
 // is given.
 func (d *Desk) Triage(ctx context.Context, t Target, in Triage) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionTriage, t, triaging(ctx, in))
+	return d.applyTransition(ctx, domain.ActionTriage, t, triageTransition(ctx, in))
 }
 
-func triaging(ctx context.Context, in Triage) deedOn {
-	return deedOn{do: func(tx *txn, _ move, c *ent.Complaint) error {
+func triageTransition(ctx context.Context, in Triage) transition {
+	return transition{apply: func(tx *txn, _ move, c *ent.Complaint) error {
 		if in == (Triage{}) {
 			return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
 		}
 		if in.DueAt != nil && in.NoDueAt {
 			return fault.Invalid(fault.Field{Field: "dueAt", Code: "invalid", Message: "can't be given and taken away"})
 		}
-		category, err := tx.checkThere(ctx, there{zone: in.Zone, category: in.Category})
+		category, err := tx.checkRefs(ctx, refs{zone: in.Zone, category: in.Category})
 		if err != nil {
 			return err
 		}
@@ -54,14 +54,14 @@ func triaging(ctx context.Context, in Triage) deedOn {
 			u.SetCategoryID(*in.Category)
 			if !changed {
 				changed = true
-				_, due = terms(category, c.CreatedAt)
+				_, due = categoryDefaults(category, c.CreatedAt)
 			}
 		}
 		switch { // once: PostgreSQL takes no column that is both set and cleared
 		case changed && due == nil:
-			noDue(u.Mutation())
+			clearDeadline(u.Mutation())
 		case changed:
-			setDue(u.Mutation(), due.UTC().Truncate(time.Millisecond))
+			setDeadline(u.Mutation(), due.UTC().Truncate(time.Millisecond))
 		}
 		if _, moved := u.Mutation().DueOrder(); moved {
 			u.ClearOverdueToldAt() // another deadline, which can be missed anew
@@ -70,8 +70,8 @@ func triaging(ctx context.Context, in Triage) deedOn {
 		if err != nil {
 			return err
 		}
-		tx.counted(c, after)
-		return tx.audit(ctx, deed{
+		tx.trackStats(c, after)
+		return tx.audit(ctx, auditRecord{
 			action: "complaint.triage", subjectType: "Complaint", subject: c.ID,
 			before: values{"category_id": c.CategoryID, "zone_id": c.ZoneID, "priority": c.Priority, "due_at": c.DueAt},
 			after:  values{"category_id": after.CategoryID, "zone_id": after.ZoneID, "priority": after.Priority, "due_at": after.DueAt},
@@ -85,12 +85,12 @@ const maxComment = 5_000
 // among themselves.
 func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibility domain.Visibility) (*ent.Comment, error) {
 	m := moveOf(domain.ActionComment)
-	if err := m.begin(ctx); err != nil {
+	if err := m.checkRole(ctx); err != nil {
 		return nil, err
 	}
 	var made uuid.UUID
 	var left *ent.Comment
-	_, err := d.perform(ctx, m, Target{ID: id}, &made, deedOn{do: func(tx *txn, m move, c *ent.Complaint) error {
+	_, err := d.applyInTx(ctx, m, Target{ID: id}, &made, transition{apply: func(tx *txn, m move, c *ent.Complaint) error {
 		v := auth.From(ctx)
 		if err := m.required(map[string]string{"text": body}); err != nil {
 			return err
@@ -108,14 +108,14 @@ func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibilit
 		}
 		made, left = row.ID, row
 		if visibility == domain.VisibilityPublic {
-			err := tx.notify(ctx, notice{
+			err := tx.notify(ctx, outgoing{
 				to: reporters(c), title: text.NewComment(c.Reference), message: row.Text, complaint: &c.ID,
 			})
 			if err != nil {
 				return err
 			}
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "complaint.comment", subjectType: "Comment", subject: row.ID, after: values{"visibility": visibility},
 		})
 	}})
@@ -141,31 +141,31 @@ const maxInstructions = 5_000
 
 // Assign gives a complaint to a solver as a task. Administrators, while nobody has it.
 func (d *Desk) Assign(ctx context.Context, t Target, in Assignment, r Remark) (*ent.Complaint, error) {
-	return d.act(ctx, domain.ActionAssign, t, assigning(ctx, in, r))
+	return d.applyTransition(ctx, domain.ActionAssign, t, assignTransition(ctx, in, r))
 }
 
-func assigning(ctx context.Context, in Assignment, r Remark) deedOn {
-	first := func(tx *txn) error { return tx.holdAccount(ctx, in.Solver) }
-	return deedOn{first, func(tx *txn, m move, c *ent.Complaint) error {
-		task, err := tx.giveTask(ctx, c, in, nil)
+func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
+	first := func(tx *txn) error { return tx.lockAccount(ctx, in.Solver) }
+	return transition{first, func(tx *txn, m move, c *ent.Complaint) error {
+		task, err := tx.createTask(ctx, c, in, nil)
 		if err != nil {
 			return err
 		}
-		return tx.move(ctx, c, step{action: m.action, to: m.to, remark: r, change: tx.given(c, task)})
+		return tx.move(ctx, c, statusChange{action: m.action, to: m.to, remark: r, change: tx.setAssignee(c, task)})
 	}}
 }
 
-// holdAccount holds an account, if there is one, before any complaint: whoever disables the
+// lockAccount holds an account, if there is one, before any complaint: whoever disables the
 // solver holds them in this order.
-func (tx *txn) holdAccount(ctx context.Context, id uuid.UUID) error {
+func (tx *txn) lockAccount(ctx context.Context, id uuid.UUID) error {
 	_, err := tx.User.Query().Where(user.ID(id), dbtx.ForUpdate).IDs(ctx)
 	return err
 }
 
-// giveTask makes a task of a complaint that the transaction holds, after the one it
+// createTask makes a task of a complaint that the transaction holds, after the one it
 // replaces if there is one. The solver's account is held too, so that it can't be disabled
 // at the same time.
-func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
+func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
 	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
 		return nil, fault.Invalid(*f)
 	}
@@ -177,7 +177,7 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 	if err != nil {
 		return nil, err
 	}
-	provider, err := tx.payee(ctx, in.Provider, solver)
+	provider, err := tx.providerOf(ctx, in.Provider, solver)
 	if err != nil {
 		return nil, err
 	}
@@ -197,19 +197,19 @@ func (tx *txn) giveTask(ctx context.Context, c *ent.Complaint, in Assignment, pr
 	if err != nil {
 		return nil, err
 	}
-	tx.happened(domain.EventTask, task.ID, task.ID)
-	if err := tx.tellSolver(ctx, task, text.NewTask(c.Reference), c.Title); err != nil {
+	tx.recordEvent(domain.EventTask, task.ID, task.ID)
+	if err := tx.notifySolver(ctx, task, text.NewTask(c.Reference), c.Title); err != nil {
 		return nil, err
 	}
-	return task, tx.audit(ctx, deed{
+	return task, tx.audit(ctx, auditRecord{
 		action: "task.assign", subjectType: "Task", subject: task.ID,
 		after: values{"complaint_id": c.ID, "solver_id": solver.ID, "provider_id": provider, "previous_id": previous},
 	})
 }
 
-// given is what a new task changes in its complaint: whose it is, and when it first was
+// setAssignee is what a new task changes in its complaint: whose it is, and when it first was
 // somebody's.
-func (tx *txn) given(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUpdateOne) {
+func (tx *txn) setAssignee(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUpdateOne) {
 	return func(u *ent.ComplaintUpdateOne) {
 		u.SetSolverID(task.SolverID)
 		if task.ProviderID != nil {
@@ -223,10 +223,10 @@ func (tx *txn) given(c *ent.Complaint, task *ent.WorkTask) func(*ent.ComplaintUp
 	}
 }
 
-// payee is the service provider of a new task: the one that is named, which must be active,
+// providerOf is the service provider of a new task: the one that is named, which must be active,
 // or the solver's own while that is.
-func (tx *txn) payee(ctx context.Context, named *uuid.UUID, solver *ent.User) (*uuid.UUID, error) {
-	id := named
+func (tx *txn) providerOf(ctx context.Context, given *uuid.UUID, solver *ent.User) (*uuid.UUID, error) {
+	id := given
 	if id == nil {
 		id = solver.ProviderID
 	}
@@ -235,13 +235,13 @@ func (tx *txn) payee(ctx context.Context, named *uuid.UUID, solver *ent.User) (*
 	}
 	p, err := tx.ServiceProvider.Get(ctx, *id)
 	switch {
-	case ent.IsNotFound(err) && named != nil:
+	case ent.IsNotFound(err) && given != nil:
 		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "not_found", Message: "there is no such service provider"})
 	case err != nil:
 		return nil, err
 	case p.Active:
 		return id, nil
-	case named != nil:
+	case given != nil:
 		return nil, fault.Invalid(fault.Field{Field: "providerId", Code: "inactive", Message: "takes no new work"})
 	default:
 		return nil, nil

@@ -43,10 +43,10 @@ var zones = tree[*ent.Zone]{
 // CreateZone creates an area below another one, or at the top. Administrators. A name that a
 // sibling has is a conflict.
 func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (*ent.Zone, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tidyName(&name); err != nil {
+	if err := normalizeName(&name); err != nil {
 		return nil, err
 	}
 	return zones.createBelow(ctx, d, parent, func(tx *txn) (*ent.Zone, error) {
@@ -56,10 +56,10 @@ func (d *Desk) CreateZone(ctx context.Context, name string, parent *uuid.UUID) (
 
 // UpdateZone gives a zone another name. Administrators.
 func (d *Desk) UpdateZone(ctx context.Context, t Target, name string) (*ent.Zone, error) {
-	if err := administers(ctx); err != nil {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
-	if err := tidyName(&name); err != nil {
+	if err := normalizeName(&name); err != nil {
 		return nil, err
 	}
 	return zones.update(ctx, d, t, func(tx *txn, was *ent.Zone) (*ent.Zone, error) {

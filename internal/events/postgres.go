@@ -13,21 +13,21 @@ import (
 // channel is what PostgreSQL calls the line on which instances wake each other.
 const channel = "redress_events"
 
-// Notices is the Bus of instances that share a PostgreSQL. A notice carries nothing: whoever
+// PostgresBus is the Bus of instances that share a PostgreSQL. A notice carries nothing: whoever
 // hears it reads the log.
-type Notices struct {
+type PostgresBus struct {
 	DB  *sql.DB
 	URL string // for a connection of its own, past any pooler
 }
 
 // Announce implements Bus.
-func (n Notices) Announce(ctx context.Context) error {
+func (n PostgresBus) Announce(ctx context.Context) error {
 	_, err := n.DB.ExecContext(ctx, "NOTIFY "+channel)
 	return err
 }
 
 // Listen implements Bus. While the connection is away the look each second has to do.
-func (n Notices) Listen(ctx context.Context, heard func()) {
+func (n PostgresBus) Listen(ctx context.Context, heard func()) {
 	l := pq.NewListener(n.URL, 100*time.Millisecond, 5*time.Second, func(e pq.ListenerEventType, err error) {
 		if err != nil && ctx.Err() == nil {
 			slog.DebugContext(ctx, "the line between instances is down", "event", e.String(), "error", err)

@@ -13,22 +13,22 @@ import (
 // Bulk chains rows that their owner writes past ent, millions at once. It holds all chains
 // from its making to the end of the transaction.
 type Bulk struct {
-	tx       *ent.Client
-	payments *end
-	days     days
-	audit    []*end // by lane
-	turn     int
+	tx        *ent.Client
+	payments  *chainEnd
+	days      days
+	audit     []*chainEnd // by lane
+	nextShard int
 }
 
 // Bulk takes the ends of all chains. The client is a transaction's.
 func (b *Book) Bulk(ctx context.Context, tx *ent.Client) (*Bulk, error) {
 	bulk := &Bulk{tx: tx, days: days{}}
 	for _, c := range chains {
-		e, err := b.hold(ctx, tx, c.name)
+		e, err := b.lockChain(ctx, tx, c.name)
 		if err != nil {
 			return nil, err
 		}
-		if c.lane < 0 {
+		if c.shard < 0 {
 			bulk.payments = e
 		} else {
 			bulk.audit = append(bulk.audit, e)
@@ -43,7 +43,7 @@ func (k *Bulk) Payment(p *ent.Payment) {
 	if p.ID == uuid.Nil {
 		p.ID = domain.NewID(domain.KindPayment)
 	}
-	p.CreatedAt = kept(p.CreatedAt)
+	p.CreatedAt = toMicroseconds(p.CreatedAt)
 	p.Seq, p.Hash = k.payments.add(paymentRow(p))
 	k.days.add(p)
 }
@@ -66,13 +66,13 @@ func (k *Bulk) Audit(e *ent.AuditEntry) error {
 	if e.ID == uuid.Nil {
 		e.ID = domain.NewID(domain.KindAuditEntry)
 	}
-	e.CreatedAt = kept(e.CreatedAt)
+	e.CreatedAt = toMicroseconds(e.CreatedAt)
 	r, err := auditRow(e)
 	if err != nil {
 		return fmt.Errorf("audit of %s: %w", e.Action, err)
 	}
-	e.Lane = k.turn % len(k.audit)
-	k.turn++
+	e.Lane = k.nextShard % len(k.audit)
+	k.nextShard++
 	e.Seq, e.Hash = k.audit[e.Lane].add(r)
 	return nil
 }
@@ -80,11 +80,11 @@ func (k *Bulk) Audit(e *ent.AuditEntry) error {
 // Close writes where the chains end, once all rows are there. Without it, and the commit
 // after it, none of them may stay.
 func (k *Bulk) Close(ctx context.Context) error {
-	for _, e := range append([]*end{k.payments}, k.audit...) {
+	for _, e := range append([]*chainEnd{k.payments}, k.audit...) {
 		if e.seq == e.head.Seq {
 			continue
 		}
-		if err := e.move(ctx, k.tx); err != nil {
+		if err := e.save(ctx, k.tx); err != nil {
 			return err
 		}
 	}

@@ -12,24 +12,24 @@ import (
 
 // chain is one of the chains: payments, or a lane of the audit entries.
 type chain struct {
-	name string
-	lane int // of the audit entries; -1 for payments
+	name  string
+	shard int // of the audit entries; -1 for payments
 }
 
 // chains in the order in which they are checked; payments come first.
 var chains = func() []chain {
 	all := []chain{{"payments", -1}}
-	for lane := range lanes {
-		all = append(all, chain{laneName(lane), lane})
+	for lane := range shards {
+		all = append(all, chain{shardName(lane), lane})
 	}
 	return all
 }()
 
-func laneName(lane int) string { return fmt.Sprintf("audit:%d", lane) }
+func shardName(shard int) string { return fmt.Sprintf("audit:%d", shard) }
 
 // noun is the type of the chain's rows, as the graph names it.
 func (c chain) noun() string {
-	if c.lane < 0 {
+	if c.shard < 0 {
 		return "Payment"
 	}
 	return "AuditEntry"
@@ -47,7 +47,7 @@ func (c chain) payments(client *ent.Client, s span) *ent.PaymentQuery {
 }
 
 func (c chain) entries(client *ent.Client, s span) *ent.AuditEntryQuery {
-	where := []predicate.AuditEntry{auditentry.Lane(c.lane), auditentry.SeqGT(s.above)}
+	where := []predicate.AuditEntry{auditentry.Lane(c.shard), auditentry.SeqGT(s.above)}
 	if s.below != 0 {
 		where = append(where, auditentry.SeqLT(s.below))
 	}
@@ -56,7 +56,7 @@ func (c chain) entries(client *ent.Client, s span) *ent.AuditEntryQuery {
 
 // rows reads up to n rows of a part of the chain, in its order.
 func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]row, error) {
-	if c.lane < 0 {
+	if c.shard < 0 {
 		all, err := c.payments(client, s).Limit(n).All(ctx)
 		if err != nil {
 			return nil, err
@@ -80,11 +80,11 @@ func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]r
 	return rows, nil
 }
 
-// there tells whether a part of the chain has a row, even one that can't be read, and its id
+// firstID tells whether a part of the chain has a row, even one that can't be read, and its id
 // as it stands.
-func (c chain) there(ctx context.Context, client *ent.Client, s span) (id string, found bool, err error) {
+func (c chain) firstID(ctx context.Context, client *ent.Client, s span) (id string, found bool, err error) {
 	var ids []string
-	if c.lane < 0 {
+	if c.shard < 0 {
 		ids, err = c.payments(client, s).Limit(1).Select(payment.FieldID).Strings(ctx)
 	} else {
 		ids, err = c.entries(client, s).Limit(1).Select(auditentry.FieldID).Strings(ctx)

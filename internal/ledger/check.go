@@ -50,26 +50,26 @@ type mark struct {
 	Hash []byte `json:"hash"`
 }
 
-// walk goes through the chains, row by row. What others add meanwhile does not disturb it: the
+// checker goes through the chains, row by row. What others add meanwhile does not disturb it: the
 // heads are read before the rows, and again behind them.
-type walk struct {
+type checker struct {
 	key        *key
 	client     *ent.Client
 	heads      map[string]*ent.ChainHead
 	checkpoint map[string]mark
 
-	chain int   // being walked, of chains
-	at    mark  // the last good row of it
-	rows  int64 // good ones so far
-	left  int64 // to be read in this call
-	ends  map[string]mark
-	told  func(rows int64)
+	chain    int   // being walked, of chains
+	at       mark  // the last good row of it
+	rows     int64 // good ones so far
+	left     int64 // to be read in this call
+	ends     map[string]mark
+	progress func(rows int64)
 }
 
 // Check checks some 20,000 rows, from the beginning or, with what a call before answered as
 // After, from where that one stopped. Another text is ErrPosition.
 func (b *Book) Check(ctx context.Context, client *ent.Client, after string) (*Result, error) {
-	w := &walk{key: b.key, client: client, left: RowsPerCheck}
+	w := &checker{key: b.key, client: client, left: RowsPerCheck}
 	if after != "" {
 		if err := w.resume(after); err != nil {
 			return nil, err
@@ -87,7 +87,7 @@ func (b *Book) Check(ctx context.Context, client *ent.Client, after string) (*Re
 }
 
 // run walks until a fault, the end of the last chain, or as far as this call may.
-func (w *walk) run(ctx context.Context) (*Fault, error) {
+func (w *checker) run(ctx context.Context) (*Fault, error) {
 	w.ends = map[string]mark{}
 	if fault, err := w.readHeads(ctx); fault != nil || err != nil {
 		return fault, err
@@ -97,18 +97,18 @@ func (w *walk) run(ctx context.Context) (*Fault, error) {
 		if w.at.Hash == nil {
 			w.at.Hash = w.key.origin(c.name)
 		}
-		fault, ended, err := w.walk(ctx, c)
+		fault, ended, err := w.checkChain(ctx, c)
 		if fault != nil || err != nil || !ended {
 			return fault, err
 		}
 		w.ends[c.name] = w.at
 		w.at = mark{}
 	}
-	return w.laneless(ctx)
+	return w.strayEntries(ctx)
 }
 
 // readHeads reads the heads of all chains, and finds those that are not what they were.
-func (w *walk) readHeads(ctx context.Context) (*Fault, error) {
+func (w *checker) readHeads(ctx context.Context) (*Fault, error) {
 	heads, err := w.client.ChainHead.Query().All(ctx)
 	if err != nil {
 		return nil, err
@@ -148,8 +148,8 @@ func changedHead(h *ent.ChainHead, message string) *Fault {
 	return &Fault{Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerChanged, Message: message}
 }
 
-// walk goes through one chain, from where it stands, and answers whether it came to its end.
-func (w *walk) walk(ctx context.Context, c chain) (fault *Fault, ended bool, err error) {
+// checkChain goes through one chain, from where it stands, and answers whether it came to its end.
+func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended bool, err error) {
 	if fault := w.compare(c); fault != nil {
 		return fault, false, nil
 	}
@@ -159,22 +159,22 @@ func (w *walk) walk(ctx context.Context, c chain) (fault *Fault, ended bool, err
 		if err != nil {
 			return w.unreadable(ctx, c, err)
 		}
-		if fault, err := w.take(ctx, c, rows); fault != nil || err != nil {
+		if fault, err := w.checkRows(ctx, c, rows); fault != nil || err != nil {
 			return fault, false, err
 		}
 		if len(rows) < n {
-			fault, err := w.end(ctx, c)
+			fault, err := w.checkEnd(ctx, c)
 			return fault, true, err
 		}
 	}
 	return nil, false, nil
 }
 
-// take checks rows that follow the last good one.
-func (w *walk) take(ctx context.Context, c chain, rows []row) (*Fault, error) {
+// checkRows checks rows that follow the last good one.
+func (w *checker) checkRows(ctx context.Context, c chain, rows []row) (*Fault, error) {
 	for _, r := range rows {
-		if r.seq != w.at.Seq+1 || !r.belongs(w.key, c.name, r.seq, w.at.Hash) {
-			return w.blame(ctx, c, r)
+		if r.seq != w.at.Seq+1 || !r.matches(w.key, c.name, r.seq, w.at.Hash) {
+			return w.diagnose(ctx, c, r)
 		}
 		w.at = mark{r.seq, r.hash}
 		w.rows++
@@ -183,14 +183,14 @@ func (w *walk) take(ctx context.Context, c chain, rows []row) (*Fault, error) {
 			return fault, nil
 		}
 	}
-	if w.told != nil {
-		w.told(w.rows)
+	if w.progress != nil {
+		w.progress(w.rows)
 	}
 	return nil, nil
 }
 
 // compare holds the last good row against the head and the checkpoint, where they are about it.
-func (w *walk) compare(c chain) *Fault {
+func (w *checker) compare(c chain) *Fault {
 	if h := w.heads[c.name]; h.Seq == w.at.Seq && !bytes.Equal(h.Hash, w.at.Hash) {
 		return changedHead(h, "The head of the chain does not have the hash of the last row.")
 	}
@@ -203,10 +203,10 @@ func (w *walk) compare(c chain) *Fault {
 	return nil
 }
 
-// end looks at what should stand behind the last good row, and what should not.
-func (w *walk) end(ctx context.Context, c chain) (*Fault, error) {
+// checkEnd looks at what should stand behind the last good row, and what should not.
+func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 	if last := max(w.heads[c.name].Seq, w.checkpoint[c.name].Seq); w.at.Seq < last {
-		return w.cut(c, last), nil
+		return w.cutFault(c, last), nil
 	}
 	head, fault, err := w.head(ctx, c)
 	if fault != nil || err != nil {
@@ -215,7 +215,7 @@ func (w *walk) end(ctx context.Context, c chain) (*Fault, error) {
 	if head.Seq < w.at.Seq { // its rows and it are committed together
 		return changedHead(head, "The head of the chain was moved back; the rows behind it are whole."), nil
 	}
-	id, found, err := c.there(ctx, w.client, span{above: lowest, below: 1})
+	id, found, err := c.firstID(ctx, w.client, span{above: lowest, below: 1})
 	if err != nil || !found {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ func (w *walk) end(ctx context.Context, c chain) (*Fault, error) {
 
 const lowest = -1 << 63
 
-func (w *walk) cut(c chain, last int64) *Fault {
+func (w *checker) cutFault(c chain, last int64) *Fault {
 	return &Fault{
 		Chain: c.name, Seq: w.at.Seq + 1, Type: c.noun(), Problem: domain.LedgerCut,
 		Message: fmt.Sprintf("The end of the chain is missing: rows %d to %d.", w.at.Seq+1, last),
@@ -235,7 +235,7 @@ func (w *walk) cut(c chain, last int64) *Fault {
 }
 
 // head reads the head of a chain as it stands now.
-func (w *walk) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, error) {
+func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, error) {
 	h, err := w.client.ChainHead.Query().Where(chainhead.Name(c.name)).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, removedHead(c), nil
@@ -243,9 +243,9 @@ func (w *walk) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, error
 	return h, nil, err
 }
 
-// laneless finds audit entries of no lane that there is.
-func (w *walk) laneless(ctx context.Context) (*Fault, error) {
-	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(lanes)} {
+// strayEntries finds audit entries of no lane that there is.
+func (w *checker) strayEntries(ctx context.Context) (*Fault, error) {
+	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(shards)} {
 		ids, err := w.client.AuditEntry.Query().Where(where).
 			Order(auditentry.ByLane(), auditentry.BySeq()).Limit(1).Select(auditentry.FieldID).Strings(ctx)
 		if err != nil {
@@ -263,11 +263,11 @@ func (w *walk) laneless(ctx context.Context) (*Fault, error) {
 
 // unreadable finds the row that could not be read, because it holds what the service can't
 // have written. SQLite takes any text in any column.
-func (w *walk) unreadable(ctx context.Context, c chain, failed error) (*Fault, bool, error) {
+func (w *checker) unreadable(ctx context.Context, c chain, failed error) (*Fault, bool, error) {
 	for {
 		rows, err := c.rows(ctx, w.client, span{above: w.at.Seq}, 1)
 		if err != nil {
-			id, found, lost := c.there(ctx, w.client, span{above: w.at.Seq})
+			id, found, lost := c.firstID(ctx, w.client, span{above: w.at.Seq})
 			if lost != nil || !found {
 				return nil, false, failed // the database is away
 			}
@@ -279,7 +279,7 @@ func (w *walk) unreadable(ctx context.Context, c chain, failed error) (*Fault, b
 		if len(rows) == 0 {
 			return nil, false, failed
 		}
-		if fault, err := w.take(ctx, c, rows); fault != nil || err != nil {
+		if fault, err := w.checkRows(ctx, c, rows); fault != nil || err != nil {
 			return fault, false, err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func canonical(raw json.RawMessage) (string, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	text, err := spell(d)
+	text, err := encode(d)
 	if err != nil {
 		return "", fmt.Errorf("JSON of the ledger: %w", err)
 	}
@@ -27,8 +27,8 @@ func canonical(raw json.RawMessage) (string, error) {
 	return text, nil
 }
 
-// spell reads one value. What it writes need not be JSON, but no two values look alike.
-func spell(d *json.Decoder) (string, error) {
+// encode reads one value. What it writes need not be JSON, but no two values look alike.
+func encode(d *json.Decoder) (string, error) {
 	token, err := d.Token()
 	if err != nil {
 		return "", err
@@ -37,12 +37,12 @@ func spell(d *json.Decoder) (string, error) {
 	case json.Delim: // one that opens: the decoder refuses others
 		var parts []string
 		for d.More() {
-			part, err := spell(d)
+			part, err := encode(d)
 			if err != nil {
 				return "", err
 			}
 			if t == '{' {
-				value, err := spell(d)
+				value, err := encode(d)
 				if err != nil {
 					return "", err
 				}

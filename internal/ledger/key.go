@@ -39,7 +39,7 @@ func readKey(path string) (*key, error) {
 	return k, nil
 }
 
-func makeKey(path string) (*key, error) {
+func createKey(path string) (*key, error) {
 	secret := make([]byte, keySize)
 	_, _ = rand.Read(secret) // never fails: it ends the program instead
 	if err := auth.CreateKeyFile(path, KeyType, secret); err != nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// lanes is how many chains audit entries have. Fewer would leave rows without a chain, so it
+// shards is how many chains audit entries have. Fewer would leave rows without a chain, so it
 // only ever grows, with a head for each new lane.
-const lanes = 16
+const shards = 16
 
 // ErrKey begins what is wrong with the key.
 var ErrKey = errors.New("the ledger's key")
 
 // Book writes and checks the ledger with its key.
 type Book struct {
-	key  *key
-	turn atomic.Uint32 // whose lane is next
+	key       *key
+	nextShard atomic.Uint32 // whose lane is next
 }
 
 // Open answers the book of a database, with the key in a file, and begins the chains of an
@@ -35,12 +35,12 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 	if err != nil {
 		return nil, err
 	}
-	b, err := load(keyFile, len(heads) == 0)
+	b, err := loadKey(keyFile, len(heads) == 0)
 	if err != nil {
 		return nil, err
 	}
 	if len(heads) == 0 {
-		if heads, err = b.begin(ctx, client); err != nil {
+		if heads, err = b.createHeads(ctx, client); err != nil {
 			return nil, err
 		}
 	}
@@ -55,12 +55,12 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 	return b, nil
 }
 
-// load reads the key, and makes it where it is missing and may be made.
-func load(keyFile string, begin bool) (*Book, error) {
+// loadKey reads the key, and makes it where it is missing and may be made.
+func loadKey(keyFile string, begin bool) (*Book, error) {
 	k, err := readKey(keyFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && begin:
-		k, err = makeKey(keyFile)
+		k, err = createKey(keyFile)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%w %s is missing: put back the one that the ledger was begun with; "+
 			"nothing can be written or checked without it", ErrKey, keyFile)
@@ -69,7 +69,7 @@ func load(keyFile string, begin bool) (*Book, error) {
 		return nil, fmt.Errorf("%w %s: %w", ErrKey, keyFile, err)
 	}
 	b := &Book{key: k}
-	b.turn.Store(rand.Uint32()) // so that instances start on different lanes
+	b.nextShard.Store(rand.Uint32()) // so that instances start on different lanes
 	return b, nil
 }
 
@@ -77,10 +77,10 @@ func wrongKey(keyFile string) error {
 	return fmt.Errorf("%w %s is not the one that the ledger was begun with: put that one back; it can't be replaced", ErrKey, keyFile)
 }
 
-// begin makes the heads of a database whose ledger is empty. Of two who begin at once the
+// createHeads makes the heads of a database whose ledger is empty. Of two who begin at once the
 // slower one finds the other's.
-func (b *Book) begin(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
-	written, err := inhabited(ctx, client)
+func (b *Book) createHeads(ctx context.Context, client *ent.Client) ([]*ent.ChainHead, error) {
+	written, err := hasRows(ctx, client)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (b *Book) begin(ctx context.Context, client *ent.Client) ([]*ent.ChainHead,
 	return heads, err
 }
 
-func inhabited(ctx context.Context, client *ent.Client) (bool, error) {
+func hasRows(ctx context.Context, client *ent.Client) (bool, error) {
 	if paid, err := client.Payment.Query().Exist(ctx); paid || err != nil {
 		return paid, err
 	}

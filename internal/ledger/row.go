@@ -27,8 +27,8 @@ type row struct {
 // later, and may be absent, leaves the hashes of older rows alone.
 type column struct{ name, value string }
 
-// belongs tells whether the row was written at a place of a chain, after the row with a hash.
-func (r row) belongs(k *key, chain string, seq int64, before []byte) bool {
+// matches tells whether the row was written at a place of a chain, after the row with a hash.
+func (r row) matches(k *key, chain string, seq int64, before []byte) bool {
 	return hmac.Equal(r.hash, r.sum(k, chain, seq, before))
 }
 

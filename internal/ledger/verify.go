@@ -32,12 +32,12 @@ type Verified struct {
 // does not answer.
 func (v Verification) Run(ctx context.Context) (*Verified, error) {
 	ctx = auth.System(ctx, "verify the ledger")
-	b, err := load(v.KeyFile, false)
+	b, err := loadKey(v.KeyFile, false)
 	if err != nil {
 		return nil, err
 	}
 	out := &Verified{}
-	w := &walk{key: b.key, client: v.Client, left: math.MaxInt64}
+	w := &checker{key: b.key, client: v.Client, left: math.MaxInt64}
 	if v.Checkpoint != "" {
 		c, err := readCheckpoint(v.Checkpoint, b.key)
 		if err != nil {
@@ -59,7 +59,7 @@ func (v Verification) Run(ctx context.Context) (*Verified, error) {
 		for _, h := range heads {
 			of += h.Seq
 		}
-		w.told = func(rows int64) { v.Progress(rows, of) }
+		w.progress = func(rows int64) { v.Progress(rows, of) }
 	}
 	if out.Fault, err = w.run(ctx); err != nil {
 		return nil, err

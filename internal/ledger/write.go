@@ -27,7 +27,7 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 	if len(payments) == 0 {
 		return nil
 	}
-	end, err := b.hold(ctx, tx, chains[0].name)
+	end, err := b.lockChain(ctx, tx, chains[0].name)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 		if p.ID == uuid.Nil {
 			p.ID = domain.NewID(domain.KindPayment)
 		}
-		p.CreatedAt = kept(p.CreatedAt)
+		p.CreatedAt = toMicroseconds(p.CreatedAt)
 		p.Seq, p.Hash = end.add(paymentRow(p))
 	}
 	for part := range slices.Chunk(payments, rowsPerInsert) {
@@ -55,7 +55,7 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 	if err := addToDays(ctx, tx, payments); err != nil {
 		return err
 	}
-	return end.move(ctx, tx)
+	return end.save(ctx, tx)
 }
 
 // Audit adds audit entries to the ledger, in their order, all to one lane. It gives them their
@@ -71,19 +71,19 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 		if e.ID == uuid.Nil {
 			e.ID = domain.NewID(domain.KindAuditEntry)
 		}
-		e.CreatedAt = kept(e.CreatedAt)
+		e.CreatedAt = toMicroseconds(e.CreatedAt)
 		var err error
 		if rows[i], err = auditRow(e); err != nil {
 			return fmt.Errorf("audit of %s: %w", e.Action, err)
 		}
 	}
-	in := chains[1+b.turn.Add(1)%lanes]
-	end, err := b.hold(ctx, tx.Ahead, in.name)
+	in := chains[1+b.nextShard.Add(1)%shards]
+	end, err := b.lockChain(ctx, tx.Ahead, in.name)
 	if err != nil {
 		return err
 	}
 	for i, e := range entries {
-		e.Lane = in.lane
+		e.Lane = in.shard
 		e.Seq, e.Hash = end.add(rows[i])
 	}
 	for part := range slices.Chunk(entries, rowsPerInsert) {
@@ -103,22 +103,22 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 			return err
 		}
 	}
-	return end.move(ctx, tx.Later)
+	return end.save(ctx, tx.Later)
 }
 
-// kept is an instant as both databases keep it.
-func kept(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+// toMicroseconds is an instant as both databases keep it.
+func toMicroseconds(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
-// end is the end of a chain that a transaction holds.
-type end struct {
+// chainEnd is the end of a chain that a transaction holds.
+type chainEnd struct {
 	key  *key
 	head *ent.ChainHead
 	seq  int64
 	hash []byte
 }
 
-// hold takes the end of a chain until the transaction ends.
-func (b *Book) hold(ctx context.Context, tx *ent.Client, name string) (*end, error) {
+// lockChain takes the end of a chain until the transaction ends.
+func (b *Book) lockChain(ctx context.Context, tx *ent.Client, name string) (*chainEnd, error) {
 	h, err := tx.ChainHead.Query().Where(chainhead.Name(name), dbtx.ForUpdate).Only(auth.System(ctx, "the end of a chain"))
 	switch {
 	case ent.IsNotFound(err):
@@ -128,18 +128,18 @@ func (b *Book) hold(ctx context.Context, tx *ent.Client, name string) (*end, err
 	case h.KeyID != b.key.id:
 		return nil, fmt.Errorf("%s was begun with another key", name)
 	}
-	return &end{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
+	return &chainEnd{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
 }
 
 // add answers the place and the hash of the next row.
-func (e *end) add(r row) (int64, []byte) {
+func (e *chainEnd) add(r row) (int64, []byte) {
 	e.seq++
 	e.hash = r.sum(e.key, e.head.Name, e.seq, e.hash)
 	return e.seq, e.hash
 }
 
-// move writes where the chain ends now.
-func (e *end) move(ctx context.Context, tx *ent.Client) error {
+// save writes where the chain ends now.
+func (e *chainEnd) save(ctx context.Context, tx *ent.Client) error {
 	n, err := tx.ChainHead.Update().Where(chainhead.ID(e.head.ID), chainhead.Seq(e.head.Seq)).
 		SetSeq(e.seq).SetHash(e.hash).Save(auth.System(ctx, "the end of a chain"))
 	if err == nil && n != 1 && n != batch.Unknown { // which the batch checks

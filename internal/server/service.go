@@ -133,7 +133,7 @@ func bus(s *store.Store) events.Bus {
 	if s.Dialect() != dialect.Postgres {
 		return nil
 	}
-	return events.Notices{DB: s.AsideDB(), URL: s.URL()}
+	return events.PostgresBus{DB: s.AsideDB(), URL: s.URL()}
 }
 
 const (

@@ -10,9 +10,9 @@ import (
 // ErrPosition tells that a text is no place where a check stopped.
 var ErrPosition = errors.New("is not what a check answered")
 
-// stop is where a check stopped, as it travels to the caller and back: signed, so that nobody
+// cursor is where a check stopped, as it travels to the caller and back: signed, so that nobody
 // can choose which hash the next row is held against.
-type stop struct {
+type cursor struct {
 	Chain int   `json:"chain"`
 	At    mark  `json:"at"`
 	Rows  int64 `json:"rows"`
@@ -20,12 +20,12 @@ type stop struct {
 
 const macSize = 32
 
-func (w *walk) position() string {
-	text, _ := json.Marshal(stop{w.chain, w.at, w.rows}) // numbers and bytes always marshal
+func (w *checker) position() string {
+	text, _ := json.Marshal(cursor{w.chain, w.at, w.rows}) // numbers and bytes always marshal
 	return base64.RawURLEncoding.EncodeToString(append(w.key.mac("position", string(text)), text...))
 }
 
-func (w *walk) resume(after string) error {
+func (w *checker) resume(after string) error {
 	signed, err := base64.RawURLEncoding.DecodeString(after)
 	if err != nil || len(signed) < macSize {
 		return ErrPosition
@@ -34,7 +34,7 @@ func (w *walk) resume(after string) error {
 	if !hmac.Equal(signed[:macSize], w.key.mac("position", string(text))) {
 		return ErrPosition
 	}
-	var s stop
+	var s cursor
 	if err := json.Unmarshal(text, &s); err != nil || s.Chain < 0 || s.Chain >= len(chains) {
 		return ErrPosition
 	}

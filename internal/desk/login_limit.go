@@ -18,7 +18,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-const sweptAttempts = 100 // old counters that one login clears away; it makes two at most
+const attemptPurgeBatch = 100 // old counters that one login clears away; it makes two at most
 
 // countLogin counts an attempt to sign in, good ones too, and answers rate_limited when the
 // minute's are used up, for an address that has no account as well. The counters are rows,
@@ -63,7 +63,7 @@ func (d *Desk) countLogin(ctx context.Context, account string) error {
 		return err
 	}
 	if first {
-		d.sweepAttempts(sys)
+		d.purgeLoginAttempts(sys)
 	}
 	if limited {
 		f := fault.New(fault.RateLimited, "Too many attempts to sign in. Try again in a minute.")
@@ -73,13 +73,13 @@ func (d *Desk) countLogin(ctx context.Context, account string) error {
 	return nil
 }
 
-// sweepAttempts clears away some counters of past minutes. What fails here is for the next
+// purgeLoginAttempts clears away some counters of past minutes. What fails here is for the next
 // login to do; it must not fail this one.
-func (d *Desk) sweepAttempts(ctx context.Context) {
+func (d *Desk) purgeLoginAttempts(ctx context.Context) {
 	old, err := d.client.LoginAttempt.Query().
 		Where(loginattempt.ExpiresAtLT(d.now())).
 		Order(ent.Asc(loginattempt.FieldExpiresAt)).
-		Limit(sweptAttempts).IDs(ctx)
+		Limit(attemptPurgeBatch).IDs(ctx)
 	if err == nil && len(old) > 0 {
 		_, err = d.client.LoginAttempt.Delete().Where(loginattempt.IDIn(old...)).Exec(ctx)
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// there are rows that an input points at; what is nil is not asked for.
-type there struct{ zone, category, provider *uuid.UUID }
+// refs are rows that an input points at; what is nil is not asked for.
+type refs struct{ zone, category, provider *uuid.UUID }
 
-// checkThere answers a validation fault that names each input whose row does not exist. Those
+// checkRefs answers a validation fault that names each input whose row does not exist. Those
 // that do stay until the transaction ends. It answers the category too, for its terms.
-func (tx *txn) checkThere(ctx context.Context, in there) (*ent.Category, error) {
-	var wrong wrongs
+func (tx *txn) checkRefs(ctx context.Context, in refs) (*ent.Category, error) {
+	var errs fieldErrors
 	var of *ent.Category
 	for _, point := range []struct {
 		id          *uuid.UUID
@@ -47,8 +47,8 @@ func (tx *txn) checkThere(ctx context.Context, in there) (*ent.Category, error) 
 			return nil, err
 		}
 		if !found {
-			wrong.add(point.field, "not_found", "there is no such "+point.noun)
+			errs.add(point.field, "not_found", "there is no such "+point.noun)
 		}
 	}
-	return of, wrong.fault()
+	return of, errs.fault()
 }

@@ -13,8 +13,8 @@ import (
 // long.
 const strayAfter = 24 * time.Hour
 
-// SweepMedia removes the bytes that crashes left: those without a row, a day old or older.
-func (d *Desk) SweepMedia(ctx context.Context) (blob.Purged, error) {
+// PurgeMedia removes the bytes that crashes left: those without a row, a day old or older.
+func (d *Desk) PurgeMedia(ctx context.Context) (blob.Purged, error) {
 	sys := auth.System(ctx, "tell stray media from those with a row")
 	return d.media.Purge(ctx, d.now().Add(-strayAfter), func(_ context.Context, keys []string) (map[string]bool, error) {
 		rows, err := d.client.Media.Query().

@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// notice tells people what happened to their own things.
-type notice struct {
+// outgoing tells people what happened to their own things.
+type outgoing struct {
 	to              predicate.User
 	title, message  string
 	complaint, task *uuid.UUID
@@ -28,7 +28,7 @@ type notice struct {
 
 // notify makes the rows of a notice: in the application, where it has arrived once its row
 // stands there, and by e-mail for those who want it so. Who did it is not told of it.
-func (tx *txn) notify(ctx context.Context, n notice) error {
+func (tx *txn) notify(ctx context.Context, n outgoing) error {
 	sys := auth.System(ctx, "tell people what happened to their own things")
 	query := tx.Ahead.User.Query().
 		Where(n.to, user.StateEQ(domain.AccountActive)).
@@ -45,9 +45,9 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 		channel domain.Channel
 	}
 	var rows []row
-	doer := accountOf(ctx)
+	actor := accountOf(ctx)
 	for _, p := range people {
-		if doer != nil && *doer == p.ID && !n.test {
+		if actor != nil && *actor == p.ID && !n.test {
 			continue
 		}
 		rows = append(rows, row{p.ID, domain.ChannelInApp})
@@ -76,7 +76,7 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 	}
 	for _, row := range made {
 		if row.Channel == domain.ChannelInApp {
-			tx.happened(domain.EventNotification, row.RecipientID, row.ID)
+			tx.recordEvent(domain.EventNotification, row.RecipientID, row.ID)
 		}
 	}
 	return nil
@@ -86,35 +86,35 @@ func (tx *txn) notify(ctx context.Context, n notice) error {
 var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 
 // reporters are whoever submitted a complaint, or one that was merged into it.
-func reporters(c *ent.Complaint) predicate.User { return submitted(c.ID) }
+func reporters(c *ent.Complaint) predicate.User { return reportersOf(c.ID) }
 
-// tellReporters tells them a public move of their complaint.
-func (tx *txn) tellReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
-	return tx.notify(ctx, notice{
-		to: reporters(c), title: text.ComplaintMoved(c.Reference, say(to)), message: note, complaint: &c.ID,
+// notifyReporters tells them a public move of their complaint.
+func (tx *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
+	return tx.notify(ctx, outgoing{
+		to: reporters(c), title: text.ComplaintMoved(c.Reference, statusText(to)), message: note, complaint: &c.ID,
 	})
 }
 
-// tellSolver tells a task's solver what was decided about it.
-func (tx *txn) tellSolver(ctx context.Context, t *ent.WorkTask, title, note string) error {
-	return tx.notify(ctx, notice{
+// notifySolver tells a task's solver what was decided about it.
+func (tx *txn) notifySolver(ctx context.Context, t *ent.WorkTask, title, note string) error {
+	return tx.notify(ctx, outgoing{
 		to: user.ID(t.SolverID), title: title, message: note, complaint: &t.ComplaintID, task: &t.ID,
 	})
 }
 
 // SendTest sends a notice to the viewer, an administrator, over the channels it would go out by.
-func (d *Desk) SendTest(ctx context.Context, in Notice) (*ent.Notification, error) {
-	if err := administers(ctx); err != nil {
+func (d *Desk) SendTest(ctx context.Context, in BroadcastInput) (*ent.Notification, error) {
+	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
 	in.Target = domain.TargetAll
-	if err := in.tidy(d.settings.Mail).fault(); err != nil {
+	if err := in.normalize(d.settings.Mail).fault(); err != nil {
 		return nil, err
 	}
 	v := auth.From(ctx)
 	var made uuid.UUID
-	err := d.once(ctx, &made, func(tx *txn) error {
-		err := tx.notify(ctx, notice{to: user.ID(v.ID), title: in.Title, message: in.Message, test: true, channels: in.Channels})
+	err := d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		err := tx.notify(ctx, outgoing{to: user.ID(v.ID), title: in.Title, message: in.Message, test: true, channels: in.Channels})
 		if err != nil {
 			return err
 		}
@@ -152,9 +152,9 @@ func (d *Desk) SetPreferences(ctx context.Context, broadcasts, own *bool) (Prefe
 		return Preferences{}, err
 	}
 	if broadcasts == nil && own == nil {
-		return Preferences{}, nothingGiven()
+		return Preferences{}, nothingToChange()
 	}
-	if err := d.prefer(ctx, v.ID, broadcasts, own); err != nil {
+	if err := d.setPreferences(ctx, v.ID, broadcasts, own); err != nil {
 		return Preferences{}, err
 	}
 	return d.Preferences(ctx)
@@ -165,12 +165,12 @@ func (d *Desk) SetPreferences(ctx context.Context, broadcasts, own *bool) (Prefe
 func (d *Desk) OptOut(ctx context.Context, account uuid.UUID, broadcasts bool) error {
 	no := false
 	if broadcasts {
-		return d.prefer(ctx, account, &no, nil)
+		return d.setPreferences(ctx, account, &no, nil)
 	}
-	return d.prefer(ctx, account, nil, &no)
+	return d.setPreferences(ctx, account, nil, &no)
 }
 
-func (d *Desk) prefer(ctx context.Context, account uuid.UUID, broadcasts, own *bool) error {
+func (d *Desk) setPreferences(ctx context.Context, account uuid.UUID, broadcasts, own *bool) error {
 	return d.tx(ctx, func(tx *txn) error {
 		sys := auth.System(ctx, "what somebody wants to hear of")
 		u, err := tx.User.Query().Where(user.ID(account), dbtx.ForUpdate).Only(sys)
@@ -185,7 +185,7 @@ func (d *Desk) prefer(ctx context.Context, account uuid.UUID, broadcasts, own *b
 		if err != nil {
 			return err
 		}
-		return tx.audit(ctx, deed{
+		return tx.audit(ctx, auditRecord{
 			action: "user.preferences", subjectType: "User", subject: account,
 			before: values{"email_broadcasts": u.MailBroadcasts, "email_own": u.MailOwn},
 			after:  values{"email_broadcasts": after.MailBroadcasts, "email_own": after.MailOwn},

@@ -8,29 +8,29 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// wrongs collects the inputs at fault, so that a caller reads all of them at once.
-type wrongs []fault.Field
+// fieldErrors collects the inputs at fault, so that a caller reads all of them at once.
+type fieldErrors []fault.Field
 
-func (w *wrongs) add(field, code, message string) {
+func (w *fieldErrors) add(field, code, message string) {
 	*w = append(*w, fault.Field{Field: field, Code: code, Message: message})
 }
 
-// note adds the fields of a validation fault; nil adds none.
-func (w *wrongs) note(err error) {
+// merge adds the fields of a validation fault; nil adds none.
+func (w *fieldErrors) merge(err error) {
 	if f, ok := fault.As(err); ok {
 		*w = append(*w, f.Fields...)
 	}
 }
 
 // text notes what is wrong with a text of several lines.
-func (w *wrongs) text(field, text string, limit int) {
+func (w *fieldErrors) text(field, text string, limit int) {
 	if f := checkText(field, text, limit); f != nil {
 		*w = append(*w, *f)
 	}
 }
 
 // fault is nil when nothing is wrong.
-func (w wrongs) fault() error {
+func (w fieldErrors) fault() error {
 	if len(w) == 0 {
 		return nil
 	}
@@ -38,23 +38,23 @@ func (w wrongs) fault() error {
 }
 
 // checkIDs answers what is wrong with a list of ids: too many, or one given twice.
-func checkIDs(field string, ids []uuid.UUID, atMost int) wrongs {
-	var wrong wrongs
+func checkIDs(field string, ids []uuid.UUID, atMost int) fieldErrors {
+	var errs fieldErrors
 	if len(ids) > atMost {
-		wrong.add(field, "too_many", fmt.Sprintf("must be at most %d", atMost))
-		return wrong
+		errs.add(field, "too_many", fmt.Sprintf("must be at most %d", atMost))
+		return errs
 	}
 	seen := make(map[uuid.UUID]bool, len(ids))
 	for i, id := range ids {
 		if seen[id] {
-			wrong.add(fmt.Sprintf("%s.%d", field, i), "duplicate", "is given twice")
+			errs.add(fmt.Sprintf("%s.%d", field, i), "duplicate", "is given twice")
 		}
 		seen[id] = true
 	}
-	return wrong
+	return errs
 }
 
-// nothingGiven answers a change that changes nothing.
-func nothingGiven() error {
+// nothingToChange answers a change that changes nothing.
+func nothingToChange() error {
 	return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
 }

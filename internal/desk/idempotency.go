@@ -18,41 +18,41 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Once is a request under a key that its caller drew, so that it can be sent again when its
+// IdempotentRequest is a request under a key that its caller drew, so that it can be sent again when its
 // answer was lost.
-type Once struct {
+type IdempotentRequest struct {
 	Key       string
 	Operation string   // the mutation's name
 	Input     any      // what it is given, as JSON spells it; its member idempotencyKey does not count
 	file      []string // what tells the file of an upload
 }
 
-type onceKey struct{}
+type idempotencyContextKey struct{}
 
-// WithOnce lets the verb that is called with the context do its work a single time: every
+// WithIdempotencyKey lets the verb that is called with the context do its work a single time: every
 // verb that makes something asks for it. The same request again under the key writes nothing
 // and answers the row of the first time as it stands now, whatever the verb itself would say
 // by then; only the right to it is asked anew. Another request under the key is
 // idempotency_mismatch. A key is its account's own, and good for a day; what fails uses none.
-func WithOnce(ctx context.Context, o Once) context.Context {
-	return context.WithValue(ctx, onceKey{}, &o)
+func WithIdempotencyKey(ctx context.Context, o IdempotentRequest) context.Context {
+	return context.WithValue(ctx, idempotencyContextKey{}, &o)
 }
 
-// onceOf is the context's Once; nil for a request without a key.
-func onceOf(ctx context.Context) *Once {
-	o, _ := ctx.Value(onceKey{}).(*Once)
+// idempotentRequestOf is the context's Once; nil for a request without a key.
+func idempotentRequestOf(ctx context.Context) *IdempotentRequest {
+	o, _ := ctx.Value(idempotencyContextKey{}).(*IdempotentRequest)
 	return o
 }
 
-// once runs do in a transaction, as tx does. Under a key that was used for this very request
+// inIdempotentTx runs do in a transaction, as tx does. Under a key that was used for this very request
 // do is not run, and made becomes what it made then.
-func (d *Desk) once(ctx context.Context, made *uuid.UUID, do func(tx *txn) error) error {
-	return d.onceOrFound(ctx, made, new(bool), do)
+func (d *Desk) inIdempotentTx(ctx context.Context, made *uuid.UUID, do func(tx *txn) error) error {
+	return d.inIdempotentTxOrFound(ctx, made, new(bool), do)
 }
 
-// onceOrFound is once for what may find its row there already, and answers so again.
-func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do func(tx *txn) error) error {
-	o := onceOf(ctx)
+// inIdempotentTxOrFound is once for what may find its row there already, and answers so again.
+func (d *Desk) inIdempotentTxOrFound(ctx context.Context, made *uuid.UUID, found *bool, do func(tx *txn) error) error {
+	o := idempotentRequestOf(ctx)
 	if o == nil {
 		return d.tx(ctx, do)
 	}
@@ -64,7 +64,7 @@ func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do
 		return err
 	}
 	return d.tx(ctx, func(tx *txn) error {
-		key, first, err := tx.useKey(ctx, o, digest)
+		key, first, err := tx.claimKey(ctx, o, digest)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (d *Desk) onceOrFound(ctx context.Context, made *uuid.UUID, found *bool, do
 	})
 }
 
-func (o *Once) check() error {
+func (o *IdempotentRequest) check() error {
 	invisible := func(r rune) bool { return r <= ' ' || r > '~' }
 	switch {
 	case o.Key == "", strings.ContainsFunc(o.Key, invisible):
@@ -93,7 +93,7 @@ func (o *Once) check() error {
 
 // digest tells one request from another. The input itself is not kept, and the account goes
 // in, as with the digests of the audit.
-func (o *Once) digest(ctx context.Context) (string, error) {
+func (o *IdempotentRequest) digest(ctx context.Context) (string, error) {
 	input, err := json.Marshal(o.Input)
 	if err != nil {
 		return "", err
@@ -111,10 +111,10 @@ func (o *Once) digest(ctx context.Context) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// useKey answers the row of a key, which it makes when there is none, and whether this is its
+// claimKey answers the row of a key, which it makes when there is none, and whether this is its
 // first use: then the transaction must say what was made. Of many who come at once with a new key all but one
 // wait here until that one's transaction has ended, so it comes before every other lock.
-func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.IdempotencyKey, first bool, err error) {
+func (tx *txn) claimKey(ctx context.Context, o *IdempotentRequest, digest string) (key *ent.IdempotencyKey, first bool, err error) {
 	sys := auth.System(ctx, "tell a repeated request from a new one")
 	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
 	made, err := tx.IdempotencyKey.Create().SetID(fresh).
@@ -147,8 +147,8 @@ func (tx *txn) useKey(ctx context.Context, o *Once, digest string) (key *ent.Ide
 	}
 }
 
-// used answers whether the key of a request is in use, whatever for.
-func (d *Desk) used(ctx context.Context, o *Once) (bool, error) {
+// keyUsed answers whether the key of a request is in use, whatever for.
+func (d *Desk) keyUsed(ctx context.Context, o *IdempotentRequest) (bool, error) {
 	return d.client.IdempotencyKey.Query().
 		Where(
 			idempotencykey.AccountID(auth.From(ctx).ID), idempotencykey.Key(o.Key),
@@ -163,24 +163,24 @@ func keyMismatch() error {
 	return f
 }
 
-// sweepKeys deletes the keys whose day is over and answers how many.
-func (d *Desk) sweepKeys(ctx context.Context) (int, error) {
+// purgeIdempotencyKeys deletes the keys whose day is over and answers how many.
+func (d *Desk) purgeIdempotencyKeys(ctx context.Context) (int, error) {
 	const batch = 1000
 	sys := auth.System(ctx, "sweep idempotency keys")
-	swept := 0
+	purged := 0
 	for {
 		old, err := d.client.IdempotencyKey.Query().
 			Where(idempotencykey.ExpiresAtLTE(d.now())).
 			Order(ent.Asc(idempotencykey.FieldExpiresAt)).
 			Limit(batch).IDs(sys)
 		if err != nil || len(old) == 0 {
-			return swept, err
+			return purged, err
 		}
 		// One that was used anew meanwhile stays.
 		n, err := d.client.IdempotencyKey.Delete().
 			Where(idempotencykey.IDIn(old...), idempotencykey.ExpiresAtLTE(d.now())).Exec(sys)
-		if swept += n; err != nil {
-			return swept, err
+		if purged += n; err != nil {
+			return purged, err
 		}
 	}
 }

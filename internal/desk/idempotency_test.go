@@ -22,7 +22,7 @@ func TestOneKeyTwoRequests(t *testing.T) {
 		made := map[uuid.UUID]int{}
 		errs := parallel(100, func(i int) error {
 			in := desk.Submission{Title: []string{"Lamp", "Bench"}[i%2], Source: domain.SourceWeb}
-			ctx := desk.WithOnce(ctx, desk.Once{Key: "k", Operation: "submit", Input: in})
+			ctx := desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: "k", Operation: "submit", Input: in})
 			c, err := p.Submit(ctx, in)
 			if err == nil {
 				mu.Lock()
@@ -44,14 +44,14 @@ func TestOneKeyTwoRequests(t *testing.T) {
 		nowhere := uuid.New()
 		errs = parallel(50, func(int) error {
 			in := desk.Submission{Title: "Lamp", Source: domain.SourceWeb, Zone: &nowhere}
-			_, err := p.Submit(desk.WithOnce(ctx, desk.Once{Key: "other", Operation: "submit", Input: in}), in)
+			_, err := p.Submit(desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: "other", Operation: "submit", Input: in}), in)
 			return err
 		})
 		if count := tally(errs); count[fault.Validation] != 50 {
 			p.t.Errorf("answers: %v", count)
 		}
 		in := desk.Submission{Title: "Lamp", Source: domain.SourceWeb}
-		_, err = p.Submit(desk.WithOnce(ctx, desk.Once{Key: "other", Operation: "submit", Input: in}), in)
+		_, err = p.Submit(desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: "other", Operation: "submit", Input: in}), in)
 		p.ok(err)
 	})
 }

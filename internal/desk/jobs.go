@@ -10,30 +10,30 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// foldEvery is how often changes are added to the tallies. A reader adds what is left.
-const foldEvery = 5 * time.Second
+// compactInterval is how often changes are added to the tallies. A reader adds what is left.
+const compactInterval = 5 * time.Second
 
-// chore is work that nobody asks for. Any number of instances may do it at once. What fails
+// job is work that nobody asks for. Any number of instances may do it at once. What fails
 // is logged and tried again the next time.
-type chore struct {
+type job struct {
 	every time.Duration
-	what  string // of which it tells how many
+	done  string // of which it tells how many
 	do    func(ctx context.Context) (int, error)
 }
 
-func (d *Desk) chores() []chore {
-	return []chore{
+func (d *Desk) jobs() []job {
+	return []job{
 		{time.Minute, "complaints became overdue", d.MarkOverdue},
-		{foldEvery, "", func(ctx context.Context) (int, error) {
+		{compactInterval, "", func(ctx context.Context) (int, error) {
 			return 0, stats.Fold(auth.System(ctx, "add changes to the tallies"), d.client)
 		}},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
-		{time.Hour, "old refresh tokens swept", d.sweepTokens},
-		{time.Hour, "old idempotency keys swept", d.sweepKeys},
-		{time.Hour, "old events swept", d.SweepEvents},
+		{time.Hour, "old refresh tokens swept", d.purgeTokens},
+		{time.Hour, "old idempotency keys swept", d.purgeIdempotencyKeys},
+		{time.Hour, "old events swept", d.PurgeEvents},
 		{time.Hour, "stray media swept", func(ctx context.Context) (int, error) {
-			swept, err := d.SweepMedia(ctx)
-			return swept.Staged + swept.Objects, err
+			purged, err := d.PurgeMedia(ctx)
+			return purged.Staged + purged.Objects, err
 		}},
 	}
 }
@@ -42,20 +42,20 @@ func (d *Desk) chores() []chore {
 // ends, and waits for the last of them.
 func (d *Desk) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	for _, c := range d.chores() {
+	for _, c := range d.jobs() {
 		all.Go(func() { c.run(ctx) })
 	}
 	all.Wait()
 }
 
-func (c chore) run(ctx context.Context) {
+func (c job) run(ctx context.Context) {
 	ticker := time.NewTicker(c.every)
 	defer ticker.Stop()
 	for {
 		if n, err := c.do(ctx); err != nil && ctx.Err() == nil {
-			slog.ErrorContext(ctx, "a chore failed and is tried again", "chore", c.what, "in", c.every, "error", err)
+			slog.ErrorContext(ctx, "a chore failed and is tried again", "chore", c.done, "in", c.every, "error", err)
 		} else if n > 0 {
-			slog.InfoContext(ctx, c.what, "count", n)
+			slog.InfoContext(ctx, c.done, "count", n)
 		}
 		select {
 		case <-ticker.C:
