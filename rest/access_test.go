@@ -1,6 +1,7 @@
 package rest_test
 
 import (
+	"cmp"
 	"net/http"
 	"regexp"
 	"slices"
@@ -16,11 +17,11 @@ import (
 
 var requestID = regexp.MustCompile(`"request_id":"[^"]+"`)
 
-// withoutRequestID is a body without what differs from request to request.
+// withoutRequestID returns a body without what differs from request to request.
 func withoutRequestID(body string) string { return requestID.ReplaceAllString(body, "") }
 
-// TestAccess: the six paths, asked by everybody, for an own, a foreign, a missing and a
-// malformed id. The samples belong to user@ and solver@; user2@ and solver2@ are strangers.
+// TestAccess requests the six paths as everybody, with an own, a foreign, a missing and a malformed
+// id. The samples belong to user@ and solver@; user2@ and solver2@ have no rights to them.
 func TestAccess(t *testing.T) {
 	user, solver := []string{testenv.User, testenv.User2}, []string{testenv.Solver, testenv.Solver2}
 	admins := []string{testenv.Admin, testenv.SuperAdmin}
@@ -44,37 +45,39 @@ func TestAccess(t *testing.T) {
 		}
 		for _, p := range paths {
 			for _, as := range testenv.Everyone {
-				ask := func(id string) testenv.Response {
-					return s.do(t, testenv.Request{Method: p.method, As: as, Path: strings.Replace(p.path, "{}", id, 1)})
-				}
-				want := map[string]int{"own": p.own, "missing": 404, "malformed": 400}
-				switch {
-				case as == testenv.Anonymous:
-					want = map[string]int{"own": 401, "missing": 401, "malformed": 401}
-				case !slices.Contains(p.may, as):
-					want = map[string]int{"own": 403, "missing": 403, "malformed": 403}
-				case as == p.stranger:
-					want["own"] = 404
-				}
-				own := ask(p.id.String())
-				if own.Status != want["own"] {
-					t.Errorf("%s as %q: %d, want %d: %s", p.path, as, own.Status, want["own"], own.Body)
-				}
-				if p.id == uuid.Nil {
-					continue
-				}
-				missing := ask(domain.NewID(p.kind).String())
-				if missing.Status != want["missing"] {
-					t.Errorf("%s as %q, missing: %d: %s", p.path, as, missing.Status, missing.Body)
-				}
-				if as == p.stranger && withoutRequestID(missing.Body) != withoutRequestID(own.Body) {
-					t.Errorf("%s: foreign and missing can be told apart:\n%s\n%s", p.path, own.Body, missing.Body)
-				}
-				for _, bad := range []string{"x", "%7B" + p.id.String()[1:35] + "%7D", strings.ReplaceAll(p.id.String(), "-", ""), "%00"} {
-					if res := ask(bad); res.Status != want["malformed"] {
-						t.Errorf("%s as %q, %q: %d: %s", p.path, as, bad, res.Status, res.Body)
+				t.Run(p.method+" "+p.path+" as "+cmp.Or(as, "nobody"), func(t *testing.T) {
+					ask := func(id string) testenv.Response {
+						return s.do(t, testenv.Request{Method: p.method, As: as, Path: strings.Replace(p.path, "{}", id, 1)})
 					}
-				}
+					want := map[string]int{"own": p.own, "missing": 404, "malformed": 400}
+					switch {
+					case as == testenv.Anonymous:
+						want = map[string]int{"own": 401, "missing": 401, "malformed": 401}
+					case !slices.Contains(p.may, as):
+						want = map[string]int{"own": 403, "missing": 403, "malformed": 403}
+					case as == p.stranger:
+						want["own"] = 404
+					}
+					own := ask(p.id.String())
+					if own.Status != want["own"] {
+						t.Errorf("%s as %q: %d, want %d: %s", p.path, as, own.Status, want["own"], own.Body)
+					}
+					if p.id == uuid.Nil {
+						return
+					}
+					missing := ask(domain.NewID(p.kind).String())
+					if missing.Status != want["missing"] {
+						t.Errorf("%s as %q, missing: %d: %s", p.path, as, missing.Status, missing.Body)
+					}
+					if as == p.stranger && withoutRequestID(missing.Body) != withoutRequestID(own.Body) {
+						t.Errorf("%s: the responses for foreign and missing differ:\n%s\n%s", p.path, own.Body, missing.Body)
+					}
+					for _, bad := range []string{"x", "%7B" + p.id.String()[1:35] + "%7D", strings.ReplaceAll(p.id.String(), "-", ""), "%00"} {
+						if res := ask(bad); res.Status != want["malformed"] {
+							t.Errorf("%s as %q, %q: %d: %s", p.path, as, bad, res.Status, res.Body)
+						}
+					}
+				})
 			}
 		}
 	})
@@ -92,7 +95,7 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// TestPaths: both spellings, HEAD, unknown paths and methods.
+// TestPaths: paths with and without their trailing slash, HEAD, unknown paths and methods.
 func TestPaths(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		for path, as := range map[string]string{
@@ -102,31 +105,33 @@ func TestPaths(t *testing.T) {
 			"/api/admin/notifications/broadcasts/" + s.Samples.Broadcast.String() + "/":  testenv.Admin,
 			"/api/solver/tasks/" + s.Samples.Task.String() + "/updates/":                 testenv.Solver,
 		} {
-			with, without := s.get(t, as, path), s.get(t, as, strings.TrimSuffix(path, "/"))
-			if with.Status != 200 || with.Header.Get("Etag") != without.Header.Get("Etag") {
-				t.Errorf("%s: %d and %d: %s", path, with.Status, without.Status, with.Body)
-			}
-			head := s.do(t, testenv.Request{Method: "HEAD", Path: path, As: as})
-			for _, name := range []string{"Content-Type", "Content-Length", "Etag", "Cache-Control"} {
-				if with.Header.Get(name) != head.Header.Get(name) || head.Header.Get(name) == "" {
-					t.Errorf("%s: HEAD says %s %q", path, name, head.Header.Get(name))
+			t.Run(path, func(t *testing.T) {
+				with, without := s.get(t, as, path), s.get(t, as, strings.TrimSuffix(path, "/"))
+				if with.Status != 200 || with.Header.Get("Etag") != without.Header.Get("Etag") {
+					t.Errorf("%s: %d and %d: %s", path, with.Status, without.Status, with.Body)
 				}
-			}
-			if head.Status != 200 || head.Body != "" {
-				t.Errorf("%s: HEAD answers %d %q", path, head.Status, head.Body)
-			}
-			tag := http.Header{"If-None-Match": {with.Header.Get("Etag")}}
-			kept := s.do(t, testenv.Request{Path: path, As: as, Header: tag})
-			if kept.Status != 304 || kept.Body != "" || kept.Header.Get("Etag") != with.Header.Get("Etag") {
-				t.Errorf("%s: a good copy gets %d %q", path, kept.Status, kept.Body)
-			}
-			wantError(t, s.do(t, testenv.Request{Path: path, Header: tag}), 401, "authentication_required")
+				head := s.do(t, testenv.Request{Method: "HEAD", Path: path, As: as})
+				for _, name := range []string{"Content-Type", "Content-Length", "Etag", "Cache-Control"} {
+					if with.Header.Get(name) != head.Header.Get(name) || head.Header.Get(name) == "" {
+						t.Errorf("%s: HEAD says %s %q", path, name, head.Header.Get(name))
+					}
+				}
+				if head.Status != 200 || head.Body != "" {
+					t.Errorf("%s: HEAD returns %d %q", path, head.Status, head.Body)
+				}
+				tag := http.Header{"If-None-Match": {with.Header.Get("Etag")}}
+				current := s.do(t, testenv.Request{Path: path, As: as, Header: tag})
+				if current.Status != 304 || current.Body != "" || current.Header.Get("Etag") != with.Header.Get("Etag") {
+					t.Errorf("%s: a current copy gets %d %q", path, current.Status, current.Body)
+				}
+				wantError(t, s.do(t, testenv.Request{Path: path, Header: tag}), 401, "authentication_required")
 
-			put := s.do(t, testenv.Request{Method: "PUT", Path: path})
-			wantError(t, put, 405, "method_not_allowed")
-			if got := put.Header.Get("Allow"); got != "GET, HEAD" {
-				t.Errorf("%s: Allow: %s", path, got)
-			}
+				put := s.do(t, testenv.Request{Method: "PUT", Path: path})
+				wantError(t, put, 405, "method_not_allowed")
+				if got := put.Header.Get("Allow"); got != "GET, HEAD" {
+					t.Errorf("%s: Allow: %s", path, got)
+				}
+			})
 		}
 		for _, path := range []string{"/api", "/api/", "/api/complaints/", "/api/nothing", "/nothing"} {
 			wantError(t, s.get(t, testenv.Admin, path), 404, "not_found")
@@ -141,8 +146,8 @@ func TestPaths(t *testing.T) {
 	})
 }
 
-// TestMergedStaysForeign: whose complaint was merged follows the other one's log in the
-// graph, but over REST it stays somebody else's.
+// TestMergedStaysForeign: the reporter of a complaint that was merged sees the log of the other one
+// in GraphQL, but not over REST.
 func TestMergedStaysForeign(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		merged, err := s.Store.Client().Complaint.Query().

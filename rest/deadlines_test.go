@@ -24,7 +24,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// These stand in for the resolvers of path 6, to see what of an upload reaches them.
+// Stubs of the resolvers of path 6, which record what of an upload reaches them.
 type (
 	stubResolvers struct {
 		generated.ResolverRoot
@@ -53,11 +53,12 @@ func (r stubMutation) UploadTaskUpdateMedia(ctx context.Context, in model.Upload
 		_, err = in.File.DeclaredType()
 	}
 	r.ended <- err
-	return nil, errors.Join(err, fault.New(fault.Conflict, "The bytes are not kept here."))
+	return nil, errors.Join(err, fault.New(fault.Conflict, "The bytes are not stored here."))
 }
 
-// TestPace: a sender may be slow for as long as it likes, but not stand still.
-func TestPace(t *testing.T) {
+// TestStallTimeout: a client may be slow for as long as it likes, but must send something within the
+// timeout.
+func TestStallTimeout(t *testing.T) {
 	const stall = 150 * time.Millisecond
 	ended := make(chan error, 1)
 	api := &API{Config: Config{Resolvers: stubResolvers{ended: ended}}, stallTimeout: stall}

@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// faultText spells an error as "code field:code field:code".
+// faultText formats an error as "code field:code field:code".
 func faultText(err error) string {
 	if err == nil {
 		return ""
@@ -163,8 +163,10 @@ func TestIfNoneMatch(t *testing.T) {
 		{[]string{``}, false},
 	}
 	for _, tt := range tests {
-		if got := etagMatches(tt.headers, `"a"`); got != tt.want {
-			t.Errorf("%q: got %v", tt.headers, got)
-		}
+		t.Run(strings.Join(tt.headers, " and "), func(t *testing.T) {
+			if got := etagMatches(tt.headers, `"a"`); got != tt.want {
+				t.Errorf("%q: got %v", tt.headers, got)
+			}
+		})
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// multipartForm spells a form: each part is its name, what follows "=" is its content.
+// multipartForm encodes a form. Each part is given as name=content.
 func multipartForm(all ...string) string {
 	var b strings.Builder
 	for _, p := range all {
@@ -24,7 +24,7 @@ func TestForm(t *testing.T) {
 	tests := []struct{ name, body, opening, closing string }{
 		{"a file", multipartForm("media=bytes"), "", ""},
 		{"the type before", multipartForm("media_type=image", "media=bytes"), "", "IMAGE"},
-		{"the type behind", multipartForm("media=bytes", "media_type=image"), "", "IMAGE"},
+		{"the type after", multipartForm("media=bytes", "media_type=image"), "", "IMAGE"},
 		{"an empty type", multipartForm("media_type=", "media=bytes"), "", ""},
 		{"unknown parts", multipartForm("x=1", "media=bytes", "y=2"), "", ""},
 		{"no last line end", strings.TrimSuffix(multipartForm("media=bytes"), "\r\n"), "", ""},
@@ -33,7 +33,7 @@ func TestForm(t *testing.T) {
 		{"no file and a wrong type", multipartForm("media_type=IMAGE"), "validation_error media_type:invalid media:required", ""},
 		{"no parts", multipartForm(), "validation_error media:required", ""},
 		{"nothing", "", "malformed_request", ""},
-		{"a wrong type is told behind the file", multipartForm("media_type=picture", "media=bytes"), "", "validation_error media_type:invalid"},
+		{"a wrong type is reported after the file", multipartForm("media_type=picture", "media=bytes"), "", "validation_error media_type:invalid"},
 		{"a long type", multipartForm("media=bytes", "media_type="+strings.Repeat("image", 9)), "", "validation_error media_type:invalid"},
 		{"two types", multipartForm("media_type=image", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
 		{"an empty type and another", multipartForm("media_type=", "media=bytes", "media_type=image"), "", "validation_error media_type:repeated"},
@@ -41,7 +41,7 @@ func TestForm(t *testing.T) {
 		{"no end", strings.TrimSuffix(multipartForm("media=bytes"), "--b--\r\n"), "", "malformed_request"},
 		{"cut off in a header", multipartForm("media=bytes")[:30], "malformed_request", ""},
 		{"too much before the file", multipartForm("x="+strings.Repeat("x", maxForm), "media=bytes"), "malformed_request", ""},
-		{"too much behind the file", multipartForm("media=bytes", "x="+strings.Repeat("x", 2*maxForm)), "", "malformed_request"},
+		{"too much after the file", multipartForm("media=bytes", "x="+strings.Repeat("x", 2*maxForm)), "", "malformed_request"},
 		{"too many parts", multipartForm(append(strings.Split(strings.Repeat("x=1 ", 2000), " "), "media=bytes")...), "malformed_request", ""},
 		{"a long header", "--b\r\nX: " + strings.Repeat("x", 2*maxForm) + "\r\n\r\n--b--\r\n", "malformed_request", ""},
 	}

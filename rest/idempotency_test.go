@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// uploadWithKeys sends a file under keys, as many headers as there are keys.
+// uploadWithKeys uploads a file with an idempotency header for each key.
 func (s server) uploadWithKeys(t *testing.T, as, path string, keys []string, fields ...field) testenv.Response {
 	t.Helper()
 	body, kind := form(t, fields...)
@@ -25,7 +25,7 @@ func (s server) uploadWithKeys(t *testing.T, as, path string, keys []string, fie
 	})
 }
 
-// countMedia counts the media rows and the files in the folder of media.
+// countMedia counts the rows and the files of media.
 func (s server) countMedia(t *testing.T) string {
 	t.Helper()
 	files := 0
@@ -41,8 +41,9 @@ func (s server) countMedia(t *testing.T) string {
 	return fmt.Sprint(s.Store.Client().Media.Query().CountX(testenv.System()), " rows, ", files, " files")
 }
 
-// The same upload under its key is answered as the first time, wherever the place stands.
-func TestUploadOnce(t *testing.T) {
+// TestUploadIdempotent: the same upload under its key gets the first response, whatever happened to
+// the update since.
+func TestUploadIdempotent(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		path, key := uploadPath(s.Samples.Update), []string{"upload-1"}
 		typed := field{"media_type", "", "image"}
@@ -61,7 +62,7 @@ func TestUploadOnce(t *testing.T) {
 		}
 		before := s.countMedia(t)
 		same("again", s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed))
-		same("the type ahead of the file", s.uploadWithKeys(t, testenv.Solver, path, key, typed, file(photo(t, 50))))
+		same("the type before the file", s.uploadWithKeys(t, testenv.Solver, path, key, typed, file(photo(t, 50))))
 
 		for name, fields := range map[string][]field{
 			"another file": {file(photo(t, 51)), typed},
@@ -74,10 +75,10 @@ func TestUploadOnce(t *testing.T) {
 			}
 		}
 		if after := s.countMedia(t); after != before {
-			t.Errorf("repeating kept something: %s, was %s", after, before)
+			t.Errorf("repeating stored something: %s, was %s", after, before)
 		}
 
-		// Without the key, or under a new one, the bytes are there already; a new key says so again.
+		// Under a new key the bytes are a duplicate, every time.
 		for range 2 {
 			res := s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 50)))
 			if res.Status != http.StatusOK || parseBody(t, res)["duplicate"] != true {
@@ -86,13 +87,13 @@ func TestUploadOnce(t *testing.T) {
 		}
 		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-2"}, file(photo(t, 52))), 422, "idempotency_mismatch")
 
-		// A key whose upload failed is as new.
+		// A key whose upload failed can be used again.
 		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-3"}, file([]byte("nonsense"))), 415, "unsupported_media_type")
 		if res := s.uploadWithKeys(t, testenv.Solver, path, []string{"upload-3"}, file(photo(t, 53))); res.Status != http.StatusCreated {
 			t.Errorf("after a failure: %d %s", res.Status, res.Body)
 		}
 
-		for i := range 9 { // fill it up
+		for i := range 9 { // up to the limit
 			s.upload(t, s.Samples.Update, file(photo(t, uint8(100+i))))
 		}
 		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, []string{"new"}, file(photo(t, 54))), 409, "conflict")
@@ -106,17 +107,17 @@ func TestUploadOnce(t *testing.T) {
 		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, key, file([]byte("nonsense")), typed), 415, "unsupported_media_type")
 		wantError(t, s.uploadWithKeys(t, testenv.Solver2, path, key, file(photo(t, 50)), typed), 404, "not_found")
 		if after := s.countMedia(t); after != before {
-			t.Errorf("repeating kept something: %s, was %s", after, before)
+			t.Errorf("repeating stored something: %s, was %s", after, before)
 		}
 
-		// A day later the key is new, and the update locked.
+		// A day later the key has expired, and the update is locked.
 		s.Clock.Advance(24*time.Hour + time.Minute)
 		wantError(t, s.uploadWithKeys(t, testenv.Solver, path, key, file(photo(t, 50)), typed), 409, "update_locked")
 	})
 }
 
-// The other places take keys too, and one key is for one place.
-func TestAttachOnce(t *testing.T) {
+// TestAttachIdempotent: the other uploads take keys too, and a key is for one of them.
+func TestAttachIdempotent(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		submit := func(title string) string {
 			return s.MustExecute(t, testenv.User, `mutation($t: String!) { submitComplaint(input: {title: $t}) { complaint { uploadUrl } } }`, map[string]any{"t": title}).
@@ -158,13 +159,13 @@ func TestAttachOnce(t *testing.T) {
 				}
 			}
 		}
-		// A wrong key is told with the wrong id, and ahead of a row that is not there.
+		// A wrong key is reported together with a wrong id, and before a missing row.
 		if res := s.uploadWithKeys(t, testenv.User, "/api/complaints/x/media/", []string{""}, file(photo(t, 62))); strings.Count(res.Body, `"field"`) != 2 {
 			t.Errorf("both: %s", res.Body)
 		}
 		wantError(t, s.uploadWithKeys(t, testenv.User, "/api/complaints/"+uuid.NewString()+"/media/", []string{"good"}, file(photo(t, 62))), 404, "not_found")
 		if after := s.countMedia(t); after != before {
-			t.Errorf("what was refused is kept: %s, was %s", after, before)
+			t.Errorf("what was refused is stored: %s, was %s", after, before)
 		}
 	})
 }

@@ -12,22 +12,22 @@ import (
 
 const module = "github.com/redress/redress"
 
-// TestRestRunsNoQuery: ent's types have a method for each edge, which asks the database when
-// the edge was not loaded, once for each row. What takes a context may ask; a field of the
-// same name, which is all that the linter could look for, doesn't.
+// TestRestRunsNoQuery: ent's types have a method for each edge, which queries the database when the
+// edge was not loaded, once for each row. A method with a context may query; a field of the same name,
+// which is all that the linter could look for, doesn't.
 func TestRestRunsNoQuery(t *testing.T) {
-	// The loader lists the folder in a process of its own, which go test does not see: with
-	// this a new file counts as a change, and a result from the cache is a true one.
+	// The loader lists the folder in a process of its own, which go test does not see: reading it
+	// here makes a new file invalidate the cached result.
 	if _, err := os.ReadDir("."); err != nil {
 		t.Fatal(err)
 	}
-	for _, call := range askingCalls(t, module+"/rest") {
-		t.Errorf("%s: rest makes no query; its resolver loads edges with the page, to be read in Edges", call)
+	for _, call := range queryCalls(t, module+"/rest") {
+		t.Errorf("%s: rest makes no query; state the edge in the selection of the view and read it in Edges", call)
 	}
 }
 
-// askingCalls answers where a package calls a method of ent's that takes a context.
-func askingCalls(t *testing.T, path string) []string {
+// queryCalls returns where a package calls a method of ent's that takes a context.
+func queryCalls(t *testing.T, path string) []string {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{
 		Context: t.Context(),
@@ -44,7 +44,7 @@ func askingCalls(t *testing.T, path string) []string {
 		}
 		for _, file := range pkg.Syntax {
 			ast.Inspect(file, func(n ast.Node) bool {
-				if sel, ok := n.(*ast.SelectorExpr); ok && asks(pkg.TypesInfo.Uses[sel.Sel]) {
+				if sel, ok := n.(*ast.SelectorExpr); ok && mayQuery(pkg.TypesInfo.Uses[sel.Sel]) {
 					calls = append(calls, pkg.Fset.Position(sel.Sel.Pos()).String()+": "+sel.Sel.Name)
 				}
 				return true
@@ -54,7 +54,7 @@ func askingCalls(t *testing.T, path string) []string {
 	return calls
 }
 
-func asks(used types.Object) bool {
+func mayQuery(used types.Object) bool {
 	fn, ok := used.(*types.Func)
 	if !ok || fn.Pkg() == nil || fn.Pkg().Path() != module+"/ent" {
 		return false

@@ -31,9 +31,9 @@ func TestMedia(t *testing.T) {
 		if head.Status != 200 || head.Body != "" || head.Header.Get("Etag") != open.Header.Get("Etag") {
 			t.Errorf("HEAD: %d %v", head.Status, head.Header)
 		}
-		kept := s.do(t, testenv.Request{Path: link, Header: http.Header{"If-None-Match": {open.Header.Get("Etag")}}})
-		if kept.Status != 304 {
-			t.Errorf("a good copy gets %d", kept.Status)
+		current := s.do(t, testenv.Request{Path: link, Header: http.Header{"If-None-Match": {open.Header.Get("Etag")}}})
+		if current.Status != 304 {
+			t.Errorf("a current copy gets %d", current.Status)
 		}
 		part := s.do(t, testenv.Request{Path: link, Header: http.Header{"Range": {"bytes=2-5"}}})
 		if part.Status != 206 || part.Body != open.Body[2:6] {
@@ -80,7 +80,7 @@ func TestMedia(t *testing.T) {
 	})
 }
 
-// TestMediaOfEndedSession: a link dies with the session that it was signed for.
+// TestMediaOfEndedSession: a link ends with the session that it was signed for.
 func TestMediaOfEndedSession(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		pair := s.login(t, testenv.Solver, demo.Password)
@@ -98,8 +98,7 @@ func TestMediaOfEndedSession(t *testing.T) {
 	})
 }
 
-// TestMediaFollowsVisibility: knowing the id of a file that is not public gives a reporter
-// nothing.
+// TestMediaFollowsVisibility: a reporter who knows the id of a file that is not public gets nothing.
 func TestMediaFollowsVisibility(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		client := s.Store.Client()

@@ -14,9 +14,8 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// The operations of the graph that give what the five reading paths give, with REST's names
-// where they are not the same word in another case. "a__b: c { b }" stands for a member a
-// with c's b.
+// The GraphQL queries that return what the five GET paths return, with the names of REST where those
+// differ in more than case. "a__b: c { b }" stands for a member a with the b of c.
 const (
 	mediaFields = `id updateId mediaType url thumbnailUrl fileName
 		contentType sizeBytes sha256 width height durationSeconds
@@ -59,8 +58,8 @@ const (
 
 var capital = regexp.MustCompile(`[A-Z]`)
 
-// normalize puts both sides in one spelling: names in snake case, enumerations in one case,
-// numbers as numbers, links without signatures.
+// normalize makes both sides comparable: names in snake case, enumerations in lower case, numbers as
+// numbers, links without signatures.
 func normalize(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -93,7 +92,7 @@ func normalize(v any) any {
 	}
 }
 
-// groupBroadcast gives the graph's broadcast the groups that REST has.
+// groupBroadcast arranges a broadcast of GraphQL in the groups of REST.
 func groupBroadcast(b map[string]any) map[string]any {
 	take := func(names ...string) map[string]any {
 		group := map[string]any{}
@@ -134,30 +133,30 @@ func groupUpdate(u map[string]any) {
 	u["media"] = media
 }
 
-// comparison is one asked at both doors.
+// comparison is a request to REST and the same query in GraphQL.
 type comparison struct {
 	as, path, query string
 	variables       map[string]any
 	reshape         func(graph map[string]any) any
 }
 
-// TestSameAsGraph: within the interface's roles each REST answer is the projection of the
-// graph's operation, refusals included, whoever asks and whatever the parameters.
+// TestSameAsGraph: within the roles of REST each response is a projection of the GraphQL query's,
+// errors included, for every account and all parameters.
 func TestSameAsGraph(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		random := rand.New(rand.NewPCG(1, 2))
-		answered := 0
+		succeeded := 0
 		for range 150 {
 			q := s.question(random)
 			rest := parseBody(t, s.get(t, q.as, q.path))
 			graph := s.Execute(t, q.as, q.query, q.variables)
 			if code := graph.Code(); code != "" || rest["success"] != true {
 				if got, _ := rest["code"].(string); strings.ToUpper(got) != code {
-					t.Errorf("%s as %s: %q over REST, %q in the graph", q.path, q.as, got, graph.Raw)
+					t.Errorf("%s as %s: %q over REST, %q in GraphQL", q.path, q.as, got, graph.Raw)
 				}
 				continue
 			}
-			answered++
+			succeeded++
 			delete(rest, "success")
 			delete(rest, "message")
 			want := q.reshape(normalize(graph.Data).(map[string]any))
@@ -165,8 +164,8 @@ func TestSameAsGraph(t *testing.T) {
 				t.Errorf("%s as %s:\n%v\n%v", q.path, q.as, got, want)
 			}
 		}
-		if answered < 50 {
-			t.Errorf("only %d questions were answered", answered)
+		if succeeded < 50 {
+			t.Errorf("only %d requests succeeded", succeeded)
 		}
 	})
 }

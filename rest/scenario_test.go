@@ -17,22 +17,22 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// Rosa registers in the morning. Everybody else is of the demo: user2 and solver2 are
-// strangers to what she reports, solver@ and provider@ belong to the same company.
+// Rosa registers in the scenario. The other accounts are those of the demo: user2 and solver2 have no
+// rights to what she reports, solver@ and provider@ belong to the same company.
 const rosa = "rosa@day.example"
 
-// step is a step of the day: what is done through the graph, and what there is to be seen
-// afterwards. Whoever may not see it is told so, at every step: see rights.
+// step is what is done through GraphQL, and what can be read afterwards. At every step all other
+// accounts are refused: see expectedStatuses.
 type step struct {
 	name string
 	do   func(*scenario)
 
-	log      string // REST path 1, to Rosa: status and first name of who moved it, and the note
-	updates  string // path 5, to the solver: the task, and each update with its files
-	uploads  string // path 6, to the solver: which updates take files
-	payments string // path 2, to administrators: the day's rows, and what they add to the net
+	log      string // path 1, for Rosa: status, first name of who changed it, and the note
+	updates  string // path 5, for the solver: the task, and each update with its files
+	uploads  string // path 6, for the solver: which updates take files
+	payments string // path 2, for administrators: the new rows, and what they add to the net
 
-	complaint string // the graph: where it stands, to whoever sees it
+	complaint string // GraphQL: its status, for those who see it
 	task      string
 	public    int // files that Rosa sees
 }
@@ -78,7 +78,7 @@ var scenarioSteps = []step{
 		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + historyProgress, uploads: "open",
 	},
 	{
-		name: "hands it in", do: func(d *scenario) { d.report("submitCompletion", nil) },
+		name: "submits a completion", do: func(d *scenario) { d.report("submitCompletion", nil) },
 		log: logBegun, complaint: "IN_PROGRESS", task: "COMPLETION_SUBMITTED", updates: "completion_submitted: " + historyProgress + ", completion 100 submitted ", uploads: "open open",
 	},
 	{
@@ -92,7 +92,7 @@ var scenarioSteps = []step{
 		log: logBegun, complaint: "IN_PROGRESS", task: "IN_PROGRESS", updates: "in_progress: " + historyRejected, uploads: "open locked",
 	},
 	{
-		name: "hands it in again", do: func(d *scenario) {
+		name: "submits a completion again", do: func(d *scenario) {
 			d.report("submitCompletion", nil)
 			d.upload("done.png", bytes.NewReader(Picture(2)))
 		},
@@ -105,7 +105,7 @@ var scenarioSteps = []step{
 		log: logResolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked",
 	},
 	{
-		name: "its photo is shown to her", do: (*scenario).publish,
+		name: "its photo becomes public", do: (*scenario).publish,
 		log: logResolved, complaint: "RESOLVED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1,
 	},
 	{
@@ -119,19 +119,19 @@ var scenarioSteps = []step{
 		log: logClosed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerPaid,
 	},
 	{
-		name: "which is taken back", do: (*scenario).reverse,
+		name: "which is reversed", do: (*scenario).reverse,
 		log: logClosed, complaint: "CLOSED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerReversed,
 	},
 	{
-		name: "she takes it up again", do: func(d *scenario) {
+		name: "she reopens it", do: func(d *scenario) {
 			d.mutate(rosa, "reopenComplaint", "complaint { rating }", map[string]any{"id": d.complaint, "reasonCode": "dark", "publicNote": "Dark again."})
 		},
 		log: logClosed + " | reopened Rosa: Dark again.", complaint: "REOPENED", task: "COMPLETED", updates: "completed: " + historyApproved, uploads: "locked locked locked", public: 1, payments: ledgerReversed,
 	},
 }
 
-// expectedStatus is what each role gets, by REST or in the graph: a code for who never may, a number
-// below 300 for who sees it, 404 for strangers.
+// expectedStatus is the HTTP status for each account, of REST or what GraphQL's error code stands for:
+// 401 and 403 for those who never may, 200 for those who see it, 404 for the others.
 type expectedStatus struct {
 	nobody, rosa, user2, solver, solver2, provider, admin int
 }
@@ -143,10 +143,10 @@ func (r expectedStatus) of(as string) int {
 	}[as]
 }
 
-// actors of the day, in the order of right.
+// actors of the scenario, in the order of expectedStatus.
 var actors = []string{Anonymous, rosa, User2, Solver, Solver2, Provider, Admin, SuperAdmin}
 
-// expectedStatuses follows docs/product.md. What is not there yet is 404 to those who would see it.
+// expectedStatuses follows docs/product.md. A row that does not exist yet is 404 for those who would see it.
 var expectedStatuses = map[string]expectedStatus{
 	"GET status log": {401, 200, 404, 403, 403, 403, 403},
 	"GET payments":   {401, 403, 403, 403, 403, 403, 200},
@@ -165,9 +165,9 @@ var expectedStatuses = map[string]expectedStatus{
 
 var codes = map[string]int{"": 200, "AUTHENTICATION_REQUIRED": 401, "PERMISSION_DENIED": 403, "NOT_FOUND": 404}
 
-// TestDay: from a registration to a reopening through the graph alone, and at each step what
-// everybody sees at both doors.
-func TestDay(t *testing.T) {
+// TestScenario goes from a registration to a reopening through GraphQL, and compares after each step
+// what every account sees in both APIs.
+func TestScenario(t *testing.T) {
 	for _, name := range Databases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,8 +188,8 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// scenario is the site, and the rows that the day has made so far. Ids that are not there yet are
-// of the right form, and nothing has them.
+// scenario is a server, and the rows of the scenario so far. Ids of rows that do not exist yet are of
+// the right form.
 type scenario struct {
 	*Server
 	t                                *testing.T
@@ -197,7 +197,7 @@ type scenario struct {
 	complaint, task, settlement      string
 	updates                          []string
 	photo                            string
-	broadcasts, broadcast            string // as they read in the morning
+	broadcasts, broadcast            string // as they are at the beginning
 	net                              int64
 }
 
@@ -210,7 +210,7 @@ func newScenario(t *testing.T, s *Server) *scenario {
 	return d
 }
 
-// ask is Ask, for Rosa too.
+// ask runs a GraphQL query as an account of the demo or as Rosa.
 func (d *scenario) ask(as, query string, variables map[string]any) Result {
 	d.t.Helper()
 	if as != rosa {
@@ -231,11 +231,11 @@ func (d *scenario) ask(as, query string, variables map[string]any) Result {
 	return a
 }
 
-// mutate does what must succeed.
-func (d *scenario) mutate(as, mutation, answer string, input map[string]any) Result {
+// mutate runs a mutation that must succeed.
+func (d *scenario) mutate(as, mutation, selection string, input map[string]any) Result {
 	d.t.Helper()
 	kind := strings.ToUpper(mutation[:1]) + mutation[1:] + "Input!"
-	a := d.ask(as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, answer), map[string]any{"input": input})
+	a := d.ask(as, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, mutation, selection), map[string]any{"input": input})
 	if len(a.Errors) > 0 {
 		d.t.Fatalf("%s as %s: %s", mutation, as, a.Raw)
 	}
@@ -249,7 +249,7 @@ func (d *scenario) register() {
 	d.rosasToken, d.refreshToken = a.At("login", "accessToken").(string), a.At("login", "refreshToken").(string)
 }
 
-// refresh is what Rosa's program does every now and then, once she has signed in.
+// refresh exchanges Rosa's refresh token, once she has signed in.
 func (d *scenario) refresh() {
 	if d.refreshToken == "" {
 		return
@@ -285,7 +285,7 @@ func (d *scenario) report(mutation string, more map[string]any) {
 	d.updates = append(d.updates, d.mutate(Solver, mutation, "update { id }", input).At(mutation, "update", "id").(string))
 }
 
-// upload sends a file to the newest update, by where the graph says.
+// upload uploads a file to the newest update, at its uploadUrl.
 func (d *scenario) upload(name string, file io.Reader) {
 	where := d.MustExecute(d.t, Solver, `query($id: ID!) { taskUpdate(id: $id) { uploadUrl } }`, map[string]any{"id": d.updates[len(d.updates)-1]}).At("taskUpdate", "uploadUrl").(string)
 	body, kind := Form(name, file)
@@ -312,7 +312,7 @@ func (d *scenario) reverse() {
 	d.mutate(SuperAdmin, "reversePayment", "reversal { id }", map[string]any{"id": d.settlement, "reason": "Twice."})
 }
 
-// rest reads a path as somebody.
+// rest reads a path as an account.
 func (d *scenario) rest(as, path string) Response {
 	d.t.Helper()
 	r := Request{Path: path, As: as}
@@ -322,7 +322,7 @@ func (d *scenario) rest(as, path string) Response {
 	return d.Do(d.t, r)
 }
 
-// check asks at both doors as everybody.
+// check compares what every account sees in both APIs with the step.
 func (d *scenario) check(h step) {
 	d.t.Helper()
 	there := map[string]bool{
@@ -334,7 +334,7 @@ func (d *scenario) check(h step) {
 	for _, as := range actors {
 		want := func(what string) int {
 			code := expectedStatuses[what].of(as)
-			// A solver sees a complaint by the task for it.
+			// A solver sees a complaint through the task.
 			if code == 200 && (!there[what] || as == Solver && h.task == "" && strings.HasPrefix(what, "complaint")) {
 				code = 404
 			}
@@ -382,7 +382,7 @@ func (d *scenario) check(h step) {
 	}
 }
 
-// checkREST holds an answer of REST against the hour.
+// checkREST compares a REST response with the step.
 func (d *scenario) checkREST(h step, what, as, body string) {
 	d.t.Helper()
 	var got, want string
@@ -407,7 +407,7 @@ func (d *scenario) checkREST(h step, what, as, body string) {
 	}
 }
 
-// first is somebody's first name.
+// first returns the first name of a name.
 func first(name any) string {
 	word, _, _ := strings.Cut(name.(string), " ")
 	return word
@@ -460,7 +460,7 @@ func (d *scenario) history(body string) string {
 	return task["status"].(string) + ": " + strings.Join(rows, ", ")
 }
 
-// ledger answers the day's rows and the provider's net in cents.
+// ledger returns the payments of the scenario and the net of the provider in cents.
 func (d *scenario) ledger() (rows string, net int64) {
 	all := decode(d.t, d.rest(Admin, "/api/admin/service-providers/"+d.Samples.Provider.String()+"/payments/?limit=100").Body)
 	var of []string
@@ -483,8 +483,8 @@ func (d *scenario) ledger() (rows string, net int64) {
 	return strings.Join(of, ", "), net
 }
 
-// checkUploads tries path 6 with a form that lacks its file, so that nothing is written: an open
-// update says so, a locked one that it is locked.
+// checkUploads requests path 6 with a form that lacks its file, so that nothing is written: an open
+// update reports that, a locked one that it is locked.
 func (d *scenario) checkUploads(h step, as string, want int) {
 	d.t.Helper()
 	ids := d.updates
@@ -515,7 +515,7 @@ func (d *scenario) checkUploads(h step, as string, want int) {
 	}
 }
 
-// checkGraph holds an answer of the graph against the hour.
+// checkGraph compares a GraphQL response with the step.
 func (d *scenario) checkGraph(h step, root, as string, a Result) {
 	d.t.Helper()
 	admin := as == Admin || as == SuperAdmin
@@ -527,7 +527,7 @@ func (d *scenario) checkGraph(h step, root, as string, a Result) {
 		if got := a.At("complaint", "submittedBy", "name"); got != "Rosa Lindqvist" {
 			d.t.Errorf("as %q it was submitted by %v", as, got)
 		}
-		// Never the reporter's e-mail to a solver, never an internal note to anybody below.
+		// The reporter's e-mail address is hidden from solvers, an internal note from all but administrators.
 		if knows := strings.Contains(a.Raw, rosa); knows != (admin || as == rosa) {
 			d.t.Errorf("as %q the address is seen: %v", as, knows)
 		}
@@ -553,7 +553,7 @@ func (d *scenario) checkGraph(h step, root, as string, a Result) {
 	}
 }
 
-// checkMedia asks for the newest file with a token instead of a signed link.
+// checkMedia downloads the newest file with a token instead of a signed link.
 func (d *scenario) checkMedia(h step, as string) {
 	d.t.Helper()
 	if d.photo == "" {

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(testenv.Main(m))
 }
 
-// server is a running service whose every recorded JSON answer is held against the OpenAPI
-// document.
+// server is a running service. Each JSON response to a request through do is validated against the
+// OpenAPI document.
 type server struct {
 	*testenv.Server
 	described *apiDocument
@@ -36,7 +36,7 @@ func forEachDatabase(t *testing.T, test func(t *testing.T, s server)) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) { test(t, server{s, d}) })
 }
 
-// do sends a request and checks what every answer of the facade must hold to.
+// do sends a request and checks what every response must fulfil.
 func (s server) do(t *testing.T, r testenv.Request) testenv.Response {
 	t.Helper()
 	res := s.Do(t, r)
@@ -50,7 +50,7 @@ func (s server) get(t *testing.T, as, path string) testenv.Response {
 	return s.do(t, testenv.Request{Path: path, As: as})
 }
 
-// jsonObject is an answer's JSON.
+// jsonObject is the JSON of a response.
 type jsonObject map[string]any
 
 func parseBody(t *testing.T, res testenv.Response) jsonObject {
@@ -62,7 +62,7 @@ func parseBody(t *testing.T, res testenv.Response) jsonObject {
 	return a
 }
 
-// wantError checks that an answer is a refusal with a code.
+// wantError checks that a response is an error with a code.
 func wantError(t *testing.T, res testenv.Response, status int, code string) {
 	t.Helper()
 	if got := parseBody(t, res)["code"]; res.Status != status || got != code {
@@ -70,7 +70,7 @@ func wantError(t *testing.T, res testenv.Response, status int, code string) {
 	}
 }
 
-// apiDocument holds answers against the OpenAPI document.
+// apiDocument validates responses against the OpenAPI document.
 type apiDocument struct {
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema
@@ -78,9 +78,9 @@ type apiDocument struct {
 }
 
 type documentedPath struct {
-	template string
-	pattern  *regexp.Regexp
-	answers  map[string]map[string]map[string]any // method, status, content type
+	template  string
+	pattern   *regexp.Regexp
+	responses map[string]map[string]map[string]any // method, status, content type
 }
 
 func newAPIDocument(t *testing.T) *apiDocument {
@@ -108,13 +108,13 @@ func newAPIDocument(t *testing.T) *apiDocument {
 		t.Fatal(err)
 	}
 	for template, methods := range doc.Paths {
-		p := documentedPath{template: template, answers: map[string]map[string]map[string]any{}}
+		p := documentedPath{template: template, responses: map[string]map[string]map[string]any{}}
 		bare := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(strings.TrimSuffix(template, "/"), `[^/]+`)
 		p.pattern = regexp.MustCompile("^" + bare + "/?$")
 		for method, op := range methods {
-			p.answers[method] = map[string]map[string]any{}
+			p.responses[method] = map[string]map[string]any{}
 			for status, response := range op.Responses {
-				p.answers[method][status] = response.Content
+				p.responses[method][status] = response.Content
 			}
 			for pointer := range p.pointers(method) {
 				compiled, err := d.compiler.Compile("mem:///openapi.json#" + strings.NewReplacer("{", "%7B", "}", "%7D").Replace(pointer))
@@ -131,7 +131,7 @@ func newAPIDocument(t *testing.T) *apiDocument {
 
 func (p documentedPath) pointers(method string) map[string]bool {
 	all := map[string]bool{}
-	for status, kinds := range p.answers[method] {
+	for status, kinds := range p.responses[method] {
 		if _, found := kinds["application/json"]; found {
 			all[p.pointer(method, status)] = true
 		}
@@ -144,7 +144,7 @@ func (p documentedPath) pointer(method, status string) string {
 		"/responses/" + status + "/content/application~1json/schema"
 }
 
-// check holds one answer against the document. Methods that a path does not answer are not in it.
+// check validates a response. Methods that a path does not support are not in the document.
 func (d *apiDocument) check(t *testing.T, r testenv.Request, res testenv.Response) {
 	t.Helper()
 	if res.Header.Get("X-Content-Type-Options") != "nosniff" || res.Header.Get("Cache-Control") == "" {
@@ -159,7 +159,7 @@ func (d *apiDocument) check(t *testing.T, r testenv.Request, res testenv.Respons
 	}
 	path, _, _ := strings.Cut(r.Path, "?")
 	for _, p := range d.paths {
-		kinds, found := p.answers[method]
+		kinds, found := p.responses[method]
 		if !found || !p.pattern.MatchString(path) {
 			continue
 		}

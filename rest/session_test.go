@@ -55,7 +55,7 @@ func TestSession(t *testing.T) {
 		if out.Status != 200 || out.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("logout: %d %s", out.Status, out.Body)
 		}
-		s.Clock.Advance(time.Second) // the viewer is remembered for less
+		s.Clock.Advance(time.Second) // the viewer is cached for less
 		wantError(t, read(next["access_token"]), 401, "session_revoked")
 		wantError(t, s.do(t, testenv.Request{Method: "POST", Path: "/api/auth/logout/"}), 401, "authentication_required")
 	})

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// TestStatements: what a path costs the database is fixed, whatever the number of rows.
+// TestStatements: the number of statements of a path does not depend on the number of rows.
 func TestStatements(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		for _, tt := range []struct {
@@ -23,7 +23,7 @@ func TestStatements(t *testing.T) {
 			{"task updates", testenv.Solver, "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/", 3},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				s.get(t, tt.as, tt.path) // so that the viewer is known
+				s.get(t, tt.as, tt.path) // so that the viewer is cached
 				ctx, counter := store.CountStatements(t.Context())
 				r := httptest.NewRequestWithContext(ctx, http.MethodGet, tt.path, http.NoBody)
 				r.Header.Set("Authorization", "Bearer "+s.Token(t, tt.as))

@@ -25,7 +25,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// photo is a small picture that differs with its shade.
+// photo returns a small image that differs with its shade.
 func photo(t *testing.T, shade uint8) []byte {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 40, 30))
@@ -172,7 +172,7 @@ func TestUploadRefused(t *testing.T) {
 	})
 }
 
-// account is the id of a demo account.
+// account returns the id of a demo account.
 func (s server) account(t *testing.T, email string) uuid.UUID {
 	t.Helper()
 	found, err := s.Service.Desk.AccountByEmail(testenv.System(), email)
@@ -182,7 +182,7 @@ func (s server) account(t *testing.T, email string) uuid.UUID {
 	return found.ID
 }
 
-// sendRaw sends bytes over a connection of its own, all of them, and only then reads, as
+// sendRaw sends bytes over a connection of its own, all of them, and only then reads the response, as
 // simple clients do.
 func (s server) sendRaw(t *testing.T, head string, body io.Reader) *http.Response {
 	t.Helper()
@@ -200,12 +200,12 @@ func (s server) sendRaw(t *testing.T, head string, body io.Reader) *http.Respons
 	}
 	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
-		t.Fatalf("the answer was not seen: %v", err)
+		t.Fatalf("the response was not received: %v", err)
 	}
 	return res
 }
 
-// TestRefusedUnread: what is refused without reading its 10 MB is still answered.
+// TestRefusedUnread: a request of 10 MiB that is refused without reading it gets a response.
 func TestRefusedUnread(t *testing.T) {
 	const size = 10 << 20
 	forEachDatabase(t, func(t *testing.T, s server) {
@@ -241,7 +241,7 @@ func TestRefusedUnread(t *testing.T) {
 				}
 			})
 		}
-		t.Run("a sender that waits is answered at once", func(t *testing.T) {
+		t.Run("a client that waits gets a response at once", func(t *testing.T) {
 			began := time.Now()
 			res := s.sendRaw(t, head(missing, testenv.User, length+"Expect: 100-continue\r\n"), strings.NewReader(""))
 			if took := time.Since(began); res.StatusCode != http.StatusForbidden || took > 2*time.Second {

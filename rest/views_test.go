@@ -16,7 +16,7 @@ var (
 	keyed   = regexp.MustCompile(`"([a-z0-9_]+)":`)
 )
 
-// keys are the names of a JSON text's members in their order, each once.
+// keys returns the names of the members in a JSON text in their order, each once.
 func keys(text string) string {
 	var all []string
 	for _, m := range keyed.FindAllStringSubmatch(text, -1) {
