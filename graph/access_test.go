@@ -86,23 +86,23 @@ func TestAccessCoversEveryRoot(t *testing.T) {
 // TestAccess is the matrix: every root × everybody × own, foreign, missing and malformed.
 func TestAccess(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		w := learn(t, s)
+		w := newVisibilityModel(t, s)
 		for _, as := range Everyone {
 			for _, root := range roots {
 				t.Run(fmt.Sprintf("%s as %s", root.name, name(as)), func(t *testing.T) {
 					switch {
 					case as == Anonymous:
-						refused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
+						checkRefused(t, s, as, root.name, root.query, "AUTHENTICATION_REQUIRED")
 					case !w.accounts[as].Role.Admin() && !slices.Contains(root.roles, w.accounts[as].Role):
-						refused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
+						checkRefused(t, s, as, root.name, root.query, "PERMISSION_DENIED")
 					case root.name == "viewer":
 						if got := s.MustExecute(t, as, root.query, nil).At("viewer", "id"); got != w.accounts[as].ID.String() {
 							t.Errorf("viewer is %v", got)
 						}
 					case root.query == "":
-						lists(t, s, w, as, root.name, root.kind)
+						checkLists(t, s, w, as, root.name, root.kind)
 					case root.kind != "":
-						byRootID(t, s, w, as, root.name, root.kind, root.query)
+						checkByID(t, s, w, as, root.name, root.kind, root.query)
 					}
 				})
 			}
@@ -118,8 +118,8 @@ func name(as string) string {
 	return as
 }
 
-// refused asks with an id of each sort: none of them may change the answer.
-func refused(t *testing.T, s *Server, as, root, query, code string) {
+// checkRefused asks with an id of each sort: none of them may change the answer.
+func checkRefused(t *testing.T, s *Server, as, root, query, code string) {
 	t.Helper()
 	if query == "" {
 		query = fmt.Sprintf(`{ %s { __typename } }`, root)
@@ -137,9 +137,9 @@ func refused(t *testing.T, s *Server, as, root, query, code string) {
 	}
 }
 
-func byRootID(t *testing.T, s *Server, w *truth, as, root, kind, query string) {
+func checkByID(t *testing.T, s *Server, w *visibilityModel, as, root, kind, query string) {
 	t.Helper()
-	own, foreign := pick(w.rows(w.accounts[as])[kind])
+	own, foreign := splitVisible(w.rows(w.accounts[as])[kind])
 	if root == "complaintStatusLog" { // reporters of merged complaints follow the other one's log
 		foreign = slices.DeleteFunc(foreign, func(id string) bool {
 			return slices.ContainsFunc(w.logsOf(id), func(l string) bool { return w.rows(w.accounts[as])["StatusLog"][l] })
@@ -170,7 +170,7 @@ func byRootID(t *testing.T, s *Server, w *truth, as, root, kind, query string) {
 	}
 }
 
-func (w *truth) logsOf(complaint string) []string {
+func (w *visibilityModel) logsOf(complaint string) []string {
 	var out []string
 	for id, l := range w.logs {
 		if l.ComplaintID.String() == complaint {
@@ -180,10 +180,10 @@ func (w *truth) logsOf(complaint string) []string {
 	return out
 }
 
-// lists asks for a whole list: its rows are exactly the visible ones, and so is its count.
-func lists(t *testing.T, s *Server, w *truth, as, root, kind string) {
+// checkLists asks for a whole list: its rows are exactly the visible ones, and so is its count.
+func checkLists(t *testing.T, s *Server, w *visibilityModel, as, root, kind string) {
 	t.Helper()
-	want, _ := pick(w.rows(w.accounts[as])[kind])
+	want, _ := splitVisible(w.rows(w.accounts[as])[kind])
 	if root == "notifications" { // one's own in the application, for administrators too
 		want = nil
 		for id, n := range w.notifications {
@@ -204,7 +204,7 @@ func lists(t *testing.T, s *Server, w *truth, as, root, kind string) {
 			}
 		}
 	} else {
-		got, total = all(t, s, as, root, "")
+		got, total = allIDs(t, s, as, root, "")
 	}
 	if total != len(want) {
 		t.Errorf("counts %d, sees %d", total, len(want))
@@ -219,10 +219,10 @@ func lists(t *testing.T, s *Server, w *truth, as, root, kind string) {
 // TestNodeSeesWhatRootsSee asks for every row of every type as everybody.
 func TestNodeSeesWhatRootsSee(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		w := learn(t, s)
+		w := newVisibilityModel(t, s)
 		for _, as := range Everyone[1:] {
 			for kind, rows := range w.rows(w.accounts[as]) {
-				own, foreign := pick(rows)
+				own, foreign := splitVisible(rows)
 				for batch := range slices.Chunk(slices.Concat(own, foreign), 100) {
 					a := s.MustExecute(t, as, `query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }`, map[string]any{"ids": batch})
 					for i, id := range batch {

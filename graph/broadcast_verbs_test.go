@@ -18,8 +18,8 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// turn lets the courier do all that is due.
-func turn(t *testing.T, s *Server) {
+// tick runs one tick of the dispatcher for all that is due.
+func tick(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Service.Dispatcher.Tick(t.Context()); err != nil {
 		t.Fatal(err)
@@ -40,9 +40,9 @@ func schedule(t *testing.T, s *Server, input map[string]any) string {
 const deliveryFields = `status delivery { state recipients pending sent delivered read failed skipped cancelled
 	byChannel { channel recipients pending sent delivered read failed skipped cancelled } }`
 
-// addsUp checks that the counters of a broadcast agree with themselves and with its rows, and
-// answers its state and how many people it has.
-func addsUp(t *testing.T, s *Server, id string) (state string, people map[string]int) {
+// checkTotals checks that the counters of a broadcast agree with themselves and with its rows, and
+// returns its state and the number of people in each state.
+func checkTotals(t *testing.T, s *Server, id string) (state string, people map[string]int) {
 	t.Helper()
 	a := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { `+deliveryFields+` } }`, map[string]any{"id": id})
 	d := a.At("broadcast", "delivery").(map[string]any)
@@ -86,8 +86,8 @@ func addsUp(t *testing.T, s *Server, id string) (state string, people map[string
 	return d["state"].(string), people
 }
 
-// told is how many notices of a broadcast somebody has in the application.
-func told(t *testing.T, s *Server, as, id string) int {
+// countNotifications returns how many notifications of a broadcast an account has in the application.
+func countNotifications(t *testing.T, s *Server, as, id string) int {
 	t.Helper()
 	return int(s.MustExecute(t, as, `query($id: ID!) { notifications(where: {broadcastId: $id}) { totalCount } }`, map[string]any{"id": id}).
 		At("notifications", "totalCount").(float64))
@@ -123,8 +123,8 @@ func TestBroadcastAudience(t *testing.T) {
 			ahead := s.MustExecute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients channels { channel recipients } } }`,
 				map[string]any{"type": c.target, "value": c.value})
 			id := schedule(t, s, map[string]any{"targetType": c.target, "targetValue": c.value})
-			turn(t, s)
-			state, people := addsUp(t, s, id)
+			tick(t, s)
+			state, people := checkTotals(t, s, id)
 			if state != "COMPLETED" || float64(people["sent"]) != ahead.At("broadcastAudience", "recipients") || people["sent"] != people["recipients"] {
 				t.Errorf("%s %s: %s %v, and %s was foretold", c.target, c.value, state, people, ahead.Raw)
 			}
@@ -133,7 +133,7 @@ func TestBroadcastAudience(t *testing.T) {
 				if slices.Contains(c.to, as) {
 					want = 1
 				}
-				if n := told(t, s, as, id); n != want {
+				if n := countNotifications(t, s, as, id); n != want {
 					t.Errorf("%s %s: %s was told %d times, not %d", c.target, c.value, as, n, want)
 				}
 			}
@@ -181,17 +181,17 @@ func TestBroadcastActions(t *testing.T) {
 			"held": func() string {
 				id := schedule(t, s, later())
 				s.Clock.Advance(2 * time.Hour)
-				turn(t, s)
+				tick(t, s)
 				return id
 			},
-			"going out": func() string { return goingOut(t, s) },
+			"going out": func() string { return broadcastInProgress(t, s) },
 			"sent": func() string {
 				id := schedule(t, s, nil)
-				turn(t, s)
+				tick(t, s)
 				return id
 			},
 			"failed": func() string {
-				id := goingOut(t, s)
+				id := broadcastInProgress(t, s)
 				if err := s.Service.Dispatcher.SendDue(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -235,7 +235,7 @@ func TestBroadcastActions(t *testing.T) {
 							}
 						}
 					}
-					before := facts(t, s, id)
+					before := broadcastState(t, s, id)
 					input := map[string]any{"id": id}
 					for k, v := range verb.input() {
 						input[k] = v
@@ -247,7 +247,7 @@ func TestBroadcastActions(t *testing.T) {
 					if offered != want || (a.Code() == "") != want {
 						t.Errorf("%s by %q when %s: offered %v, answered %s", action, as, phase, offered, a.Raw)
 					}
-					if !want && facts(t, s, id) != before {
+					if !want && broadcastState(t, s, id) != before {
 						t.Errorf("%s by %q when %s was refused and changed something", action, as, phase)
 					}
 				}
@@ -256,18 +256,18 @@ func TestBroadcastActions(t *testing.T) {
 	})
 }
 
-// facts is everything about a broadcast that a refused verb must leave as it is.
-func facts(t *testing.T, s *Server, id string) string {
+// broadcastState returns everything about a broadcast that a refused mutation must not change.
+func broadcastState(t *testing.T, s *Server, id string) string {
 	t.Helper()
 	b := s.Store.Client().Broadcast.GetX(System(), uuid.MustParse(id))
 	return fmt.Sprint(b, b.QueryEvents().CountX(System()), b.QueryChannelCounters().AllX(System()))
 }
 
-// goingOut is a broadcast whose mail waits.
-func goingOut(t *testing.T, s *Server) string {
+// broadcastInProgress returns a broadcast whose e-mails are pending.
+func broadcastInProgress(t *testing.T, s *Server) string {
 	t.Helper()
 	id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
-	turn(t, s)
+	tick(t, s)
 	return id
 }
 
@@ -277,8 +277,8 @@ func TestBroadcastLife(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		at := s.Clock.Now().Add(time.Hour).UTC().Truncate(time.Second)
 		id := schedule(t, s, map[string]any{"scheduledAt": at.Format(time.RFC3339), "timezone": "Europe/Rome"})
-		turn(t, s)
-		if n := told(t, s, User, id); n != 0 {
+		tick(t, s)
+		if n := countNotifications(t, s, User, id); n != 0 {
 			t.Fatalf("told %d times before its time", n)
 		}
 		ask := func(mutation, input string) Result {
@@ -297,18 +297,18 @@ func TestBroadcastLife(t *testing.T) {
 		}
 		must("rescheduleBroadcast", fmt.Sprintf(`, scheduledAt: %q, note: "Moved by an hour"`, at.Add(time.Hour).Format(time.RFC3339)))
 		s.Clock.Advance(90 * time.Minute)
-		turn(t, s)
-		if n := told(t, s, User, id); n != 0 {
+		tick(t, s)
+		if n := countNotifications(t, s, User, id); n != 0 {
 			t.Fatal("went out at its old time")
 		}
 		s.Clock.Advance(3 * time.Hour) // the service was down
-		turn(t, s)
-		if state, _ := addsUp(t, s, id); state != "HELD" || told(t, s, User, id) != 0 {
-			t.Fatalf("%s, and %d were told", state, told(t, s, User, id))
+		tick(t, s)
+		if state, _ := checkTotals(t, s, id); state != "HELD" || countNotifications(t, s, User, id) != 0 {
+			t.Fatalf("%s, and %d were told", state, countNotifications(t, s, User, id))
 		}
 		must("releaseBroadcast", "")
-		turn(t, s)
-		if state, people := addsUp(t, s, id); state != "COMPLETED" || told(t, s, User, id) != 1 || told(t, s, Solver, id) != 0 {
+		tick(t, s)
+		if state, people := checkTotals(t, s, id); state != "COMPLETED" || countNotifications(t, s, User, id) != 1 || countNotifications(t, s, Solver, id) != 0 {
 			t.Errorf("%s %v", state, people)
 		}
 		got := s.MustExecute(t, User, `query($id: ID!) { notifications(where: {broadcastId: $id}) { edges { node { id title message readAt } } } unreadNotifications }`, map[string]any{"id": id})
@@ -338,7 +338,7 @@ func TestBroadcastLife(t *testing.T) {
 		unread := got.At("unreadNotifications").(float64)
 		for range 2 { // the second time nothing changes
 			s.MustExecute(t, User, `mutation($id: ID!) { markNotificationRead(input: {id: $id}) { notification { readAt } } }`, map[string]any{"id": notice["id"]})
-			if _, people := addsUp(t, s, id); people["read"] != 1 {
+			if _, people := checkTotals(t, s, id); people["read"] != 1 {
 				t.Errorf("read by %v", people)
 			}
 		}
@@ -355,7 +355,7 @@ func TestBroadcastLife(t *testing.T) {
 			t.Errorf("%v are unread", n)
 		}
 		s.MustExecute(t, User2, `mutation { markAllNotificationsRead { marked } }`, nil)
-		if _, people := addsUp(t, s, id); people["read"] != 2 {
+		if _, people := checkTotals(t, s, id); people["read"] != 2 {
 			t.Errorf("read by %v", people)
 		}
 	})
@@ -387,9 +387,9 @@ func TestCancelAgainstBegin(t *testing.T) {
 				answer = s.Execute(t, Admin, `mutation($id: ID!) { cancelBroadcast(input: {id: $id}) { broadcast { status } } }`, map[string]any{"id": id})
 			})
 			all.Wait()
-			turn(t, s)
-			state, people := addsUp(t, s, id)
-			n := told(t, s, Solver, id)
+			tick(t, s)
+			state, people := checkTotals(t, s, id)
+			n := countNotifications(t, s, Solver, id)
 			switch {
 			case answer.Code() == "" && n == 0 && state == "CANCELLED" && people["sent"] == 0 && people["pending"] == 0:
 				cancelled++

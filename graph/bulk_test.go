@@ -32,8 +32,8 @@ func bulks(t *testing.T, s *Server) map[string]struct {
 	}
 }
 
-// of joins what is said of all with the rows, or with one of them.
-func of(common map[string]any, rows map[string]any) map[string]any {
+// merge returns the common input with the items, or with one of them.
+func merge(common map[string]any, rows map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, m := range []map[string]any{common, rows} {
 		for k, v := range m {
@@ -49,21 +49,21 @@ func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
 		for verb, b := range bulks(t, s) {
 			rows := func() []map[string]any {
 				return []map[string]any{
-					item(stand(t, s, domain.ComplaintSubmitted)),
-					item(stand(t, s, domain.ComplaintClosed)),
+					item(complaintWithStatus(t, s, domain.ComplaintSubmitted)),
+					item(complaintWithStatus(t, s, domain.ComplaintClosed)),
 					item(domain.NewID(domain.KindComplaint)),
-					{"id": stand(t, s, domain.ComplaintSubmitted), "expectedVersion": 9},
-					{"id": stand(t, s, domain.ComplaintReopened), "expectedVersion": 1},
+					{"id": complaintWithStatus(t, s, domain.ComplaintSubmitted), "expectedVersion": 9},
+					{"id": complaintWithStatus(t, s, domain.ComplaintReopened), "expectedVersion": 1},
 				}
 			}
 			items, alone := rows(), rows()
-			a := must(t, s, Admin, verb, bulk, of(b.common, map[string]any{"items": items}))
+			a := mustMutate(t, s, Admin, verb, bulk, merge(b.common, map[string]any{"items": items}))
 			for i := range items {
 				at := func(path ...any) any { return a.At(append([]any{verb, "results", i}, path...)...) }
 				if at("id") != items[i]["id"].(uuid.UUID).String() {
 					t.Errorf("%s: result %d is of %v", verb, i, at("id"))
 				}
-				single := do(t, s, Admin, b.single, "complaint { status version }", of(b.common, alone[i]))
+				single := mutate(t, s, Admin, b.single, "complaint { status version }", merge(b.common, alone[i]))
 				code, _ := at("error", "code").(string)
 				if code != single.Code() {
 					t.Errorf("%s: row %d says %q, alone %s", verb, i, code, single.Raw)
@@ -72,7 +72,7 @@ func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
 					if at("complaint") != nil || at("error", "message") != single.Errors[0].Message {
 						t.Errorf("%s: row %d: %s", verb, i, a.Raw)
 					}
-					if f := faulty(single); f != "" && at("error", "fields", 0, "field") != f {
+					if f := invalidFields(single); f != "" && at("error", "fields", 0, "field") != f {
 						t.Errorf("%s: row %d names %v, alone %s", verb, i, at("error", "fields"), f)
 					}
 					continue
@@ -90,7 +90,7 @@ func TestBulkDoesEachRowOnItsOwn(t *testing.T) {
 // What is wrong with the list, or with who asks, is told ahead of everything.
 func TestBulkRefusedAsAWhole(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		id := stand(t, s, domain.ComplaintSubmitted)
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
 		many := make([]map[string]any, 101)
 		for i := range many {
 			many[i] = item(domain.NewID(domain.KindComplaint))
@@ -100,7 +100,7 @@ func TestBulkRefusedAsAWhole(t *testing.T) {
 			s.Token(t, as)
 		}
 		for verb, b := range bulks(t, s) {
-			before := contents(t, s)
+			before := tableContents(t, s)
 			for name, c := range map[string]struct {
 				items  []map[string]any
 				fields string
@@ -108,25 +108,25 @@ func TestBulkRefusedAsAWhole(t *testing.T) {
 				"none": {[]map[string]any{}, "items"}, "too many": {many, "items"},
 				"twice": {[]map[string]any{item(id), item(id)}, "items.1"},
 			} {
-				a := do(t, s, Admin, verb, bulk, of(b.common, map[string]any{"items": c.items}))
-				if a.Code() != "VALIDATION_ERROR" || faulty(a) != c.fields {
+				a := mutate(t, s, Admin, verb, bulk, merge(b.common, map[string]any{"items": c.items}))
+				if a.Code() != "VALIDATION_ERROR" || invalidFields(a) != c.fields {
 					t.Errorf("%s, %s: %s", verb, name, a.Raw)
 				}
 			}
 			for _, as := range []string{User, Solver, Provider} {
-				if a := do(t, s, as, verb, bulk, of(b.common, map[string]any{"items": []map[string]any{item(id)}})); a.Code() != "PERMISSION_DENIED" {
+				if a := mutate(t, s, as, verb, bulk, merge(b.common, map[string]any{"items": []map[string]any{item(id)}})); a.Code() != "PERMISSION_DENIED" {
 					t.Errorf("%s as %s: %s", verb, as, a.Raw)
 				}
 			}
-			if d := differ(before, contents(t, s)); d != nil {
+			if d := changedTables(before, tableContents(t, s)); d != nil {
 				t.Errorf("%s: what is refused changed %v", verb, d)
 			}
 			// Each row counts as often as it may answer.
 			wide := `results { complaint { tasks(first: 100) { edges { node { updates(first: 20) { edges { node { id } } } } } } } }`
-			if a := do(t, s, Admin, verb, wide, of(b.common, map[string]any{"items": many[:100]})); a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "nodes") {
+			if a := mutate(t, s, Admin, verb, wide, merge(b.common, map[string]any{"items": many[:100]})); a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "nodes") {
 				t.Errorf("%s: a wide answer: %s", verb, a.Raw)
 			}
-			if d := differ(before, contents(t, s)); d != nil {
+			if d := changedTables(before, tableContents(t, s)); d != nil {
 				t.Errorf("%s: what costs too much changed %v", verb, d)
 			}
 		}
@@ -138,11 +138,11 @@ func TestBulkOfAHundred(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		items := make([]map[string]any, 100)
 		for i := range items {
-			items[i] = item(stand(t, s, domain.ComplaintSubmitted))
+			items[i] = item(complaintWithStatus(t, s, domain.ComplaintSubmitted))
 		}
 		for _, verb := range []string{"triageComplaints", "assignComplaints", "rejectComplaints"} {
 			began := time.Now()
-			a := must(t, s, Admin, verb, bulk, of(bulks(t, s)[verb].common, map[string]any{"items": items}))
+			a := mustMutate(t, s, Admin, verb, bulk, merge(bulks(t, s)[verb].common, map[string]any{"items": items}))
 			took := time.Since(began)
 			t.Logf("%s: 100 rows in %s", verb, took)
 			if took > 8*time.Second {
@@ -165,7 +165,7 @@ func TestBulkStatements(t *testing.T) {
 		cost := func(rows int, asked string) int {
 			items := make([]map[string]any, rows)
 			for i := range items {
-				items[i] = item(stand(t, s, domain.ComplaintSubmitted))
+				items[i] = item(complaintWithStatus(t, s, domain.ComplaintSubmitted))
 			}
 			n, _ := statements(t, s, Admin, `mutation($items: [ComplaintItem!]!) {
 				triageComplaints(input: {items: $items, priority: HIGH}) { results { complaint { id `+asked+` } } } }`, map[string]any{"items": items})

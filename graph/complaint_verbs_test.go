@@ -13,7 +13,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// verbs are the mutations behind the actions of a complaint, with all they need.
+// verbs are the mutations for the actions of a complaint, with their inputs.
 var verbs = map[domain.Action]string{
 	domain.ActionTriage:   `triageComplaint(input: {id: $id, priority: HIGH}) { complaint { status } }`,
 	domain.ActionComment:  `commentOnComplaint(input: {complaintId: $id, text: "Seen."}) { comment { id } }`,
@@ -29,8 +29,8 @@ var verbs = map[domain.Action]string{
 	domain.ActionReopen:   `reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { status } }`,
 }
 
-// stand makes a complaint of User that stands somewhere.
-func stand(t *testing.T, s *testenv.Server, status domain.ComplaintStatus) uuid.UUID {
+// complaintWithStatus creates a complaint of User with a status.
+func complaintWithStatus(t *testing.T, s *testenv.Server, status domain.ComplaintStatus) uuid.UUID {
 	t.Helper()
 	text, _ := s.MustExecute(t, testenv.User, `mutation { submitComplaint(input: {title: "Lamp out"}) { complaint { id } } }`, nil).
 		At("submitComplaint", "complaint", "id").(string)
@@ -59,11 +59,11 @@ func solverOf(t *testing.T, s *testenv.Server) string {
 // verb, for whoever may see the complaint.
 func TestAvailableActionsTellTheTruth(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		solver, other := solverOf(t, s), stand(t, s, domain.ComplaintSubmitted)
+		solver, other := solverOf(t, s), complaintWithStatus(t, s, domain.ComplaintSubmitted)
 		for _, status := range domain.ComplaintStatuses {
 			for _, as := range []string{testenv.User, testenv.Admin} {
 				told := map[domain.Action]bool{}
-				shown := stand(t, s, status)
+				shown := complaintWithStatus(t, s, status)
 				list, _ := s.MustExecute(t, as, `query($id: ID!) { complaint(id: $id) { availableActions { action enabled disabledReason } } }`, map[string]any{"id": shown}).
 					At("complaint", "availableActions").([]any)
 				for _, a := range list {
@@ -75,9 +75,9 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 					}
 				}
 				for action, verb := range verbs {
-					id := stand(t, s, status)
-					answer := s.Execute(t, as, `mutation`+declare(verb)+` { `+verb+` }`,
-						only(map[string]any{"id": id, "solver": solver, "other": other}, verb))
+					id := complaintWithStatus(t, s, status)
+					answer := s.Execute(t, as, `mutation`+declareVariables(verb)+` { `+verb+` }`,
+						usedVariables(map[string]any{"id": id, "solver": solver, "other": other}, verb))
 					if done := answer.Code() == ""; done != told[action] {
 						t.Errorf("%s as %s, %s: told %v, but the answer is %s", status, as, action, told[action], answer.Raw)
 					}
@@ -91,8 +91,8 @@ func TestAvailableActionsTellTheTruth(t *testing.T) {
 func TestWrongInputChangesNothing(t *testing.T) {
 	long := strings.Repeat("é", 6_000) // 12,000 bytes
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		id := stand(t, s, domain.ComplaintSubmitted)
-		resolved := stand(t, s, domain.ComplaintResolved)
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
+		resolved := complaintWithStatus(t, s, domain.ComplaintResolved)
 		vars := map[string]any{"id": id, "done": resolved, "nobody": domain.NewID(domain.KindUser), "long": long}
 		count := func() string {
 			c := s.Store.Client()
@@ -130,7 +130,7 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			{testenv.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
 			{testenv.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
 		} {
-			answer := s.Execute(t, tt.as, `mutation`+declare(tt.verb)+` { `+tt.verb+` }`, only(vars, tt.verb))
+			answer := s.Execute(t, tt.as, `mutation`+declareVariables(tt.verb)+` { `+tt.verb+` }`, usedVariables(vars, tt.verb))
 			if len(answer.Errors) == 0 {
 				t.Fatalf("%s\nis taken: %s", tt.verb, answer.Raw)
 			}
@@ -152,7 +152,7 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 		if len(edges) < 2 {
 			t.Fatal("too few categories")
 		}
-		id := stand(t, s, domain.ComplaintSubmitted)
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
 		for _, edge := range edges {
 			category := edge.(map[string]any)["node"].(map[string]any)["id"]
 			for _, tt := range []struct {
@@ -182,7 +182,7 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 func TestDeadlineStandsStillOnHold(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		s.Clock.Stop()
-		id := stand(t, s, domain.ComplaintSubmitted)
+		id := complaintWithStatus(t, s, domain.ComplaintSubmitted)
 		do := func(verb string) {
 			t.Helper()
 			s.MustExecute(t, testenv.Admin, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": id})
@@ -203,7 +203,7 @@ func TestDeadlineStandsStillOnHold(t *testing.T) {
 // What was resolved two weeks ago closes by itself, unless its reporter is unhappy.
 func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		quiet, unhappy := stand(t, s, domain.ComplaintResolved), stand(t, s, domain.ComplaintResolved)
+		quiet, unhappy := complaintWithStatus(t, s, domain.ComplaintResolved), complaintWithStatus(t, s, domain.ComplaintResolved)
 		s.MustExecute(t, testenv.User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Still dark."}) { complaint { id } } }`, map[string]any{"id": unhappy})
 		read := func(id uuid.UUID) (status, actor string, flagged bool) {
 			a := s.MustExecute(t, testenv.Admin, `query($id: ID!) { complaint(id: $id) { status flagged statusLog(last: 1) { edges { node { actorName } } } } }`, map[string]any{"id": id})
@@ -234,7 +234,7 @@ func TestResolvedComplaintsCloseByThemselves(t *testing.T) {
 
 var variables = map[string]string{"id": "ID!", "done": "ID!", "nobody": "ID!", "long": "String!", "solver": "ID!", "other": "ID!"}
 
-func declare(verb string) string {
+func declareVariables(verb string) string {
 	var parts []string
 	for name, kind := range variables {
 		if strings.Contains(verb, "$"+name) {
@@ -247,7 +247,7 @@ func declare(verb string) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-func only(vars map[string]any, verb string) map[string]any {
+func usedVariables(vars map[string]any, verb string) map[string]any {
 	out := map[string]any{}
 	for name, v := range vars {
 		if strings.Contains(verb, "$"+name) {

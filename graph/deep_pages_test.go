@@ -89,7 +89,7 @@ func TestDeepPages(t *testing.T) {
 					}
 					a := s.MustExecute(t, Admin, fmt.Sprintf(`{ %s(page: %d, limit: %d%s) { %s { id } pagination { total totalPages } } }`, list.page, page, limit, list.args, list.rows), nil)
 					var got []string
-					each(a.At(list.page, list.rows), "", func(field string, v any) {
+					walkValues(a.At(list.page, list.rows), "", func(field string, v any) {
 						if field == "id" {
 							got = append(got, v.(string))
 						}

@@ -31,7 +31,7 @@ func TestExportRecipients(t *testing.T) {
 		const trap = `=HYPERLINK("http://x.example";"x")`
 		s.Store.Client().User.Update().Where(user.ID(uuid.MustParse(accountID(t, s, User)))).SetName(trap).ExecX(System())
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
-		turn(t, s)
+		tick(t, s)
 		sendDue(t, s)
 		path := "/export/broadcasts/" + id + "/recipients.csv"
 		read := func(query string) [][]string {
@@ -47,7 +47,7 @@ func TestExportRecipients(t *testing.T) {
 			return rows[1:]
 		}
 		all := read("")
-		_, people := addsUp(t, s, id)
+		_, people := checkTotals(t, s, id)
 		if len(all) != 2*people["recipients"] {
 			t.Errorf("%d rows for %d people over two channels", len(all), people["recipients"])
 		}
@@ -74,8 +74,8 @@ func TestExportRecipients(t *testing.T) {
 	})
 }
 
-// sheet reads a file that must be there; the first row is the columns' names.
-func sheet(t *testing.T, s *Server, as, path string) [][]string {
+// downloadCSV downloads an export, which must succeed; the first row has the names of the columns.
+func downloadCSV(t *testing.T, s *Server, as, path string) [][]string {
 	t.Helper()
 	res := s.Do(t, Request{Path: path, As: as})
 	if res.Status != http.StatusOK {
@@ -137,9 +137,9 @@ func TestExportsAreLists(t *testing.T) {
 					}
 					continue
 				}
-				want, _ := all(t, s, as, f.Name, "")
+				want, _ := allIDs(t, s, as, f.Name, "")
 				var got []string
-				for _, row := range sheet(t, s, as, e.Path)[1:] {
+				for _, row := range downloadCSV(t, s, as, e.Path)[1:] {
 					got = append(got, row[0])
 				}
 				slices.Sort(want)
@@ -212,7 +212,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 	seed := rand.Uint64()
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		t.Logf("seed %d", seed)
-		scatter(t, s, rand.New(rand.NewPCG(seed, 3)), 1_200) // more than a page
+		createRandomComplaints(t, s, rand.New(rand.NewPCG(seed, 3)), 1_200) // more than a page
 		for _, arguments := range []map[string]any{
 			{},
 			{"orderBy": map[string]any{"field": "CREATED_AT", "direction": "DESC"}},
@@ -241,7 +241,7 @@ func TestExportFollowsItsFilter(t *testing.T) {
 				}
 				after = a.At("complaints", "pageInfo", "endCursor")
 			}
-			rows := sheet(t, s, Admin, "/export/complaints.csv"+inAddress(arguments))
+			rows := downloadCSV(t, s, Admin, "/export/complaints.csv"+inAddress(arguments))
 			var got []string
 			for _, row := range rows[1:] {
 				var cells []string
@@ -270,7 +270,7 @@ func TestExportsOfNumbers(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
-		scatter(t, s, rand.New(rand.NewPCG(seed, 4)), 100)
+		createRandomComplaints(t, s, rand.New(rand.NewPCG(seed, 4)), 100)
 		a := s.MustExecute(t, Admin, `{ complaintStats(groupBy: [ZONE, STATUS], bucket: MONTH, from: "2025-03-01T00:00:00Z", timezone: "Europe/Lisbon") { buckets { count zoneName status } } }`, nil)
 		var want []string
 		for _, b := range a.At("complaintStats", "buckets").([]any) {
@@ -278,7 +278,7 @@ func TestExportsOfNumbers(t *testing.T) {
 			zone, _ := b["zoneName"].(string)
 			want = append(want, fmt.Sprint(zone, strings.ToLower(b["status"].(string)), b["count"]))
 		}
-		rows := sheet(t, s, Admin, "/export/complaint-stats.csv?groupBy=ZONE,STATUS&bucket=MONTH&from=2025-03-01T00:00:00Z&timezone=Europe/Lisbon")
+		rows := downloadCSV(t, s, Admin, "/export/complaint-stats.csv?groupBy=ZONE,STATUS&bucket=MONTH&from=2025-03-01T00:00:00Z&timezone=Europe/Lisbon")
 		column := func(name string) int { return slices.Index(rows[0], name) }
 		var got []string
 		for _, row := range rows[1:] {
@@ -294,7 +294,7 @@ func TestExportsOfNumbers(t *testing.T) {
 		} {
 			path, query, _ := strings.Cut(path, "?")
 			values, _ := url.ParseQuery(query)
-			if rows := sheet(t, s, Admin, path+"?"+values.Encode()); len(rows) < least || least == 1 && len(rows) > 1 {
+			if rows := downloadCSV(t, s, Admin, path+"?"+values.Encode()); len(rows) < least || least == 1 && len(rows) > 1 {
 				t.Errorf("%s: %v", path, rows)
 			}
 		}
@@ -326,7 +326,7 @@ func TestExportLinks(t *testing.T) {
 		}
 		same := func(as, link, path string) {
 			t.Helper()
-			if got, want := sheet(t, s, Anonymous, link), sheet(t, s, as, path); fmt.Sprint(got) != fmt.Sprint(want) {
+			if got, want := downloadCSV(t, s, Anonymous, link), downloadCSV(t, s, as, path); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s: %v, want %v", link, got, want)
 			}
 		}

@@ -62,9 +62,9 @@ func sample(f *ast.FieldDefinition) any {
 	return v
 }
 
-// counted is how many rows a query of filtered found.
-func counted(a Result) (n int) {
-	each(a.Data, "", func(field string, v any) {
+// totalCount returns how many rows a query of filtered selected.
+func totalCount(a Result) (n int) {
+	walkValues(a.Data, "", func(field string, v any) {
 		if field == "totalCount" {
 			n += int(v.(float64))
 		}
@@ -94,7 +94,7 @@ func TestFilters(t *testing.T) {
 		mine := found[s.Dialect]
 		some, none := 0, 0
 		for kind, query := range filtered() {
-			whole := counted(s.MustExecute(t, Admin, query, nil))
+			whole := totalCount(s.MustExecute(t, Admin, query, nil))
 			if whole == 0 && kind != "Session" { // nobody but this test's accounts has signed in
 				t.Errorf("%s: no rows to filter", kind)
 			}
@@ -105,13 +105,13 @@ func TestFilters(t *testing.T) {
 					t.Errorf("%s %v: %d %s", kind, where, a.Status, a.Raw)
 					continue
 				}
-				n := counted(a)
+				n := totalCount(a)
 				key := kind + "." + f.Name
 				if kind != "Session" && kind != "AuditEntry" {
 					mine[key] = n
 				}
-				both := counted(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
-				either := counted(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
+				both := totalCount(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"and": []any{where, where}}}))
+				either := totalCount(s.MustExecute(t, Admin, query, map[string]any{"where": map[string]any{"or": []any{where, map[string]any{"not": where}}}}))
 				if both != n || either > whole || either < n {
 					t.Errorf("%s: %d found, with itself %d, with its opposite %d of %d", key, n, both, either, whole)
 				}
@@ -206,7 +206,7 @@ func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 		} {
 			a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput) { complaints(where: $where) { edges { node { title } } } }`, map[string]any{"where": row.where})
 			var got []string
-			each(a.Data, "", func(field string, v any) {
+			walkValues(a.Data, "", func(field string, v any) {
 				if field == "title" {
 					got = append(got, strings.TrimPrefix(v.(string), "§"))
 				}
@@ -221,7 +221,7 @@ func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 // TestFiltersOnEdgesCompose: a condition on an edge narrows that edge alone, and its count too.
 func TestFiltersOnEdgesCompose(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		w := learn(t, s)
+		w := newVisibilityModel(t, s)
 		a := s.MustExecute(t, Admin, `{ complaints(first: 100) { edges { node { id
 			all: statusLog { totalCount }
 			moved: statusLog(where: {statusNotIn: [SUBMITTED], not: {agent: SYSTEM}}) { totalCount edges { node { status agent } } }

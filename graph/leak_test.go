@@ -12,7 +12,7 @@ import (
 )
 
 // secrets are the texts that an account may not read anywhere, and why.
-func (w *truth) secrets(as string) map[string]string {
+func (w *visibilityModel) secrets(as string) map[string]string {
 	v := w.accounts[as]
 	rows := w.rows(v)
 	secret, open := map[string]string{}, map[string]bool{}
@@ -96,10 +96,10 @@ func (w *truth) secrets(as string) map[string]string {
 	return secret
 }
 
-// hush finds in an answer what the account may not read.
-func hush(t *testing.T, as, query string, a Result, secrets map[string]string, addresses []string, admin bool) {
+// checkNoSecrets fails the test if a result contains what the account may not read.
+func checkNoSecrets(t *testing.T, as, query string, a Result, secrets map[string]string, addresses []string, admin bool) {
 	t.Helper()
-	each(a.Data, "", func(field string, v any) {
+	walkValues(a.Data, "", func(field string, v any) {
 		text, ok := v.(string)
 		if !ok {
 			return
@@ -151,7 +151,7 @@ func edges(def *ast.Definition) (out []*ast.FieldDefinition) {
 // selected: no answer may hold a word of what the account may not see, and none may fail.
 func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		w := learn(t, s)
+		w := newVisibilityModel(t, s)
 		for _, as := range Everyone[1:] {
 			t.Run(name(as), func(t *testing.T) {
 				v := w.accounts[as]
@@ -172,10 +172,10 @@ func TestNothingHiddenLeaksByAnyPath(t *testing.T) {
 				asked := 0
 				ask := func(query string, variables map[string]any) {
 					asked++
-					hush(t, as, query, s.MustExecute(t, as, query, variables), secrets, addresses, v.Role.Admin())
+					checkNoSecrets(t, as, query, s.MustExecute(t, as, query, variables), secrets, addresses, v.Role.Admin())
 				}
 				for kind, rows := range w.rows(v) {
-					own, foreign := pick(rows)
+					own, foreign := splitVisible(rows)
 					query := fmt.Sprintf(`query($ids: [ID!]!) { nodes(ids: $ids) { ... on %s { %s } } }`, kind, selection(schema().Types[kind], 1))
 					for batch := range slices.Chunk(slices.Concat(own, foreign), 50) {
 						ask(query, map[string]any{"ids": batch})
@@ -206,7 +206,7 @@ func paths(f *ast.FieldDefinition, levels int) []string {
 			return
 		}
 		for _, e := range edges(def) {
-			walk(target(e), levels-1, func(inner string) string { return wrap(over(e, "first: 4", inner)) })
+			walk(target(e), levels-1, func(inner string) string { return wrap(fieldQuery(e, "first: 4", inner)) })
 		}
 	}
 	if strings.HasSuffix(f.Type.Name(), "Page") {
@@ -216,7 +216,7 @@ func paths(f *ast.FieldDefinition, levels int) []string {
 		})
 		return out
 	}
-	walk(target(f), levels, func(inner string) string { return "{ " + over(f, "first: 12", inner) + " }" })
+	walk(target(f), levels, func(inner string) string { return "{ " + fieldQuery(f, "first: 12", inner) + " }" })
 	return out
 }
 
@@ -227,7 +227,7 @@ func target(f *ast.FieldDefinition) *ast.Definition {
 	return schema().Types[f.Type.Name()]
 }
 
-func over(f *ast.FieldDefinition, args, inner string) string {
+func fieldQuery(f *ast.FieldDefinition, args, inner string) string {
 	if isConnection(f) {
 		return fmt.Sprintf("%s(%s) { edges { node { %s } } }", f.Name, args, inner)
 	}

@@ -21,7 +21,7 @@ func completed(t *testing.T, s *testenv.Server, provider uuid.UUID) uuid.UUID {
 	t.Helper()
 	now := s.Clock.Now()
 	task, err := s.Store.Client().WorkTask.Create().
-		SetComplaintID(s.Samples.Complaint).SetSolverID(person(t, s, testenv.Solver)).SetProviderID(provider).
+		SetComplaintID(s.Samples.Complaint).SetSolverID(accountUUID(t, s, testenv.Solver)).SetProviderID(provider).
 		SetStatus(domain.TaskCompleted).SetEndedAt(now).SetCreatedAt(now).SetUpdatedAt(now).Save(testenv.System())
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ const settled = `payment { id type status amount taskIds recordedBy { name } ava
 func TestLedgerFromRecordToReversal(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		task := completed(t, s, s.Samples.Provider)
-		a := must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
+		a := mustMutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, " T-1 ", task))
 		id := a.At("recordPayment", "payment", "id").(string)
 		for path, want := range map[string]any{"status": "PAID", "amount": "1234.56", "type": "SETTLEMENT"} {
 			if got := a.At("recordPayment", "payment", path); got != want {
@@ -53,20 +53,20 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 		if got := a.At("recordPayment", "payment", "availableActions", 0, "enabled"); got != true {
 			t.Errorf("can't be reversed: %s", a.Raw)
 		}
-		if a := do(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1")); a.Code() != "DUPLICATE_REFERENCE" || faulty(a) != "reference" {
+		if a := mutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1")); a.Code() != "DUPLICATE_REFERENCE" || invalidFields(a) != "reference" {
 			t.Errorf("the same reference: %s", a.Raw)
 		}
-		if a := do(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-2", completed(t, s, s.Samples.Provider), task)); a.Code() != "CONFLICT" || faulty(a) != "taskIds.1" {
+		if a := mutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-2", completed(t, s, s.Samples.Provider), task)); a.Code() != "CONFLICT" || invalidFields(a) != "taskIds.1" {
 			t.Errorf("the same task: %s", a.Raw)
 		}
-		company := must(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", map[string]any{"name": "Elsewhere"}).At("createServiceProvider", "serviceProvider", "id")
+		company := mustMutate(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", map[string]any{"name": "Elsewhere"}).At("createServiceProvider", "serviceProvider", "id")
 		other := newSettlement(s, "T-1", task)
 		other["providerId"] = company
-		if a := do(t, s, testenv.Admin, "recordPayment", settled, other); faulty(a) != "taskIds.0" {
+		if a := mutate(t, s, testenv.Admin, "recordPayment", settled, other); invalidFields(a) != "taskIds.0" {
 			t.Errorf("another provider's task: %s", a.Raw)
 		}
 
-		a = must(t, s, testenv.Admin, "reversePayment", `reversal { id type amount status paymentReference paymentDate remarks reverses { id } availableActions { enabled disabledReason } } settlement { id status reversedBy { id } availableActions { enabled } }`,
+		a = mustMutate(t, s, testenv.Admin, "reversePayment", `reversal { id type amount status paymentReference paymentDate remarks reverses { id } availableActions { enabled disabledReason } } settlement { id status reversedBy { id } availableActions { enabled } }`,
 			map[string]any{"id": id, "reason": "Paid twice."})
 		reversal := a.At("reversePayment", "reversal", "id").(string)
 		for path, want := range map[string]any{
@@ -82,7 +82,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 			t.Errorf("after the reversal: %s", a.Raw)
 		}
 		for _, again := range []string{id, reversal} {
-			if a := do(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": again, "reason": "Once more."}); a.Code() != "INVALID_TRANSITION" {
+			if a := mutate(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": again, "reason": "Once more."}); a.Code() != "INVALID_TRANSITION" {
 				t.Errorf("reversed again: %s", a.Raw)
 			}
 		}
@@ -107,7 +107,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 			t.Errorf("a provider is offered a verb: %s", got.Raw)
 		}
 
-		must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1", task)) // both are free again
+		mustMutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, "T-1", task)) // both are free again
 		claims, err := s.Store.Client().PaymentClaim.Query().Where(paymentclaim.KeyIn("task:"+task.String(), fmt.Sprintf("reference:%s:T-1", s.Samples.Provider))).Count(testenv.System())
 		if err != nil || claims != 2 {
 			t.Errorf("%d claims: %v", claims, err)
@@ -126,16 +126,16 @@ func TestPaymentActions(t *testing.T) {
 		stage := map[string]func() any{
 			"a settlement": func() any {
 				n++
-				return must(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("A-", n))).At("recordPayment", "payment", "id")
+				return mustMutate(t, s, testenv.Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("A-", n))).At("recordPayment", "payment", "id")
 			},
 		}
 		stage["a reversed one"] = func() any {
 			id := stage["a settlement"]()
-			must(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
+			mustMutate(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
 			return id
 		}
 		stage["a reversal"] = func() any {
-			return must(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": stage["a settlement"](), "reason": "x"}).At("reversePayment", "reversal", "id")
+			return mustMutate(t, s, testenv.Admin, "reversePayment", "reversal { id }", map[string]any{"id": stage["a settlement"](), "reason": "x"}).At("reversePayment", "reversal", "id")
 		}
 		for state, make := range stage {
 			for _, as := range testenv.Everyone {
@@ -159,8 +159,8 @@ func TestPaymentActions(t *testing.T) {
 					}
 				}
 
-				before := contents(t, s)
-				if a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": " "}); a.Code() == "" {
+				before := tableContents(t, s)
+				if a := mutate(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": " "}); a.Code() == "" {
 					t.Errorf("%s as %q: reversed without its required input: %s", state, as, a.Raw)
 				}
 				code := map[bool]string{true: "INVALID_TRANSITION", false: "PERMISSION_DENIED"}[admin]
@@ -170,11 +170,11 @@ func TestPaymentActions(t *testing.T) {
 				case as == testenv.Anonymous:
 					code = "AUTHENTICATION_REQUIRED"
 				}
-				a := do(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
+				a := mutate(t, s, as, "reversePayment", "reversal { id }", map[string]any{"id": id, "reason": "x"})
 				if a.Code() != code {
 					t.Errorf("%s as %q: %s, want %q", state, as, a.Raw, code)
 				}
-				if changed := differ(before, contents(t, s)); (changed != nil) != want {
+				if changed := changedTables(before, tableContents(t, s)); (changed != nil) != want {
 					t.Errorf("%s as %q changed %v", state, as, changed)
 				}
 			}

@@ -51,7 +51,7 @@ func TestMailThatFails(t *testing.T) {
 		m.InjectFault(Provider, MailFault{DataCode: 554, Message: "looks like spam"})
 		s.MustExecute(t, SuperAdmin, `mutation { setNotificationPreferences(input: {emailBroadcasts: false}) { preferences { emailBroadcasts emailOwn } } }`, nil)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}})
-		turn(t, s)
+		tick(t, s)
 		sendDue(t, s)
 		expect := func(step string, want map[string]string) {
 			t.Helper()
@@ -61,7 +61,7 @@ func TestMailThatFails(t *testing.T) {
 					t.Errorf("%s: %s: %q, not %q", step, who, rows[who], prefix)
 				}
 			}
-			addsUp(t, s, id)
+			checkTotals(t, s, id)
 		}
 		expect("at first", map[string]string{
 			User: "PENDING 1 ", User2: "FAILED 1 ", Solver: "PENDING 1 ", Solver2: "PENDING 1 ", Provider: "FAILED 1 ",
@@ -87,7 +87,7 @@ func TestMailThatFails(t *testing.T) {
 			sendDue(t, s)
 		}
 		expect("after some days", map[string]string{User: "FAILED 7 "})
-		state, people := addsUp(t, s, id)
+		state, people := checkTotals(t, s, id)
 		if state != "PARTIAL" || people["sent"] != people["recipients"] { // all have it in the application
 			t.Errorf("it ended %s %v", state, people)
 		}
@@ -95,13 +95,13 @@ func TestMailThatFails(t *testing.T) {
 		m.InjectFault(User, MailFault{})
 		m.InjectFault(User2, MailFault{})
 		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { delivery { state } } } }`, map[string]any{"id": id})
-		turn(t, s)
-		if state, _ := addsUp(t, s, id); state != "IN_PROGRESS" {
+		tick(t, s)
+		if state, _ := checkTotals(t, s, id); state != "IN_PROGRESS" {
 			t.Errorf("a retry is %s", state)
 		}
 		sendDue(t, s)
 		expect("tried again", map[string]string{User: "SENT 1 ", User2: "SENT 1 ", Provider: "FAILED 1 ", Solver: "SENT 2 "})
-		if state, _ := addsUp(t, s, id); state != "PARTIAL" || len(m.Mail(User)) != 1 || len(m.Mail(SuperAdmin)) != 0 {
+		if state, _ := checkTotals(t, s, id); state != "PARTIAL" || len(m.Mail(User)) != 1 || len(m.Mail(SuperAdmin)) != 0 {
 			t.Errorf("%s; %d for %s", state, len(m.Mail(User)), User)
 		}
 	})
@@ -144,7 +144,7 @@ func TestMailHangs(t *testing.T) {
 			return strings.HasPrefix(rows[Solver], "PENDING 1 ") && strings.Contains(rows[Solver], "timeout")
 		})
 		t.Logf("given up after %v", time.Since(begin).Round(time.Millisecond))
-		addsUp(t, s, id)
+		checkTotals(t, s, id)
 		CheckInvariants(t, s.Store, s.Service.Media)
 	}
 	for _, name := range Databases() {
@@ -164,7 +164,7 @@ func TestRetryOnce(t *testing.T) {
 		}
 		AddUsers(t, s.Store, all...)
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "USER"})
-		turn(t, s)
+		tick(t, s)
 		sendAll := func(until func() bool) {
 			var senders sync.WaitGroup
 			for range 4 {
@@ -192,7 +192,7 @@ func TestRetryOnce(t *testing.T) {
 		})
 		sendAll(queued.Load)
 		turning.Wait()
-		state, _ := addsUp(t, s, id)
+		state, _ := checkTotals(t, s, id)
 		most := 0
 		for _, who := range all {
 			most = max(most, m.Attempts(who))
@@ -209,7 +209,7 @@ func TestRetryOnce(t *testing.T) {
 func TestStopped(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}})
-		turn(t, s)
+		tick(t, s)
 		rows := s.Store.Client().Notification.Update().Where(notification.BroadcastID(uuid.MustParse(id)), notification.ChannelEQ(domain.ChannelEmail),
 			notification.HasRecipientWith(user.RoleEQ(domain.RoleUser)))
 		if n := rows.SetLease(uuid.New()).SetNextTryAt(s.Clock.Now().Add(time.Minute)).AddAttempts(1).SaveX(System()); n == 0 {
@@ -217,10 +217,10 @@ func TestStopped(t *testing.T) {
 		}
 		s.MustExecute(t, Admin, `mutation($id: ID!) { stopBroadcast(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
 		sendDue(t, s)
-		turn(t, s)
+		tick(t, s)
 		s.Clock.Advance(2 * time.Minute)
 		sendDue(t, s)
-		turn(t, s)
+		tick(t, s)
 		for _, got := range m.Mail("") {
 			if got.Header.Get("Subject") == "Water off" { // the demo has other mail waiting
 				t.Errorf("%s got it after it was stopped", got.To)
@@ -230,7 +230,7 @@ func TestStopped(t *testing.T) {
 		if b.CompletedAt == nil || b.DeliveryState != domain.DeliveryPartial {
 			t.Errorf("it has not ended: %v", b)
 		}
-		addsUp(t, s, id)
+		checkTotals(t, s, id)
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }
@@ -241,10 +241,10 @@ func TestManyWaitForMail(t *testing.T) {
 		for range 101 {
 			schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "SOLVER"})
 		}
-		turn(t, s)
+		tick(t, s)
 		id := schedule(t, s, nil)
-		turn(t, s)
-		if n := told(t, s, User, id); n != 1 {
+		tick(t, s)
+		if n := countNotifications(t, s, User, id); n != 1 {
 			t.Errorf("told %d times", n)
 		}
 	})
@@ -258,7 +258,7 @@ func TestMailLooks(t *testing.T) {
 				"channels": []string{"EMAIL"}, "urgent": urgent, "title": "Größe: 5 < 6\u2028Bcc: x@example.com",
 				"message": "First line.\n<script>alert(1)</script>\n.\nLast line.", "targetType": "ROLE", "targetValue": "USER",
 			})
-			turn(t, s)
+			tick(t, s)
 			sendDue(t, s)
 		}
 		say(false)
@@ -321,7 +321,7 @@ func TestOwnNotices(t *testing.T) {
 			s.MustExecute(t, as, `mutation { markAllNotificationsRead { marked } }`, nil)
 		}
 		s.MustExecute(t, Solver, `mutation { setNotificationPreferences(input: {emailOwn: false}) { preferences { emailOwn } } }`, nil)
-		e := newErrand(t, s)
+		e := newTaskFixture(t, s)
 		expect := func(step string, want map[string]string) {
 			t.Helper()
 			sendDue(t, s)
@@ -338,17 +338,17 @@ func TestOwnNotices(t *testing.T) {
 			}
 		}
 		expect("assigned", map[string]string{User: "REF is now assigned", Solver: "You have a new task: REF"})
-		e.do(t, Solver, "acceptTask", nil)
+		e.mustDo(t, Solver, "acceptTask", nil)
 		expect("accepted", nil)
-		e.do(t, Solver, "startTask", nil)
+		e.mustDo(t, Solver, "startTask", nil)
 		expect("started", map[string]string{User: "REF is now in progress"})
 		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Soon."}) { comment { id } } }`, map[string]any{"id": e.complaint})
 		s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Between us.", visibility: INTERNAL}) { comment { id } } }`, map[string]any{"id": e.complaint})
 		expect("commented", map[string]string{User: "A new comment on REF"})
-		made := e.do(t, Solver, "submitCompletion", nil)
+		made := e.mustDo(t, Solver, "submitCompletion", nil)
 		expect("handed in", map[string]string{Admin: "A completion waits for review", SuperAdmin: "A completion waits for review"})
 		e.attach(t, Solver, made.At("submitCompletion", "update", "uploadUrl").(string), 3, http.StatusCreated)
-		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": ""})
+		e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": ""})
 		expect("approved", map[string]string{User: "REF is now resolved", Solver: "Your completion was approved"})
 
 		if n := len(m.Mail(Solver)); n != 0 {
@@ -380,7 +380,7 @@ func TestOwnNotices(t *testing.T) {
 	})
 }
 
-func (e *errand) reference(t *testing.T) string {
+func (e *taskFixture) reference(t *testing.T) string {
 	t.Helper()
 	return e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { reference } }`, map[string]any{"id": e.complaint}).At("complaint", "reference").(string)
 }
@@ -390,7 +390,7 @@ func (e *errand) reference(t *testing.T) string {
 func TestMailServerTakenAway(t *testing.T) {
 	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
 		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL", "IN_APP"}, "targetType": "ROLE", "targetValue": "USER"})
-		turn(t, s)
+		tick(t, s)
 		without := s.NewInstance(t, s.DatabaseURL)
 		state := func() string {
 			a := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { delivery { state pending sent byChannel { channel pending failed sent } } } }`, map[string]any{"id": id})
@@ -413,7 +413,7 @@ func TestMailServerTakenAway(t *testing.T) {
 			}
 		}
 		s.MustExecute(t, Admin, `mutation($id: ID!) { retryFailed(input: {id: $id}) { broadcast { id } } }`, map[string]any{"id": id})
-		turn(t, s)
+		tick(t, s)
 		sendDue(t, s)
 		if now := state(); !strings.Contains(now, "COMPLETED") {
 			t.Errorf("not retried: %s", now)

@@ -70,7 +70,7 @@ func walkPages(t *testing.T, s *Server, open, list, shut, args, key string, back
 // repeated and the order holds, also where the key is equal or absent in many rows.
 func TestPaging(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		w := learn(t, s)
+		w := newVisibilityModel(t, s)
 		for _, statement := range []string{ // columns that ent won't change
 			"UPDATE complaints SET created_at = (SELECT max(created_at) FROM complaints), updated_at = (SELECT min(updated_at) FROM complaints) WHERE status IN ('ASSIGNED', 'CLOSED', 'RESOLVED')",
 			"UPDATE status_logs SET created_at = (SELECT max(created_at) FROM status_logs)",
@@ -116,7 +116,7 @@ func TestPaging(t *testing.T) {
 		}
 		rows := w.rows(w.accounts[Admin])
 		for kind := range rows {
-			own, _ := pick(rows[kind])
+			own, _ := splitVisible(rows[kind])
 			for _, e := range edges(schema().Types[kind]) {
 				if isConnection(e) {
 					parent := busiest(t, s, kind, e.Name, own)
@@ -186,7 +186,7 @@ func TestNumberedPages(t *testing.T) {
 							break
 						}
 					}
-					want, _ := all(t, s, Admin, page.rows, ", "+args)
+					want, _ := allIDs(t, s, Admin, page.rows, ", "+args)
 					if !slices.Equal(got, want) {
 						t.Errorf("%s %s: the pages are another list than %s", page.root, args, page.rows)
 					}
@@ -252,7 +252,7 @@ func TestPageSizes(t *testing.T) {
 				continue
 			}
 			n := 0
-			each(a.Data, "", func(field string, _ any) {
+			walkValues(a.Data, "", func(field string, _ any) {
 				if field == "id" {
 					n++
 				}

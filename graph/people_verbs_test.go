@@ -20,8 +20,8 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// person is the id of a demo account.
-func person(t testing.TB, s *testenv.Server, email string) uuid.UUID {
+// accountUUID is the id of a demo account.
+func accountUUID(t testing.TB, s *testenv.Server, email string) uuid.UUID {
 	t.Helper()
 	id, err := s.Store.Client().User.Query().Where(user.HasContactWith(contact.EmailKey(email))).OnlyID(testenv.System())
 	if err != nil {
@@ -30,25 +30,25 @@ func person(t testing.TB, s *testenv.Server, email string) uuid.UUID {
 	return id
 }
 
-// do sends one mutation with its input as a variable.
-func do(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
+// mutate sends one mutation with its input as a variable.
+func mutate(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
 	t.Helper()
 	return s.Execute(t, as, fmt.Sprintf("mutation($in: %sInput!) { %s(input: $in) { %s } }",
 		strings.ToUpper(verb[:1])+verb[1:], verb, selection), map[string]any{"in": input})
 }
 
-// must is do for what must be answered without an error.
-func must(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
+// mustMutate is mutate for a mutation that must succeed.
+func mustMutate(t testing.TB, s *testenv.Server, as, verb, selection string, input map[string]any) testenv.Result {
 	t.Helper()
-	a := do(t, s, as, verb, selection, input)
+	a := mutate(t, s, as, verb, selection, input)
 	if len(a.Errors) > 0 {
 		t.Fatalf("%s as %q: %s", verb, as, a.Raw)
 	}
 	return a
 }
 
-// faulty are the names of the inputs at fault, sorted.
-func faulty(a testenv.Result) string {
+// invalidFields returns the names of the invalid fields, sorted.
+func invalidFields(a testenv.Result) string {
 	if len(a.Errors) == 0 {
 		return ""
 	}
@@ -62,8 +62,8 @@ func faulty(a testenv.Result) string {
 	return strings.Join(names, " ")
 }
 
-// deeds counts the audit: every change writes an entry, so an unchanged count is no change.
-func deeds(t testing.TB, s *testenv.Server) int {
+// countAuditEntries counts the audit: every change writes an entry, so an unchanged count is no change.
+func countAuditEntries(t testing.TB, s *testenv.Server) int {
 	t.Helper()
 	n, err := s.Store.Client().AuditEntry.Query().Where(auditentry.ActionNotIn("session.token", "session.login")).Count(testenv.System())
 	if err != nil {
@@ -75,14 +75,14 @@ func deeds(t testing.TB, s *testenv.Server) int {
 func TestDeskInputsAtFault(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		zone := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Alpha"}).At("createZone", "zone", "id")
-		inner := must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}).At("createZone", "zone", "id")
-		must(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Gamma", "parentId": zone})
-		kind := must(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Alpha", "slaHours": 5}).At("createCategory", "category", "id")
-		sub := must(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Beta", "parentId": kind}).At("createCategory", "category", "id")
-		group := must(t, s, testenv.Admin, "createGroup", "group { id }", in{"name": "Alpha"}).At("createGroup", "group", "id")
-		company := must(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}).At("createServiceProvider", "serviceProvider", "id")
-		solver, admin := person(t, s, testenv.Solver), person(t, s, testenv.Admin)
+		zone := mustMutate(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Alpha"}).At("createZone", "zone", "id")
+		inner := mustMutate(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Beta", "parentId": zone}).At("createZone", "zone", "id")
+		mustMutate(t, s, testenv.Admin, "createZone", "zone { id }", in{"name": "Gamma", "parentId": zone})
+		kind := mustMutate(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Alpha", "slaHours": 5}).At("createCategory", "category", "id")
+		sub := mustMutate(t, s, testenv.Admin, "createCategory", "category { id }", in{"name": "Beta", "parentId": kind}).At("createCategory", "category", "id")
+		group := mustMutate(t, s, testenv.Admin, "createGroup", "group { id }", in{"name": "Alpha"}).At("createGroup", "group", "id")
+		company := mustMutate(t, s, testenv.Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Alpha"}).At("createServiceProvider", "serviceProvider", "id")
+		solver, admin := accountUUID(t, s, testenv.Solver), accountUUID(t, s, testenv.Admin)
 		nowhere, long := uuid.New(), strings.Repeat("x", 2001)
 		many := make([]uuid.UUID, 101)
 		for i := range many {
@@ -95,7 +95,7 @@ func TestDeskInputsAtFault(t *testing.T) {
 			}
 			return base
 		}
-		before := deeds(t, s)
+		before := countAuditEntries(t, s)
 		for _, c := range []struct {
 			as, verb, selection string
 			input               in
@@ -152,35 +152,35 @@ func TestDeskInputsAtFault(t *testing.T) {
 			{testenv.Admin, "updateUser", "user { id }", in{"id": solver}, "VALIDATION_ERROR", "input"},
 			{testenv.Admin, "updateUser", "user { id }", in{"id": solver, "email": "user@example.com"}, "CONFLICT", "email"},
 			{testenv.Admin, "updateUser", "user { id }", in{"id": solver, "name": "N", "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
-			{testenv.Admin, "updateUser", "user { id }", in{"id": person(t, s, testenv.User), "providerId": company}, "VALIDATION_ERROR", "providerId"},
-			{testenv.Admin, "updateUser", "user { id }", in{"id": person(t, s, testenv.SuperAdmin), "name": "N"}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": accountUUID(t, s, testenv.User), "providerId": company}, "VALIDATION_ERROR", "providerId"},
+			{testenv.Admin, "updateUser", "user { id }", in{"id": accountUUID(t, s, testenv.SuperAdmin), "name": "N"}, "PERMISSION_DENIED", ""},
 			{testenv.Admin, "updateUser", "user { id }", in{"id": nowhere, "name": "N"}, "NOT_FOUND", ""},
 			{testenv.User, "updateOwnProfile", "user { id }", in{"name": "a\nb", "phone": strings.Repeat("1", 41)}, "VALIDATION_ERROR", "name phone"},
 			{testenv.User, "updateOwnProfile", "user { id }", in{}, "VALIDATION_ERROR", "input"},
 			{testenv.Admin, "changeUserRole", "user { id }", in{"id": solver, "role": "ADMIN"}, "PERMISSION_DENIED", ""},
 			{testenv.Admin, "changeUserRole", "user { id }", in{"id": admin, "role": "USER"}, "PERMISSION_DENIED", ""},
 			{testenv.Admin, "changeUserRole", "user { id }", in{"id": nowhere, "role": "USER"}, "NOT_FOUND", ""},
-			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.User), "role": "PROVIDER"}, "VALIDATION_ERROR", "providerId"},
-			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.SuperAdmin), "role": "USER"}, "CONFLICT", ""},
-			{testenv.SuperAdmin, "disableUser", "user { id }", in{"id": person(t, s, testenv.SuperAdmin)}, "CONFLICT", ""},
+			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": accountUUID(t, s, testenv.User), "role": "PROVIDER"}, "VALIDATION_ERROR", "providerId"},
+			{testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": accountUUID(t, s, testenv.SuperAdmin), "role": "USER"}, "CONFLICT", ""},
+			{testenv.SuperAdmin, "disableUser", "user { id }", in{"id": accountUUID(t, s, testenv.SuperAdmin)}, "CONFLICT", ""},
 			{testenv.Admin, "disableUser", "user { id }", in{"id": admin}, "PERMISSION_DENIED", ""},
 			{testenv.Admin, "disableUser", "user { id }", in{"id": solver, "expectedVersion": 99}, "CONFLICT", "expectedVersion"},
 			{testenv.Admin, "enableUser", "user { id }", in{"id": nowhere}, "NOT_FOUND", ""},
-			{testenv.Admin, "resetUserPassword", "password", in{"id": person(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "resetUserPassword", "password", in{"id": accountUUID(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
 			{testenv.Admin, "resetUserPassword", "password", in{"id": nowhere}, "NOT_FOUND", ""},
 			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": "not the password", "newPassword": "another long one"}, "VALIDATION_ERROR", "currentPassword"},
 			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "short"}, "VALIDATION_ERROR", "newPassword"},
 			{testenv.User, "revokeSession", "session { id }", in{"id": nowhere}, "NOT_FOUND", ""},
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": nowhere}, "NOT_FOUND", ""},
-			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": person(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
+			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": accountUUID(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
 			{testenv.Anonymous, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
 		} {
-			a := do(t, s, c.as, c.verb, c.selection, c.input)
-			if a.Code() != c.code || faulty(a) != c.fields {
-				t.Errorf("%s %v as %q: %s %q, want %s %q\n%s", c.verb, c.input, c.as, a.Code(), faulty(a), c.code, c.fields, a.Raw)
+			a := mutate(t, s, c.as, c.verb, c.selection, c.input)
+			if a.Code() != c.code || invalidFields(a) != c.fields {
+				t.Errorf("%s %v as %q: %s %q, want %s %q\n%s", c.verb, c.input, c.as, a.Code(), invalidFields(a), c.code, c.fields, a.Raw)
 			}
 		}
-		if after := deeds(t, s); after != before {
+		if after := countAuditEntries(t, s); after != before {
 			t.Errorf("%d entries of the audit more after refusals", after-before)
 		}
 	})
@@ -191,7 +191,7 @@ func TestDeskVerbsByRole(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		none := uuid.New()
-		before := deeds(t, s)
+		before := countAuditEntries(t, s)
 		for verb, c := range map[string]struct {
 			selection string
 			input     in
@@ -223,12 +223,12 @@ func TestDeskVerbsByRole(t *testing.T) {
 				if as == testenv.Anonymous {
 					want = "AUTHENTICATION_REQUIRED"
 				}
-				if a := do(t, s, as, verb, c.selection, c.input); a.Code() != want {
+				if a := mutate(t, s, as, verb, c.selection, c.input); a.Code() != want {
 					t.Errorf("%s as %q: %s", verb, as, a.Raw)
 				}
 			}
 		}
-		if after := deeds(t, s); after != before {
+		if after := countAuditEntries(t, s); after != before {
 			t.Errorf("%d entries of the audit more after refusals", after-before)
 		}
 	})
@@ -239,10 +239,10 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		const name, email, phone = "Wilhelmina Quastenflosser", "quastenflosser@example.org", "+49 555 0199"
-		a := must(t, s, testenv.Admin, "createUser", "password user { id version role contact { email } }", in{"name": name, "email": email, "phone": phone})
+		a := mustMutate(t, s, testenv.Admin, "createUser", "password user { id version role contact { email } }", in{"name": name, "email": email, "phone": phone})
 		id, password := a.At("createUser", "user", "id"), a.At("createUser", "password").(string)
 		login := func(email, password string) string {
-			a := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
+			a := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
 			token, _ := a.At("login", "accessToken").(string)
 			return token
 		}
@@ -254,7 +254,7 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 		if first == "" || !alive(first) {
 			t.Fatal("the drawn password does not sign in")
 		}
-		again := must(t, s, testenv.Admin, "resetUserPassword", "password", in{"id": id}).At("resetUserPassword", "password").(string)
+		again := mustMutate(t, s, testenv.Admin, "resetUserPassword", "password", in{"id": id}).At("resetUserPassword", "password").(string)
 		if alive(first) || login(email, password) != "" || again == password {
 			t.Error("a password that was reset still works")
 		}
@@ -265,23 +265,23 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 		if a := s.MustExecute(t, testenv.User, `query($id: ID!) { complaint(id: $id) { statusLog { edges { node { actor { name version } } } } } }`, map[string]any{"id": s.Samples.Complaint}); !strings.Contains(a.Raw, `"version":null`) {
 			t.Errorf("the version of others is told: %s", a.Raw)
 		}
-		must(t, s, testenv.Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
-		must(t, s, testenv.Admin, "disableUser", "user { state } scheduledBroadcasts { id }", in{"id": id})
+		mustMutate(t, s, testenv.Admin, "updateUser", "user { name }", in{"id": id, "name": name + " II", "phone": "+49 555 0200", "expectedVersion": 2})
+		mustMutate(t, s, testenv.Admin, "disableUser", "user { state } scheduledBroadcasts { id }", in{"id": id})
 		if alive(second) {
 			t.Error("a disabled account is let in")
 		}
-		must(t, s, testenv.Admin, "enableUser", "user { state }", in{"id": id})
+		mustMutate(t, s, testenv.Admin, "enableUser", "user { state }", in{"id": id})
 		if alive(second) {
 			t.Error("enabling an account revives its sessions")
 		}
 		third := login(email, again)
-		if a := must(t, s, testenv.SuperAdmin, "changeUserRole", "user { role }", in{"id": id, "role": "ADMIN"}); a.At("changeUserRole", "user", "role") != "ADMIN" {
+		if a := mustMutate(t, s, testenv.SuperAdmin, "changeUserRole", "user { role }", in{"id": id, "role": "ADMIN"}); a.At("changeUserRole", "user", "role") != "ADMIN" {
 			t.Error(a.Raw)
 		}
 		if res := s.Do(t, testenv.Request{Path: "/graphql?query={users{totalCount}}", Token: third}); !strings.Contains(res.Body, `"totalCount"`) {
 			t.Errorf("an administrator is not let in: %s", res.Body)
 		}
-		if a := must(t, s, testenv.SuperAdmin, "revokeAllSessions", "ended", in{"userId": id}); a.At("revokeAllSessions", "ended") != 1.0 || alive(third) {
+		if a := mustMutate(t, s, testenv.SuperAdmin, "revokeAllSessions", "ended", in{"userId": id}); a.At("revokeAllSessions", "ended") != 1.0 || alive(third) {
 			t.Errorf("sessions go on: %s", a.Raw)
 		}
 		rows, err := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(id.(string)))).All(testenv.System())
@@ -303,7 +303,7 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		login := func(email, password string) testenv.Result {
-			return do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
+			return mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password})
 		}
 		token := func(a testenv.Result, verb ...any) string {
 			text, _ := a.At(append(verb, "accessToken")...).(string)
@@ -314,7 +314,7 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 			return s.Do(t, testenv.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Body
 		}
 		old := token(login(testenv.User2, demo.Password), "login")
-		a := must(t, s, testenv.User2, "changeOwnPassword", "tokens { accessToken refreshToken }", in{"currentPassword": demo.Password, "newPassword": "quite another one"})
+		a := mustMutate(t, s, testenv.User2, "changeOwnPassword", "tokens { accessToken refreshToken }", in{"currentPassword": demo.Password, "newPassword": "quite another one"})
 		fresh := token(a, "changeOwnPassword", "tokens")
 		for name, ended := range map[string]string{"the other session": old, "the one that asked": s.Token(t, testenv.User2)} {
 			if body := code(ended); !strings.Contains(body, "SESSION_REVOKED") {
@@ -329,15 +329,15 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 		}
 
 		mine := s.MustExecute(t, testenv.User, `{ viewer { sessions(where: {revokedAtIsNil: true}) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
-		if a := do(t, s, testenv.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
+		if a := mutate(t, s, testenv.Solver, "revokeSession", "session { id }", in{"id": mine}); a.Code() != "NOT_FOUND" {
 			t.Errorf("a stranger's session: %s", a.Raw)
 		}
 		theirs := s.MustExecute(t, testenv.SuperAdmin, `{ viewer { sessions { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")
-		if a := do(t, s, testenv.Admin, "revokeSession", "session { id }", in{"id": theirs}); a.Code() != "NOT_FOUND" {
+		if a := mutate(t, s, testenv.Admin, "revokeSession", "session { id }", in{"id": theirs}); a.Code() != "NOT_FOUND" {
 			t.Errorf("another administrator's session: %s", a.Raw)
 		}
 		user := s.Token(t, testenv.User)
-		must(t, s, testenv.Admin, "revokeSession", "session { revokedAt }", in{"id": mine})
+		mustMutate(t, s, testenv.Admin, "revokeSession", "session { revokedAt }", in{"id": mine})
 		if body := code(user); !strings.Contains(body, "SESSION_REVOKED") {
 			t.Errorf("a revoked session goes on: %s", body)
 		}
@@ -348,14 +348,14 @@ func TestOwnPasswordAndSessions(t *testing.T) {
 func TestSuperAdminsDemoteEachOther(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		must(t, s, testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": person(t, s, testenv.Admin), "role": "SUPER_ADMIN"})
+		mustMutate(t, s, testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": accountUUID(t, s, testenv.Admin), "role": "SUPER_ADMIN"})
 		var answers [2]testenv.Result
 		var wg sync.WaitGroup
 		for i, pair := range [][2]string{{testenv.SuperAdmin, testenv.Admin}, {testenv.Admin, testenv.SuperAdmin}} {
-			other := person(t, s, pair[1])
+			other := accountUUID(t, s, pair[1])
 			s.Token(t, pair[0])
 			wg.Go(func() {
-				answers[i] = do(t, s, pair[0], "changeUserRole", "user { id }", in{"id": other, "role": "USER"})
+				answers[i] = mutate(t, s, pair[0], "changeUserRole", "user { id }", in{"id": other, "role": "USER"})
 			})
 		}
 		wg.Wait()
@@ -374,25 +374,25 @@ func TestRegistration(t *testing.T) {
 			settings := desk.DefaultSettings()
 			settings.Registration = true
 			s := testenv.StartWithSettings(t, name, settings)
-			first := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
-			taken := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
+			first := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+			taken := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Eve", "email": "User@example.com", "password": "a long password"})
 			if first.Raw != taken.Raw || first.At("registerUser", "accepted") != true {
 				t.Errorf("an address with an account is told apart: %s %s", first.Raw, taken.Raw)
 			}
 			role := "{ viewer { role name } }"
-			token, _ := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
+			token, _ := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": "ada@example.org", "password": "a long password"}).At("login", "accessToken").(string)
 			if res := s.Do(t, testenv.Request{Path: "/graphql?query=" + strings.ReplaceAll(role, " ", "+"), Token: token}); !strings.Contains(res.Body, `"USER"`) {
 				t.Errorf("who registered is no user: %s", res.Body)
 			}
-			if a := do(t, s, testenv.Anonymous, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
+			if a := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": testenv.User, "password": "a long password"}); a.Code() != "AUTHENTICATION_REQUIRED" {
 				t.Errorf("registering took an account over: %s", a.Raw)
 			}
-			if a := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); faulty(a) != "email name password" {
+			if a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); invalidFields(a) != "email name password" {
 				t.Errorf("%s", a.Raw)
 			}
 			limited := false
 			for range 6 {
-				a := do(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
+				a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Ada", "email": "ada@example.org", "password": "a long password"})
 				limited = limited || a.Code() == strings.ToUpper(string(fault.RateLimited))
 			}
 			if !limited {
@@ -407,34 +407,34 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		create := func(verb, noun string, input in) string {
-			return must(t, s, testenv.Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
+			return mustMutate(t, s, testenv.Admin, verb, noun+" { id }", input).At(verb, noun, "id").(string)
 		}
 		north, south := create("createZone", "zone", in{"name": "North"}), create("createZone", "zone", in{"name": "South"})
 		inner := create("createZone", "zone", in{"name": "Inner", "parentId": north})
-		if a := must(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner, "parentId": south}); a.At("moveZone", "zone", "parent", "id") != south {
+		if a := mustMutate(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner, "parentId": south}); a.At("moveZone", "zone", "parent", "id") != south {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner}); a.At("moveZone", "zone", "parent") != nil {
+		if a := mustMutate(t, s, testenv.Admin, "moveZone", "zone { parent { id } }", in{"id": inner}); a.At("moveZone", "zone", "parent") != nil {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, testenv.Admin, "updateZone", "zone { name }", in{"id": inner, "name": " Middle "}); a.At("updateZone", "zone", "name") != "Middle" {
+		if a := mustMutate(t, s, testenv.Admin, "updateZone", "zone { name }", in{"id": inner, "name": " Middle "}); a.At("updateZone", "zone", "name") != "Middle" {
 			t.Error(a.Raw)
 		}
 		kind := create("createCategory", "category", in{"name": "Lamps", "slaHours": 24})
-		if a := must(t, s, testenv.Admin, "updateCategory", "category { name slaHours defaultPriority }", in{"id": kind, "noSlaHours": true, "defaultPriority": "URGENT"}); a.At("updateCategory", "category", "slaHours") != nil ||
+		if a := mustMutate(t, s, testenv.Admin, "updateCategory", "category { name slaHours defaultPriority }", in{"id": kind, "noSlaHours": true, "defaultPriority": "URGENT"}); a.At("updateCategory", "category", "slaHours") != nil ||
 			a.At("updateCategory", "category", "defaultPriority") != "URGENT" || a.At("updateCategory", "category", "name") != "Lamps" {
 			t.Error(a.Raw)
 		}
-		must(t, s, testenv.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": create("createCategory", "category", in{"name": "Streets at night"})})
+		mustMutate(t, s, testenv.Admin, "moveCategory", "category { id }", in{"id": kind, "parentId": create("createCategory", "category", in{"name": "Streets at night"})})
 		company := create("createServiceProvider", "serviceProvider", in{"name": "Brightly"})
-		if a := must(t, s, testenv.Admin, "updateServiceProvider", "serviceProvider { name active }", in{"id": company, "active": false}); a.At("updateServiceProvider", "serviceProvider", "active") != false {
+		if a := mustMutate(t, s, testenv.Admin, "updateServiceProvider", "serviceProvider { name active }", in{"id": company, "active": false}); a.At("updateServiceProvider", "serviceProvider", "active") != false {
 			t.Error(a.Raw)
 		}
 		group := create("createGroup", "group", in{"name": "Wardens"})
-		must(t, s, testenv.Admin, "updateGroup", "group { name }", in{"id": group, "description": "Who look after it."})
-		two := []any{person(t, s, testenv.User), person(t, s, testenv.Solver)}
+		mustMutate(t, s, testenv.Admin, "updateGroup", "group { name }", in{"id": group, "description": "Who look after it."})
+		two := []any{accountUUID(t, s, testenv.User), accountUUID(t, s, testenv.Solver)}
 		for _, want := range []float64{2, 0} {
-			if a := must(t, s, testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": two}); a.At("addGroupMembers", "added") != want {
+			if a := mustMutate(t, s, testenv.Admin, "addGroupMembers", "added", in{"id": group, "userIds": two}); a.At("addGroupMembers", "added") != want {
 				t.Error(a.Raw)
 			}
 		}
@@ -442,7 +442,7 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 		if a := s.MustExecute(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 1.0 {
 			t.Error(a.Raw)
 		}
-		if a := must(t, s, testenv.Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
+		if a := mustMutate(t, s, testenv.Admin, "removeGroupMembers", "removed", in{"id": group, "userIds": two[:1]}); a.At("removeGroupMembers", "removed") != 1.0 {
 			t.Error(a.Raw)
 		}
 		if a := s.MustExecute(t, testenv.User, mine, nil); a.At("viewer", "groups", "totalCount") != 0.0 {
@@ -455,15 +455,15 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 			var wg sync.WaitGroup
 			for i, pair := range [][2]string{{north, south}, {south, north}} {
 				wg.Go(func() {
-					answers[i] = do(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
+					answers[i] = mutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
 				})
 			}
 			wg.Wait()
 			if (answers[0].Code() == "") == (answers[1].Code() == "") {
 				t.Fatalf("%s %s", answers[0].Raw, answers[1].Raw)
 			}
-			must(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": north})
-			must(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": south})
+			mustMutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": north})
+			mustMutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": south})
 		}
 	})
 }
@@ -471,7 +471,7 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 // Whoever disables an administrator sees what still goes out in that name.
 func TestDisablingShowsScheduledBroadcasts(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
-		admin := person(t, s, testenv.Admin)
+		admin := accountUUID(t, s, testenv.Admin)
 		now := s.Clock.Now()
 		b, err := s.Store.Client().Broadcast.Create().SetTitle("Water is off").SetMessage("Tomorrow.").
 			SetChannels([]domain.Channel{domain.ChannelInApp}).SetTargetType(domain.TargetAll).
@@ -480,7 +480,7 @@ func TestDisablingShowsScheduledBroadcasts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := must(t, s, testenv.SuperAdmin, "disableUser", "user { state disabledAt } scheduledBroadcasts { id status createdBy { id } }", map[string]any{"id": admin})
+		a := mustMutate(t, s, testenv.SuperAdmin, "disableUser", "user { state disabledAt } scheduledBroadcasts { id status createdBy { id } }", map[string]any{"id": admin})
 		if !strings.Contains(a.Raw, b.ID.String()) || strings.Contains(a.Raw, `"SENT"`) || a.At("disableUser", "user", "state") != "DISABLED" {
 			t.Error(a.Raw)
 		}

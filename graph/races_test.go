@@ -33,15 +33,15 @@ func instances(t *testing.T, s *Server) []*Server {
 	return all
 }
 
-// at is the same errand, seen from another instance.
-func (e *errand) at(s *Server) *errand {
+// on is the same fixture on another instance.
+func (e *taskFixture) on(s *Server) *taskFixture {
 	other := *e
 	other.Server = s
 	return &other
 }
 
-// together asks n times at once, and counts the answers by their code.
-func together(n int, ask func(i int) Result) (codes map[string]int, all []Result) {
+// concurrently sends n requests at the same time and counts the results by their error code.
+func concurrently(n int, ask func(i int) Result) (codes map[string]int, all []Result) {
 	all = make([]Result, n)
 	start := make(chan struct{})
 	var wg sync.WaitGroup
@@ -89,22 +89,22 @@ func TestComplaintRaces(t *testing.T) {
 			{domain.ActionResolve, domain.ActionRate, User},
 			{domain.ActionResolve, domain.ActionReopen, User},
 		} {
-			e := &errand{Server: s, complaint: submit()}
+			e := &taskFixture{Server: s, complaint: submit()}
 			ask := func(s *Server, as string, action domain.Action) Result {
 				verb := verbs[action]
-				return s.Execute(t, as, `mutation`+declare(verb)+` { `+verb+` }`, only(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
+				return s.Execute(t, as, `mutation`+declareVariables(verb)+` { `+verb+` }`, usedVariables(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
 			}
 			if race.before != "" {
 				if a := ask(s, Admin, race.before); len(a.Errors) > 0 {
 					t.Fatal(a.Raw)
 				}
 			}
-			rows := e.logs(t)
-			codes, all := together(racers, func(i int) Result { return ask(both[i%len(both)], race.as, race.action) })
+			rows := e.countLogs(t)
+			codes, all := concurrently(racers, func(i int) Result { return ask(both[i%len(both)], race.as, race.action) })
 			if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != racers-1 {
 				t.Errorf("%s: %v, such as %s", race.action, codes, all[0].Raw)
 			}
-			if n := e.logs(t) - rows; n != 1 {
+			if n := e.countLogs(t) - rows; n != 1 {
 				t.Errorf("%s: %d log rows", race.action, n)
 			}
 			if n := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(e.complaint)),
@@ -135,14 +135,14 @@ func TestTaskRaces(t *testing.T) {
 			{"IN_PROGRESS", Admin, "reassignTask", nil, 2},
 			{"ACCEPTED", Admin, "cancelTask", nil, 1},
 		} {
-			e := newErrand(t, s)
-			e.reach(t, race.state)
-			rows := e.logs(t)
-			codes, all := together(racers, func(i int) Result { return e.at(both[i%len(both)]).try(t, race.as, race.mutation, race.input) })
+			e := newTaskFixture(t, s)
+			e.advanceTo(t, race.state)
+			rows := e.countLogs(t)
+			codes, all := concurrently(racers, func(i int) Result { return e.on(both[i%len(both)]).attempt(t, race.as, race.mutation, race.input) })
 			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != racers-1 {
 				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
 			}
-			if n := e.logs(t) - rows; n != race.rows {
+			if n := e.countLogs(t) - rows; n != race.rows {
 				t.Errorf("%s: %d log rows", race.mutation, n)
 			}
 		}
@@ -154,18 +154,18 @@ func TestTaskRaces(t *testing.T) {
 func TestLedgerRaces(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
-		e := newErrand(t, s)
-		e.reach(t, "COMPLETED")
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "COMPLETED")
 		task := uuid.MustParse(e.task)
-		before := deeds(t, s)
-		codes, _ := together(racers, func(i int) Result {
-			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, "RACE"))
+		before := countAuditEntries(t, s)
+		codes, _ := concurrently(racers, func(i int) Result {
+			return mutate(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, "RACE"))
 		})
 		if codes[""] != 1 || codes["DUPLICATE_REFERENCE"] != racers-1 {
 			t.Errorf("one reference: %v", codes)
 		}
-		codes, _ = together(racers, func(i int) Result {
-			return do(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
+		codes, _ = concurrently(racers, func(i int) Result {
+			return mutate(t, both[i%len(both)], Admin, "recordPayment", settled, newSettlement(s, fmt.Sprint("TASK-", i), task))
 		})
 		if codes[""] != 1 || codes["CONFLICT"] != racers-1 {
 			t.Errorf("one task: %v", codes)
@@ -174,13 +174,13 @@ func TestLedgerRaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		codes, _ = together(racers, func(i int) Result {
-			return do(t, both[i%len(both)], Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
+		codes, _ = concurrently(racers, func(i int) Result {
+			return mutate(t, both[i%len(both)], Admin, "reversePayment", "reversal { id }", map[string]any{"id": row.ID, "reason": "Race."})
 		})
 		if codes[""] != 1 || codes["INVALID_TRANSITION"] != racers-1 {
 			t.Errorf("one reversal: %v", codes)
 		}
-		if n := deeds(t, s) - before; n != 3 {
+		if n := countAuditEntries(t, s) - before; n != 3 {
 			t.Errorf("%d entries of the audit, want 3", n)
 		}
 		if rows := s.Store.Client().Payment.Query().Where(payment.PaymentReference("RACE")).CountX(System()); rows != 2 {
@@ -194,9 +194,9 @@ func TestLedgerRaces(t *testing.T) {
 func TestUploadRaces(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
-		where := e.do(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
+		where := e.mustDo(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
 		statuses := make([]int, racers)
 		var wg sync.WaitGroup
 		for i := range racers {
@@ -228,12 +228,12 @@ func TestMergeRaces(t *testing.T) {
 				pair[i], _ = s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil).
 					At("submitComplaint", "complaint", "id").(string)
 			}
-			release := wait(t, s, pair[:])
+			release := lockComplaints(t, s, pair[:])
 			var codes map[string]int
 			var all []Result
 			var merging sync.WaitGroup
 			merging.Go(func() {
-				codes, all = together(2, func(i int) Result {
+				codes, all = concurrently(2, func(i int) Result {
 					return both[i%len(both)].Execute(t, Admin, `mutation($id: ID!, $other: ID!) { `+verbs[domain.ActionMerge]+` }`, map[string]any{"id": pair[i], "other": pair[1-i]})
 				})
 			})
@@ -247,9 +247,9 @@ func TestMergeRaces(t *testing.T) {
 	})
 }
 
-// wait makes whoever needs some complaints wait, until so many do. SQLite lets nobody in at the
+// lockComplaints makes whoever needs some complaints wait, until so many do. SQLite lets nobody in at the
 // same time as another, so there nothing is held.
-func wait(t *testing.T, s *Server, complaints []string) (release func(waiting int)) {
+func lockComplaints(t *testing.T, s *Server, complaints []string) (release func(waiting int)) {
 	t.Helper()
 	if s.Dialect != "postgres" {
 		return func(int) {}
@@ -285,9 +285,9 @@ func TestStorm(t *testing.T) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)
 		solver, solver2 := accountID(t, s, Solver), accountID(t, s, Solver2)
-		var errands []*errand
+		var fixtures []*taskFixture
 		for range 3 {
-			errands = append(errands, newErrand(t, s))
+			fixtures = append(fixtures, newTaskFixture(t, s))
 		}
 		var mu sync.Mutex
 		codes := map[string]int{}
@@ -296,8 +296,8 @@ func TestStorm(t *testing.T) {
 			draw := rand.New(rand.NewPCG(seed, uint64(n)))
 			wg.Go(func() {
 				for range deedsEach {
-					e := errands[draw.IntN(len(errands))].at(both[draw.IntN(len(both))])
-					a := e.anything(t, draw, []string{solver, solver2})
+					e := fixtures[draw.IntN(len(fixtures))].on(both[draw.IntN(len(both))])
+					a := e.attemptRandom(t, draw, []string{solver, solver2})
 					if code := a.Code(); code == "INTERNAL_ERROR" || code == "UNAVAILABLE" {
 						t.Errorf("%d %s", a.Status, a.Raw)
 					}
@@ -316,14 +316,14 @@ func TestStorm(t *testing.T) {
 	})
 }
 
-// anything is a verb on an errand, or on whatever task its complaint has now.
-func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Result {
+// attemptRandom sends a random mutation on the fixture, or on the current task of its complaint.
+func (e *taskFixture) attemptRandom(t *testing.T, draw *rand.Rand, solvers []string) Result {
 	solver := solvers[draw.IntN(2)]
 	switch n := draw.IntN(20); {
 	case n == 0:
-		return do(t, e.Server, Admin, []string{"disableUser", "enableUser"}[draw.IntN(2)], "user { id }", map[string]any{"id": solvers[1]})
+		return mutate(t, e.Server, Admin, []string{"disableUser", "enableUser"}[draw.IntN(2)], "user { id }", map[string]any{"id": solvers[1]})
 	case n < 4:
-		return do(t, e.Server, Admin, "assignComplaint", "complaint { id }", map[string]any{"id": e.complaint, "solverId": solver})
+		return mutate(t, e.Server, Admin, "assignComplaint", "complaint { id }", map[string]any{"id": e.complaint, "solverId": solver})
 	case n < 9:
 		verb := verbs[[]domain.Action{
 			domain.ActionHold, domain.ActionResume, domain.ActionResolve, domain.ActionReject, domain.ActionReopen,
@@ -335,7 +335,7 @@ func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Resul
 		return e.Execute(t, User, `mutation($id: ID!) { `+verb+` }`, map[string]any{"id": e.complaint})
 	}
 	a := e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { tasks(last: 1) { edges { node { id solver { id } } } } } }`, map[string]any{"id": e.complaint})
-	task := e.at(e.Server)
+	task := e.on(e.Server)
 	task.task, _ = a.At("complaint", "tasks", "edges", 0, "node", "id").(string)
 	as := Solver
 	if a.At("complaint", "tasks", "edges", 0, "node", "solver", "id") == solvers[1] {
@@ -344,9 +344,9 @@ func (e *errand) anything(t *testing.T, draw *rand.Rand, solvers []string) Resul
 	v := taskVerbs[draw.IntN(len(taskVerbs))]
 	switch {
 	case v.mutation == "reassignTask":
-		return do(t, e.Server, Admin, v.mutation, "task { id }", map[string]any{"id": task.task, "solverId": solver})
+		return mutate(t, e.Server, Admin, v.mutation, "task { id }", map[string]any{"id": task.task, "solverId": solver})
 	case !v.solver:
 		as = Admin
 	}
-	return task.try(t, as, v.mutation, nil)
+	return task.attempt(t, as, v.mutation, nil)
 }

@@ -105,7 +105,7 @@ func TestSearch(t *testing.T) {
 			}
 			for _, list := range []string{"complaints", "complaintPage"} {
 				var got []string
-				each(a.At(list), list, func(field string, v any) {
+				walkValues(a.At(list), list, func(field string, v any) {
 					if field == "title" {
 						got = append(got, v.(string))
 					}

@@ -57,22 +57,22 @@ func TestServiceRole(t *testing.T) {
 		t.Fatalf("what serve does first: %+v %v", m, err)
 	}
 
-	e := newErrand(t, s)
+	e := newTaskFixture(t, s)
 	for _, step := range []struct{ as, mutation string }{{Solver, "acceptTask"}, {Solver, "startTask"}, {Solver, "postTaskUpdate"}} {
-		e.do(t, step.as, step.mutation, nil)
+		e.mustDo(t, step.as, step.mutation, nil)
 	}
-	completion := e.do(t, Solver, "submitCompletion", nil)
+	completion := e.mustDo(t, Solver, "submitCompletion", nil)
 	e.attach(t, Solver, completion.At("submitCompletion", "update", "uploadUrl").(string), 1, http.StatusCreated)
-	e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true})
+	e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": true})
 	s.MustExecute(t, User, `mutation($id: ID!) { rateComplaint(input: {id: $id, rating: 2, comment: "Late."}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 	s.MustExecute(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 	s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "We look again.", visibility: PUBLIC}) { comment { id } } }`, map[string]any{"id": e.complaint})
-	paid := must(t, s, Admin, "recordPayment", settled, newSettlement(s, "role", completed(t, s, s.Samples.Provider))).At("recordPayment", "payment", "id")
-	must(t, s, Admin, "reversePayment", `reversal { id }`, map[string]any{"id": paid, "reason": "Paid twice."})
-	must(t, s, Admin, "recordPayment", settled, newSettlement(s, "role"))
-	group := must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Gardeners"}).At("createGroup", "group", "id")
+	paid := mustMutate(t, s, Admin, "recordPayment", settled, newSettlement(s, "role", completed(t, s, s.Samples.Provider))).At("recordPayment", "payment", "id")
+	mustMutate(t, s, Admin, "reversePayment", `reversal { id }`, map[string]any{"id": paid, "reason": "Paid twice."})
+	mustMutate(t, s, Admin, "recordPayment", settled, newSettlement(s, "role"))
+	group := mustMutate(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Gardeners"}).At("createGroup", "group", "id")
 	for _, verb := range []string{"addGroupMembers", "removeGroupMembers"} {
-		must(t, s, Admin, verb, "group { id }", map[string]any{"id": group, "userIds": []any{accountID(t, s, User)}})
+		mustMutate(t, s, Admin, verb, "group { id }", map[string]any{"id": group, "userIds": []any{accountID(t, s, User)}})
 	}
 	s.Clock.Advance(61 * 24 * 60 * 60 * 1e9) // the chores: tokens, stray media, closing
 	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {

@@ -20,9 +20,9 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// scatter adds complaints of all sorts at random, with tasks of the demo's solvers, around the
-// changes of clocks of two years.
-func scatter(t *testing.T, s *Server, r *rand.Rand, n int) {
+// createRandomComplaints creates random complaints with tasks of the demo's solvers, around the clock
+// changes of two years.
+func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
 	maybe := func(ids []uuid.UUID) *uuid.UUID {
@@ -85,8 +85,8 @@ func scatter(t *testing.T, s *Server, r *rand.Rand, n int) {
 	}
 }
 
-// toldBy are the values by which a complaint is told apart.
-var toldBy = map[string]func(*ent.Complaint) string{
+// groupValue returns the value of a complaint in each dimension.
+var groupValue = map[string]func(*ent.Complaint) string{
 	"STATUS":   func(c *ent.Complaint) string { return string(c.Status) },
 	"PRIORITY": func(c *ent.Complaint) string { return string(c.Priority) },
 	"CATEGORY": func(c *ent.Complaint) string { return idText(c.CategoryID) },
@@ -95,7 +95,8 @@ var toldBy = map[string]func(*ent.Complaint) string{
 	"PROVIDER": func(c *ent.Complaint) string { return idText(c.ProviderID) },
 }
 
-var toldAs = map[string]string{
+// bucketField is the field of a bucket for each dimension.
+var bucketField = map[string]string{
 	"STATUS": "status", "PRIORITY": "priority", "CATEGORY": "categoryId", "ZONE": "zoneId", "SOLVER": "solverId", "PROVIDER": "providerId",
 }
 
@@ -119,9 +120,9 @@ func localDay(at time.Time, bucket, zone string) string {
 	return noon.Format(time.DateOnly)
 }
 
-// fewest is statements, asked again where it were more than these: on a slow machine the
-// account may have to be looked up once more.
-func fewest(t *testing.T, s *Server, most int, as, query string, variables map[string]any) (n int, a Result) {
+// leastStatements repeats statements while the count is above a limit: on a slow machine the account
+// may have to be looked up once more.
+func leastStatements(t *testing.T, s *Server, most int, as, query string, variables map[string]any) (n int, a Result) {
 	t.Helper()
 	for range 5 {
 		if n, a = statements(t, s, as, query, variables); n <= most {
@@ -143,8 +144,8 @@ func TestComplaintStats(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		t.Logf("seed %d", seed)
-		scatter(t, s, r, 250)
-		w := learn(t, s)
+		createRandomComplaints(t, s, r, 250)
+		w := newVisibilityModel(t, s)
 		questions := []map[string]any{
 			{},
 			{"groupBy": []string{"STATUS"}},
@@ -178,9 +179,9 @@ func TestComplaintStats(t *testing.T) {
 	})
 }
 
-func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) {
+func checkStats(t *testing.T, s *Server, w *visibilityModel, as string, q map[string]any) {
 	t.Helper()
-	n, a := fewest(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time) {
+	n, a := leastStatements(t, s, 3, as, `query($where: ComplaintWhereInput, $groupBy: [ComplaintDimension!]! = [], $bucket: TimeBucket, $timezone: String! = "UTC", $from: Time, $to: Time) {
 		complaintStats(where: $where, groupBy: $groupBy, bucket: $bucket, timezone: $timezone, from: $from, to: $to) { total { `+bucketFields+` } buckets { `+bucketFields+` } } }`, q)
 	if n > 3 {
 		t.Errorf("%v takes %d statements", q, n)
@@ -189,8 +190,8 @@ func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) 
 	groupBy, _ := q["groupBy"].([]string)
 	bucket, _ := q["bucket"].(string)
 	zone, _ := q["timezone"].(string)
-	total := found(t, s, w, as, a.At("complaintStats", "total", "filter"))
-	sameNumbers(t, say+": in all", a.At("complaintStats", "total").(map[string]any), total)
+	total := selectRows(t, s, w, as, a.At("complaintStats", "total", "filter"))
+	checkNumbers(t, say+": in all", a.At("complaintStats", "total").(map[string]any), total)
 	want := map[string][]uuid.UUID{}
 	for _, c := range total {
 		var key []string
@@ -198,7 +199,7 @@ func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) 
 			key = append(key, localDay(c.CreatedAt, bucket, zone))
 		}
 		for _, by := range groupBy {
-			key = append(key, toldBy[by](c))
+			key = append(key, groupValue[by](c))
 		}
 		want[strings.Join(key, "|")] = append(want[strings.Join(key, "|")], c.ID)
 	}
@@ -211,16 +212,16 @@ func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) 
 	}
 	for _, b := range buckets {
 		b := b.(map[string]any)
-		rows := found(t, s, w, as, b["filter"])
+		rows := selectRows(t, s, w, as, b["filter"])
 		var key []string
 		if bucket != "" {
 			key = append(key, localDay(rows[0].CreatedAt, bucket, zone))
 		}
 		for _, by := range groupBy {
-			value, _ := b[toldAs[by]].(string)
+			value, _ := b[bucketField[by]].(string)
 			key = append(key, value)
-			called, _ := b[strings.TrimSuffix(toldAs[by], "Id")+"Name"].(string)
-			if strings.HasSuffix(toldAs[by], "Id") && called != w.called(value) {
+			called, _ := b[strings.TrimSuffix(bucketField[by], "Id")+"Name"].(string)
+			if strings.HasSuffix(bucketField[by], "Id") && called != w.displayName(value) {
 				t.Errorf("%s: %s is called %q", say, value, called)
 			}
 		}
@@ -228,12 +229,12 @@ func checkStats(t *testing.T, s *Server, w *truth, as string, q map[string]any) 
 		if len(ids) != len(rows) || slices.ContainsFunc(rows, func(c *ent.Complaint) bool { return !slices.Contains(ids, c.ID) }) {
 			t.Errorf("%s: %v has %d rows, its filter %v finds %d", say, key, len(ids), b["filter"], len(rows))
 		}
-		sameNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
+		checkNumbers(t, fmt.Sprint(say, ": ", key), b, rows)
 	}
 }
 
-// called is the name of whatever has an id.
-func (w *truth) called(id string) string {
+// displayName is the name of whatever has an id.
+func (w *visibilityModel) displayName(id string) string {
 	parsed, err := uuid.Parse(id)
 	if err != nil {
 		return ""
@@ -251,8 +252,8 @@ func (w *truth) called(id string) string {
 	return ""
 }
 
-// found are the complaints that a filter finds in the list, as somebody.
-func found(t *testing.T, s *Server, w *truth, as string, filter any) (rows []*ent.Complaint) {
+// selectRows returns the complaints that a filter selects for an account.
+func selectRows(t *testing.T, s *Server, w *visibilityModel, as string, filter any) (rows []*ent.Complaint) {
 	t.Helper()
 	var after any
 	for {
@@ -272,8 +273,8 @@ func found(t *testing.T, s *Server, w *truth, as string, filter any) (rows []*en
 	}
 }
 
-// sameNumbers holds a bucket against its rows.
-func sameNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Complaint) {
+// checkNumbers compares a bucket with its rows.
+func checkNumbers(t *testing.T, say string, b map[string]any, rows []*ent.Complaint) {
 	t.Helper()
 	var assigned, resolved []float64
 	var met, missed, over, again, rated, stars float64
@@ -345,7 +346,7 @@ func TestCountsFollowDeeds(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx := System()
 		ask := func(as string) map[string]float64 {
-			n, a := fewest(t, s, 1, as, `{ complaintCounts { total overdue flagged byStatus { status count } } }`, nil)
+			n, a := leastStatements(t, s, 1, as, `{ complaintCounts { total overdue flagged byStatus { status count } } }`, nil)
 			if n != 1 {
 				t.Errorf("%d statements", n)
 			}
@@ -360,7 +361,7 @@ func TestCountsFollowDeeds(t *testing.T) {
 		}
 		same := func(after string) {
 			t.Helper()
-			w := learnComplaints(t, s)
+			w := newComplaintModel(t, s)
 			for _, as := range []string{User, Solver, Admin} {
 				want := map[string]float64{"total": 0, "overdue": 0, "flagged": 0}
 				for _, status := range domain.ComplaintStatuses {
@@ -420,11 +421,11 @@ func TestCountsFollowDeeds(t *testing.T) {
 	})
 }
 
-// learnComplaints reads anew what tells who sees which complaint.
-func learnComplaints(t *testing.T, s *Server) *truth {
+// newComplaintModel reads the rows that decide who may see which complaint.
+func newComplaintModel(t *testing.T, s *Server) *visibilityModel {
 	t.Helper()
 	ctx, c := System(), s.Store.Client()
-	w := &truth{
+	w := &visibilityModel{
 		accounts:   map[string]*ent.User{},
 		complaints: byID(t, c.Complaint.Query().AllX(ctx), func(r *ent.Complaint) uuid.UUID { return r.ID }),
 		tasks:      byID(t, c.WorkTask.Query().AllX(ctx), func(r *ent.WorkTask) uuid.UUID { return r.ID }),
@@ -452,8 +453,8 @@ func TestStatsOfOthers(t *testing.T) {
 	seed := rand.Uint64()
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		t.Logf("seed %d", seed)
-		scatter(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
-		w := learn(t, s)
+		createRandomComplaints(t, s, rand.New(rand.NewPCG(seed, 2)), 120)
+		w := newVisibilityModel(t, s)
 		lists := map[string]string{
 			"paymentStats": "payments(where: $where, first: 100) { totalCount edges { node { id amountMinor type } } }",
 			"taskStats":    "tasks(where: $where, first: 100) { totalCount edges { node { id status } } }", "broadcastStats": "broadcasts(where: $where, first: 100) { totalCount edges { node { id delivery { recipients read } } } }",
@@ -482,7 +483,7 @@ func TestStatsOfOthers(t *testing.T) {
 			{Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
 		} {
 			say := name(row.as) + " " + row.root + row.args
-			n, a := fewest(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)
+			n, a := leastStatements(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)
 			if n != 1 {
 				t.Errorf("%s: %d statements", say, n)
 			}
@@ -536,7 +537,7 @@ func TestStatsOfOthers(t *testing.T) {
 					t.Errorf("%s: %v, but its filter finds %s", say, b, l.Raw)
 				}
 				for _, of := range []string{"solver", "provider"} {
-					if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.called(id) {
+					if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.displayName(id) {
 						t.Errorf("%s: %s is called %v", say, id, b[of+"Name"])
 					}
 				}

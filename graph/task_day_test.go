@@ -10,8 +10,8 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// rest reads a path of the facade; nil when it is refused.
-func (e *errand) rest(t *testing.T, as, path string) map[string]any {
+// readREST reads a path of the facade; nil when it is refused.
+func (e *taskFixture) readREST(t *testing.T, as, path string) map[string]any {
 	t.Helper()
 	res := e.Do(t, Request{Path: path, As: as})
 	if res.Status != http.StatusOK {
@@ -24,15 +24,15 @@ func (e *errand) rest(t *testing.T, as, path string) map[string]any {
 	return body
 }
 
-// legacy is what REST paths 1 and 5 show: the log's statuses, the task's status, and the
+// readLegacy is what REST paths 1 and 5 show: the log's statuses, the task's status, and the
 // updates with their reviews and files.
-func (e *errand) legacy(t *testing.T) string {
+func (e *taskFixture) readLegacy(t *testing.T) string {
 	t.Helper()
 	var log, updates []string
-	for _, row := range e.rest(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any) {
+	for _, row := range e.readREST(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any) {
 		log = append(log, row.(map[string]any)["status"].(string))
 	}
-	body := e.rest(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")
+	body := e.readREST(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")
 	for _, row := range body["updates"].([]any) {
 		u := row.(map[string]any)
 		updates = append(updates, fmt.Sprintf("%v %v%% %v %d", u["update_type"], u["percentage_completed"], u["status"], len(u["media"].([]any))))
@@ -41,7 +41,7 @@ func (e *errand) legacy(t *testing.T) string {
 }
 
 // status is where the complaint stands.
-func (e *errand) status(t *testing.T) any {
+func (e *taskFixture) status(t *testing.T) any {
 	t.Helper()
 	return e.MustExecute(t, Admin, `query($id: ID!) { complaint(id: $id) { status } }`, map[string]any{"id": e.complaint}).At("complaint", "status")
 }
@@ -49,48 +49,48 @@ func (e *errand) status(t *testing.T) any {
 // TestTaskDay: a solver's day, and what the legacy clients read at each step.
 func TestTaskDay(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
+		e := newTaskFixture(t, s)
 		shows := func(want string) {
 			t.Helper()
-			if got := e.legacy(t); got != want {
+			if got := e.readLegacy(t); got != want {
 				t.Errorf("legacy clients read\n%s, want\n%s", got, want)
 			}
 		}
 		uploadTo := func(a Result, mutation string) string { return a.At(mutation, "update", "uploadUrl").(string) }
 
 		shows("submitted assigned | assigned | ")
-		e.do(t, Solver, "acceptTask", map[string]any{"expectedVersion": 1})
+		e.mustDo(t, Solver, "acceptTask", map[string]any{"expectedVersion": 1})
 		shows("submitted assigned | accepted | ")
-		e.do(t, Solver, "startTask", map[string]any{"expectedVersion": 2})
+		e.mustDo(t, Solver, "startTask", map[string]any{"expectedVersion": 2})
 		shows("submitted assigned in_progress | in_progress | ")
 
-		posted := e.do(t, Solver, "postTaskUpdate", map[string]any{"remarks": "Dug up", "percentageCompleted": 40})
+		posted := e.mustDo(t, Solver, "postTaskUpdate", map[string]any{"remarks": "Dug up", "percentageCompleted": 40})
 		e.attach(t, Solver, uploadTo(posted, "postTaskUpdate"), 1, http.StatusCreated)
 		shows("submitted assigned in_progress | in_progress | progress 40% submitted 1")
 
-		first := uploadTo(e.do(t, Solver, "submitCompletion", nil), "submitCompletion")
+		first := uploadTo(e.mustDo(t, Solver, "submitCompletion", nil), "submitCompletion")
 		shows("submitted assigned in_progress | completion_submitted | progress 40% submitted 1, completion 100% submitted 0")
-		if a := e.try(t, Admin, "reviewCompletion", map[string]any{"approved": true}); a.Code() != "INVALID_TRANSITION" || !strings.Contains(a.Raw, "photo") {
+		if a := e.attempt(t, Admin, "reviewCompletion", map[string]any{"approved": true}); a.Code() != "INVALID_TRANSITION" || !strings.Contains(a.Raw, "photo") {
 			t.Errorf("approval without a file: %s", a.Raw)
 		}
-		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": false, "note": "No picture."})
+		e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": false, "note": "No picture."})
 		shows("submitted assigned in_progress | in_progress | progress 40% submitted 1, completion 100% rejected 0")
 		e.attach(t, Solver, first, 2, http.StatusConflict) // reviewed: locked
 
-		second := uploadTo(e.do(t, Solver, "submitCompletion", nil), "submitCompletion")
+		second := uploadTo(e.mustDo(t, Solver, "submitCompletion", nil), "submitCompletion")
 		e.attach(t, Solver, second, 2, http.StatusCreated)
-		e.do(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": "Well done", "publicNote": "The lamp shines."})
+		e.mustDo(t, Admin, "reviewCompletion", map[string]any{"approved": true, "note": "Well done", "publicNote": "The lamp shines."})
 		shows("submitted assigned in_progress resolved | completed | " +
 			"progress 40% submitted 1, completion 100% rejected 0, completion 100% approved 1")
 		e.attach(t, Solver, second, 3, http.StatusConflict)
 		e.attach(t, Solver, uploadTo(posted, "postTaskUpdate"), 3, http.StatusConflict)
 
-		body := e.rest(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")["updates"].([]any)
+		body := e.readREST(t, Solver, "/api/solver/tasks/"+e.task+"/updates/")["updates"].([]any)
 		review := body[1].(map[string]any)["review"].(map[string]any)
 		if review["note"] != "No picture." || review["reviewed_by"] == "" || review["reviewed_at"] == nil {
 			t.Errorf("review: %v", review)
 		}
-		log := e.rest(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any)
+		log := e.readREST(t, User, "/api/complaints/"+e.complaint+"/status-log/")["logs"].([]any)
 		if last := log[len(log)-1].(map[string]any); last["note"] != "The lamp shines." || last["updated_by"] == "System" {
 			t.Errorf("log: %v", last)
 		}
@@ -98,7 +98,7 @@ func TestTaskDay(t *testing.T) {
 		if resolved.At("complaint", "status") != "RESOLVED" || resolved.At("complaint", "resolvedAt") == nil {
 			t.Errorf("complaint: %s", resolved.Raw)
 		}
-		if e.rest(t, User2, "/api/complaints/"+e.complaint+"/status-log/") != nil || e.rest(t, Solver2, "/api/solver/tasks/"+e.task+"/updates/") != nil {
+		if e.readREST(t, User2, "/api/complaints/"+e.complaint+"/status-log/") != nil || e.readREST(t, Solver2, "/api/solver/tasks/"+e.task+"/updates/") != nil {
 			t.Error("strangers read it")
 		}
 	})
@@ -108,7 +108,7 @@ func TestTaskDay(t *testing.T) {
 // from, logged as whoever did it.
 func TestTaskGoesBack(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		actor := func(e *errand) (status, who, code string) {
+		actor := func(e *taskFixture) (status, who, code string) {
 			rows := s.MustExecute(t, Admin, `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actor { id } reasonCode } }`,
 				map[string]any{"id": e.complaint}).At("complaintStatusLog").([]any)
 			last := rows[len(rows)-1].(map[string]any)
@@ -120,33 +120,33 @@ func TestTaskGoesBack(t *testing.T) {
 			{"IN_PROGRESS", Solver, "returnTask", "no_access"},
 			{"COMPLETION_SUBMITTED", Admin, "cancelTask", "not_needed"},
 		} {
-			e := newErrand(t, s)
-			e.reach(t, c.state)
-			e.do(t, c.as, c.mutation, nil)
+			e := newTaskFixture(t, s)
+			e.advanceTo(t, c.state)
+			e.mustDo(t, c.as, c.mutation, nil)
 			if status, who, code := actor(e); status != "SUBMITTED" || who != accountID(t, s, c.as) || code != c.code || e.status(t) != "SUBMITTED" {
 				t.Errorf("%s: %s by %s, %s", c.mutation, status, who, code)
 			}
 		}
 
-		e := newErrand(t, s) // from reopened
-		e.reach(t, "COMPLETED")
+		e := newTaskFixture(t, s) // from reopened
+		e.advanceTo(t, "COMPLETED")
 		s.MustExecute(t, User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "not_fixed"}) { complaint { id } } }`, map[string]any{"id": e.complaint})
 		e.assign(t)
-		e.do(t, Solver, "declineTask", nil)
+		e.mustDo(t, Solver, "declineTask", nil)
 		if e.status(t) != "REOPENED" {
 			t.Errorf("it is %v, not reopened", e.status(t))
 		}
 		e.assign(t)
-		e.do(t, Solver, "acceptTask", nil)
-		e.do(t, Solver, "startTask", nil)
-		rows, old := e.logs(t), e.task
-		if a := e.try(t, Admin, "reassignTask", map[string]any{"solverId": accountID(t, s, Solver)}); a.Code() != "VALIDATION_ERROR" {
+		e.mustDo(t, Solver, "acceptTask", nil)
+		e.mustDo(t, Solver, "startTask", nil)
+		rows, old := e.countLogs(t), e.task
+		if a := e.attempt(t, Admin, "reassignTask", map[string]any{"solverId": accountID(t, s, Solver)}); a.Code() != "VALIDATION_ERROR" {
 			t.Errorf("reassigned to the same: %s", a.Raw)
 		}
-		a := e.do(t, Admin, "reassignTask", map[string]any{"internalNote": "Ill"})
+		a := e.mustDo(t, Admin, "reassignTask", map[string]any{"internalNote": "Ill"})
 		e.task = a.At("reassignTask", "task", "id").(string)
-		if a.At("reassignTask", "task", "previous", "id") != old || e.status(t) != "ASSIGNED" || e.logs(t) != rows+2 {
-			t.Errorf("reassigned: %s, %v, %d rows", a.Raw, e.status(t), e.logs(t)-rows)
+		if a.At("reassignTask", "task", "previous", "id") != old || e.status(t) != "ASSIGNED" || e.countLogs(t) != rows+2 {
+			t.Errorf("reassigned: %s, %v, %d rows", a.Raw, e.status(t), e.countLogs(t)-rows)
 		}
 		was := s.MustExecute(t, Solver, `query($id: ID!) { task(id: $id) { status endReason endNote endedAt } }`, map[string]any{"id": old})
 		if was.At("task", "status") != "CANCELLED" || was.At("task", "endReason") != "reassigned" || was.At("task", "endedAt") == nil {
@@ -156,7 +156,7 @@ func TestTaskGoesBack(t *testing.T) {
 		if now.At("task", "status") != "ASSIGNED" || now.At("task", "instructions") != "Bring a ladder." {
 			t.Errorf("the new task: %s", now.Raw)
 		}
-		e.do(t, Solver2, "declineTask", nil)
+		e.mustDo(t, Solver2, "declineTask", nil)
 		if e.status(t) != "REOPENED" {
 			t.Errorf("it is %v, not reopened", e.status(t))
 		}
@@ -171,12 +171,12 @@ func TestNotesForAdministrators(t *testing.T) {
 			"cancelTask":   {"reasonCode": "solver_ill", "note": "Between us."},
 			"reassignTask": {"internalNote": "Between us."},
 		} {
-			e := newErrand(t, s)
+			e := newTaskFixture(t, s)
 			if verb == "reassignTask" {
 				input["solverId"] = accountID(t, s, Solver2)
 			}
 			old := map[string]any{"id": e.task}
-			e.do(t, Admin, verb, input)
+			e.mustDo(t, Admin, verb, input)
 			for _, as := range []string{Solver, Admin} {
 				a := s.MustExecute(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
 				if a.At("task", "status") != "CANCELLED" || strings.Contains(a.Raw, "Between us.") != (as == Admin) {

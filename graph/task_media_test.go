@@ -24,9 +24,9 @@ const (
 // TestMediaVerbs: who may take a file back and who may show it, and what is left of it.
 func TestMediaVerbs(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
-		place := e.do(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
+		place := e.mustDo(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
 		file := func(n int) string {
 			return recordID(t, e.attach(t, Solver, place, n, http.StatusCreated))
 		}
@@ -97,7 +97,7 @@ func TestMediaVerbs(t *testing.T) {
 			}
 		}
 
-		e.do(t, Solver, "returnTask", nil)
+		e.mustDo(t, Solver, "returnTask", nil)
 		expect(Solver, deleteMedia, two, "UPDATE_LOCKED")
 		if !sees(Solver, two) {
 			t.Error("a locked file is gone")
@@ -109,7 +109,7 @@ func TestMediaVerbs(t *testing.T) {
 // send them there, and who sees them.
 func TestMediaPlaces(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
+		e := newTaskFixture(t, s)
 		complaint := s.MustExecute(t, User, `query($id: ID!) { complaint(id: $id) { uploadUrl } }`, map[string]any{"id": e.complaint}).At("complaint", "uploadUrl").(string)
 		comment := func(as, visibility string) string {
 			return s.MustExecute(t, as, `mutation($id: ID!, $v: Visibility!) { commentOnComplaint(input: {complaintId: $id, text: "Look", visibility: $v}) { comment { uploadUrl } } }`,

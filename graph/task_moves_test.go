@@ -27,9 +27,9 @@ func TestTaskActions(t *testing.T) {
 				frozen = append(frozen, true)
 			}
 			for _, held := range frozen {
-				stage := func() *errand {
-					e := newErrand(t, s)
-					e.reach(t, state)
+				stage := func() *taskFixture {
+					e := newTaskFixture(t, s)
+					e.advanceTo(t, state)
 					if held {
 						e.hold(t)
 					}
@@ -37,7 +37,7 @@ func TestTaskActions(t *testing.T) {
 				}
 				e := stage()
 				for _, as := range Everyone[1:] {
-					enabled, told := e.menu(t, as)
+					enabled, told := e.availableActions(t, as)
 					for _, v := range taskVerbs {
 						own := v.solver && as == Solver || !v.solver && (as == Admin || as == SuperAdmin)
 						want := own && !held && slices.Contains(v.from, state)
@@ -47,8 +47,8 @@ func TestTaskActions(t *testing.T) {
 						if held && own && slices.Contains(v.from, state) && !strings.Contains(told[v.action], "on hold") {
 							t.Errorf("%s of a frozen task: %q", v.action, told[v.action])
 						}
-						before := e.facts(t)
-						a := e.try(t, as, v.mutation, nil)
+						before := e.state(t)
+						a := e.attempt(t, as, v.mutation, nil)
 						if done := a.Code() == ""; done != want {
 							t.Errorf("%s, held %v, as %s: %s answers %s", state, held, as, v.mutation, a.Raw)
 						}
@@ -66,7 +66,7 @@ func TestTaskActions(t *testing.T) {
 						if a.Code() != code {
 							t.Errorf("%s as %s: %s answers %s, want %s", state, as, v.mutation, a.Raw, code)
 						}
-						if after := e.facts(t); after != before {
+						if after := e.state(t); after != before {
 							t.Errorf("%s as %s: a refused %s changed\n%s to\n%s", state, as, v.mutation, before, after)
 						}
 					}
@@ -76,8 +76,8 @@ func TestTaskActions(t *testing.T) {
 	})
 }
 
-// menu reads a task's availableActions: what is enabled, and why not.
-func (e *errand) menu(t *testing.T, as string) (enabled map[string]bool, told map[string]string) {
+// availableActions reads a task's availableActions: what is enabled, and why not.
+func (e *taskFixture) availableActions(t *testing.T, as string) (enabled map[string]bool, told map[string]string) {
 	t.Helper()
 	a := e.Execute(t, as, `query($id: ID!) { task(id: $id) { availableActions { action enabled disabledReason requiredInput } } }`,
 		map[string]any{"id": e.task})
@@ -128,24 +128,24 @@ func TestTaskInput(t *testing.T) {
 		{"ACCEPTED", "cancelTask", map[string]any{"expectedVersion": 1}, "CONFLICT", "expectedVersion"},
 	}
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		at := map[string]*errand{}
+		at := map[string]*taskFixture{}
 		for _, c := range cases {
 			e := at[c.state]
 			if e == nil {
-				e = newErrand(t, s)
-				e.reach(t, c.state)
+				e = newTaskFixture(t, s)
+				e.advanceTo(t, c.state)
 				at[c.state] = e
 			}
 			as := Admin
 			if slices.ContainsFunc(taskVerbs, func(v taskVerb) bool { return v.mutation == c.mutation && v.solver }) {
 				as = Solver
 			}
-			before := e.facts(t)
-			a := e.try(t, as, c.mutation, c.input)
+			before := e.state(t)
+			a := e.attempt(t, as, c.mutation, c.input)
 			if a.Code() != c.code || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+c.field+" ") {
 				t.Errorf("%s %v: %s, want %s of %s", c.mutation, c.input, a.Raw, c.code, c.field)
 			}
-			if after := e.facts(t); after != before {
+			if after := e.state(t); after != before {
 				t.Errorf("%s %v changed\n%s to\n%s", c.mutation, c.input, before, after)
 			}
 		}
@@ -156,11 +156,11 @@ func TestTaskInput(t *testing.T) {
 // became of the task meanwhile; another report by that number is refused.
 func TestTaskUpdateOnce(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
 		said := map[string]any{"remarks": "Half way", "percentageCompleted": 50, "clientId": uuid.NewString()}
 		both := instances(t, s)
-		codes, all := together(100, func(i int) Result { return e.at(both[i%len(both)]).try(t, Solver, "postTaskUpdate", said) })
+		codes, all := concurrently(100, func(i int) Result { return e.on(both[i%len(both)]).attempt(t, Solver, "postTaskUpdate", said) })
 		for _, a := range all {
 			if a.Raw != all[0].Raw || a.Code() != "" {
 				t.Fatalf("%v: %s and %s", codes, all[0].Raw, a.Raw)
@@ -174,26 +174,26 @@ func TestTaskUpdateOnce(t *testing.T) {
 		if count() != 1 || audits != 1 {
 			t.Errorf("%d updates, %d audit entries", count(), audits)
 		}
-		other := newErrand(t, s)
-		other.reach(t, "IN_PROGRESS")
+		other := newTaskFixture(t, s)
+		other.advanceTo(t, "IN_PROGRESS")
 		for _, a := range []Result{
-			e.try(t, Solver, "postTaskUpdate", with(said, "remarks", "Done")),
-			e.try(t, Solver, "postTaskUpdate", with(said, "percentageCompleted", nil)),
-			e.try(t, Solver, "postTaskUpdate", with(said, "occurredAt", "2026-01-01T00:00:00Z")),
-			e.try(t, Solver, "submitCompletion", said),
-			other.try(t, Solver, "postTaskUpdate", said),
+			e.attempt(t, Solver, "postTaskUpdate", withField(said, "remarks", "Done")),
+			e.attempt(t, Solver, "postTaskUpdate", withField(said, "percentageCompleted", nil)),
+			e.attempt(t, Solver, "postTaskUpdate", withField(said, "occurredAt", "2026-01-01T00:00:00Z")),
+			e.attempt(t, Solver, "submitCompletion", said),
+			other.attempt(t, Solver, "postTaskUpdate", said),
 		} {
 			if a.Code() != "IDEMPOTENCY_MISMATCH" {
 				t.Errorf("another report by the same number: %s", a.Raw)
 			}
 		}
 		done := map[string]any{"remarks": "Done", "clientId": uuid.NewString(), "expectedVersion": 4}
-		first := e.do(t, Solver, "submitCompletion", done)
-		if again := e.do(t, Solver, "submitCompletion", done); again.Raw != first.Raw {
+		first := e.mustDo(t, Solver, "submitCompletion", done)
+		if again := e.mustDo(t, Solver, "submitCompletion", done); again.Raw != first.Raw {
 			t.Errorf("%s, then %s", first.Raw, again.Raw)
 		}
-		e.do(t, Admin, "cancelTask", nil)
-		if again := e.do(t, Solver, "postTaskUpdate", said); again.Raw != all[0].Raw {
+		e.mustDo(t, Admin, "cancelTask", nil)
+		if again := e.mustDo(t, Solver, "postTaskUpdate", said); again.Raw != all[0].Raw {
 			t.Errorf("%s, then %s", all[0].Raw, again.Raw)
 		}
 		if count() != 2 {
@@ -202,7 +202,7 @@ func TestTaskUpdateOnce(t *testing.T) {
 	})
 }
 
-func with(input map[string]any, name string, value any) map[string]any {
+func withField(input map[string]any, name string, value any) map[string]any {
 	out := map[string]any{}
 	for k, v := range input {
 		out[k] = v
@@ -214,16 +214,16 @@ func with(input map[string]any, name string, value any) map[string]any {
 // TestTaskUpdatesAreBounded: a task holds at most 1,000 updates.
 func TestTaskUpdatesAreBounded(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
 		s.Store.Client().WorkTask.UpdateOneID(uuid.MustParse(e.task)).SetUpdatesCount(999).ExecX(System())
-		e.do(t, Solver, "postTaskUpdate", nil)
+		e.mustDo(t, Solver, "postTaskUpdate", nil)
 		for _, mutation := range []string{"postTaskUpdate", "submitCompletion"} {
-			if a := e.try(t, Solver, mutation, nil); a.Code() != "CONFLICT" {
+			if a := e.attempt(t, Solver, mutation, nil); a.Code() != "CONFLICT" {
 				t.Errorf("%s: %s", mutation, a.Raw)
 			}
 		}
-		if enabled, _ := e.menu(t, Solver); enabled["POST_UPDATE"] || enabled["SUBMIT_COMPLETION"] {
+		if enabled, _ := e.availableActions(t, Solver); enabled["POST_UPDATE"] || enabled["SUBMIT_COMPLETION"] {
 			t.Error("a full task offers reports")
 		}
 	})

@@ -27,7 +27,7 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 			{"createServiceProvider", "serviceProvider", map[string]in{"updateServiceProvider": {"active": false}}},
 		} {
 			selection := c.noun + " { id version }"
-			made := must(t, s, Admin, c.create, selection, in{"name": "Versioned"})
+			made := mustMutate(t, s, Admin, c.create, selection, in{"name": "Versioned"})
 			id, version := made.At(c.create, c.noun, "id"), 1
 			if got := made.At(c.create, c.noun, "version"); got != 1.0 {
 				t.Errorf("a new %s has the version %v", c.noun, got)
@@ -40,25 +40,25 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 					}
 					return out
 				}
-				before := contents(t, s)
+				before := tableContents(t, s)
 				for _, stale := range []int{version - 1, version + 1} {
-					if a := do(t, s, Admin, verb, selection, with(stale)); a.Code() != "CONFLICT" || faulty(a) != "expectedVersion" {
+					if a := mutate(t, s, Admin, verb, selection, with(stale)); a.Code() != "CONFLICT" || invalidFields(a) != "expectedVersion" {
 						t.Errorf("%s with the version %d: %s", verb, stale, a.Raw)
 					}
 				}
-				if d := differ(before, contents(t, s)); d != nil {
+				if d := changedTables(before, tableContents(t, s)); d != nil {
 					t.Errorf("%s: a stale screen changed %v", verb, d)
 				}
 				for _, seen := range []any{version, nil} {
 					version++
-					a := must(t, s, Admin, verb, selection, with(seen))
+					a := mustMutate(t, s, Admin, verb, selection, with(seen))
 					if got := a.At(verb, c.noun, "version"); got != float64(version) {
 						t.Errorf("%s: the version is %v, want %d", verb, got, version)
 					}
 				}
 			}
 			if c.noun == "group" {
-				a := must(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{person(t, s, User)}})
+				a := mustMutate(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{accountUUID(t, s, User)}})
 				if got := a.At("addGroupMembers", "group", "version"); got != float64(version) {
 					t.Errorf("a new member makes the version %v, want %d", got, version)
 				}
@@ -70,9 +70,9 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 // Who belongs to a group is shown to administrators only, as the list of accounts is.
 func TestGroupMembers(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		group := must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Watch"}).At("createGroup", "group", "id")
-		members := []string{person(t, s, User).String(), person(t, s, Solver).String()}
-		must(t, s, Admin, "addGroupMembers", "added", map[string]any{"id": group, "userIds": members})
+		group := mustMutate(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": "Watch"}).At("createGroup", "group", "id")
+		members := []string{accountUUID(t, s, User).String(), accountUUID(t, s, Solver).String()}
+		mustMutate(t, s, Admin, "addGroupMembers", "added", map[string]any{"id": group, "userIds": members})
 		slices.Sort(members)
 		const query = `query($id: ID!) { node(id: $id) { ... on Group { name members(first: 10) { totalCount edges { node { id name } } } } } }`
 		for _, as := range []string{Admin, SuperAdmin} {
@@ -97,7 +97,7 @@ func TestGroupMembers(t *testing.T) {
 		one := `{ groups(first: 1) { edges { node { members(first: 5) { totalCount edges { node { name } } } } } } }`
 		few, _ := statements(t, s, Admin, one, nil)
 		for i := range 5 {
-			must(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": fmt.Sprint("Shift ", i)})
+			mustMutate(t, s, Admin, "createGroup", "group { id }", map[string]any{"name": fmt.Sprint("Shift ", i)})
 		}
 		many, _ := statements(t, s, Admin, `{ groups(first: 50) { edges { node { members(first: 5) { totalCount edges { node { name } } } } } } }`, nil)
 		if many != few {
@@ -111,12 +111,12 @@ func TestGroupMembers(t *testing.T) {
 func TestInactiveProviderGetsNoTask(t *testing.T) {
 	type in = map[string]any
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		company := must(t, s, Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Closed Ltd"}).At("createServiceProvider", "serviceProvider", "id")
+		company := mustMutate(t, s, Admin, "createServiceProvider", "serviceProvider { id }", in{"name": "Closed Ltd"}).At("createServiceProvider", "serviceProvider", "id")
 		solver := accountID(t, s, Solver2)
-		must(t, s, Admin, "updateUser", "user { id }", in{"id": solver, "providerId": company})
+		mustMutate(t, s, Admin, "updateUser", "user { id }", in{"id": solver, "providerId": company})
 		task := func(input in) Result {
-			input["id"], input["solverId"] = stand(t, s, "SUBMITTED"), solver
-			return do(t, s, Admin, "assignComplaint", "complaint { tasks(last: 1) { edges { node { id provider { id } } } } }", input)
+			input["id"], input["solverId"] = complaintWithStatus(t, s, "SUBMITTED"), solver
+			return mutate(t, s, Admin, "assignComplaint", "complaint { tasks(last: 1) { edges { node { id provider { id } } } } }", input)
 		}
 		of := func(a Result) any {
 			return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "provider", "id")
@@ -124,16 +124,16 @@ func TestInactiveProviderGetsNoTask(t *testing.T) {
 		if a := task(in{}); of(a) != company {
 			t.Errorf("the solver's own, active: %s", a.Raw)
 		}
-		must(t, s, Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": company, "active": false})
+		mustMutate(t, s, Admin, "updateServiceProvider", "serviceProvider { id }", in{"id": company, "active": false})
 		a := task(in{"providerId": company})
-		if a.Code() != "VALIDATION_ERROR" || faulty(a) != "providerId" || a.Errors[0].Extensions["fields"].([]any)[0].(map[string]any)["code"] != "inactive" {
+		if a.Code() != "VALIDATION_ERROR" || invalidFields(a) != "providerId" || a.Errors[0].Extensions["fields"].([]any)[0].(map[string]any)["code"] != "inactive" {
 			t.Errorf("a named one: %s", a.Raw)
 		}
 		if a := task(in{}); a.Code() != "" || of(a) != nil {
 			t.Errorf("the solver's own: %s", a.Raw)
 		}
-		e := newErrand(t, s)
-		if a := e.try(t, Admin, "reassignTask", in{"providerId": company}); a.Code() != "VALIDATION_ERROR" || faulty(a) != "providerId" {
+		e := newTaskFixture(t, s)
+		if a := e.attempt(t, Admin, "reassignTask", in{"providerId": company}); a.Code() != "VALIDATION_ERROR" || invalidFields(a) != "providerId" {
 			t.Errorf("by reassigning: %s", a.Raw)
 		}
 	})
@@ -143,10 +143,10 @@ func TestInactiveProviderGetsNoTask(t *testing.T) {
 // to the queue or stays on hold.
 func TestReleaseIsAudited(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		waiting, frozen := newErrand(t, s), newErrand(t, s)
+		waiting, frozen := newTaskFixture(t, s), newTaskFixture(t, s)
 		frozen.hold(t)
-		must(t, s, Admin, "disableUser", "user { id }", map[string]any{"id": accountID(t, s, Solver)})
-		for want, e := range map[string]*errand{"SUBMITTED": waiting, "ON_HOLD": frozen} {
+		mustMutate(t, s, Admin, "disableUser", "user { id }", map[string]any{"id": accountID(t, s, Solver)})
+		for want, e := range map[string]*taskFixture{"SUBMITTED": waiting, "ON_HOLD": frozen} {
 			entry := s.Store.Client().AuditEntry.Query().
 				Where(auditentry.SubjectID(uuid.MustParse(e.complaint)), auditentry.Action("complaint.release")).OnlyX(System())
 			after, err := s.Store.Client().Complaint.Get(System(), uuid.MustParse(e.complaint))
@@ -160,7 +160,7 @@ func TestReleaseIsAudited(t *testing.T) {
 			if string(after.Status) != want || told["status"] != want || told["version"] != float64(after.Version) || told["reason_code"] != "solver_disabled" {
 				t.Errorf("%s: %s, %s", want, after.Status, entry.After)
 			}
-			if entry.ActorID == nil || *entry.ActorID != person(t, s, Admin) {
+			if entry.ActorID == nil || *entry.ActorID != accountUUID(t, s, Admin) {
 				t.Errorf("by %v", entry.ActorID)
 			}
 		}

@@ -18,17 +18,16 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// asked is a mutation with an input that would be taken, for one wrong thing to be put into
-// it at a time.
-type asked struct {
-	mutation string
-	as       string
-	by       []string // who else may ask, being told not_found where the row is somebody else's
-	strange  string   // of them, one whose row it is not; "" where they see all
-	input    func(t *testing.T, s *Server) map[string]any
+// inputCase is a mutation with a valid input, into which the test puts one invalid value at a time.
+type inputCase struct {
+	mutation    string
+	as          string
+	alsoAllowed []string // who else may ask, being told not_found where the row is somebody else's
+	stranger    string   // of them, one whose row it is not; "" where they see all
+	input       func(t *testing.T, s *Server) map[string]any
 
-	without map[string]string // inputs that exclude each other: which to leave out for which
-	says    map[string]string // input and kind of fault, and the code that stands for it instead
+	without   map[string]string // inputs that exclude each other: which to leave out for which
+	wantCodes map[string]string // input and kind of fault, and the code that stands for it instead
 }
 
 var (
@@ -37,72 +36,72 @@ var (
 	solvers = []string{Solver, Solver2}
 )
 
-// on makes an input with the id of a complaint that stands somewhere.
-func on(status domain.ComplaintStatus, input map[string]any) func(*testing.T, *Server) map[string]any {
+// complaintInput adds the id of a complaint with a status to an input.
+func complaintInput(status domain.ComplaintStatus, input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		return of(input, map[string]any{"id": stand(t, s, status), "expectedVersion": 1})
+		return merge(input, map[string]any{"id": complaintWithStatus(t, s, status), "expectedVersion": 1})
 	}
 }
 
-// onErrand is the input of a verb on a task in a state.
-func onErrand(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
+// taskInput adds the id of a task in a state to an input.
+func taskInput(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		e := newErrand(t, s)
-		e.reach(t, state)
-		return of(input, map[string]any{"id": e.task})
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, state)
+		return merge(input, map[string]any{"id": e.task})
 	}
 }
 
-// row makes something by a mutation and answers its id.
-func row(t *testing.T, s *Server, mutation, noun string, input map[string]any) any {
+// createRow creates an object with a mutation and returns its id.
+func createRow(t *testing.T, s *Server, mutation, noun string, input map[string]any) any {
 	t.Helper()
-	return must(t, s, Admin, mutation, noun+" { id }", input).At(mutation, noun, "id")
+	return mustMutate(t, s, Admin, mutation, noun+" { id }", input).At(mutation, noun, "id")
 }
 
-func named(mutation, noun string, input map[string]any) func(*testing.T, *Server) map[string]any {
+func createdInput(mutation, noun string, input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		return of(input, map[string]any{"id": row(t, s, mutation, noun, map[string]any{"name": "Wrong " + uuid.NewString()})})
+		return merge(input, map[string]any{"id": createRow(t, s, mutation, noun, map[string]any{"name": "Wrong " + uuid.NewString()})})
 	}
 }
 
-// announcement is a broadcast that would be taken.
+// announcement is the input of a valid broadcast.
 var announcement = map[string]any{"title": "Water off", "message": "From six to nine.", "targetType": "ROLE", "targetValue": "SOLVER"}
 
-func ahead(s *Server) map[string]any {
+func scheduledInput(s *Server) map[string]any {
 	return map[string]any{"scheduledAt": s.Clock.Now().Add(240 * time.Hour).UTC().Format(time.RFC3339), "timezone": "Europe/Rome"}
 }
 
 // broadcastIn is the input of a verb on a broadcast that stands somewhere.
 func broadcastIn(status domain.BroadcastStatus, state domain.DeliveryState, input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		id := schedule(t, s, ahead(s))
+		id := schedule(t, s, scheduledInput(s))
 		b := s.Store.Client().Broadcast.GetX(System(), uuid.MustParse(id))
 		b.Update().SetStatus(status).SetDeliveryState(state).SetStartedAt(s.Clock.Now()).ExecX(System())
 		c := b.QueryChannelCounters().OnlyX(System())
 		c.Update().SetFailed(1).ExecX(System())
-		return of(input, map[string]any{"id": id, "expectedVersion": 1})
+		return merge(input, map[string]any{"id": id, "expectedVersion": 1})
 	}
 }
 
-// account makes somebody for the administrators to change.
-func account(input map[string]any) func(*testing.T, *Server) map[string]any {
+// accountInput makes somebody for the administrators to change.
+func accountInput(input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		id := row(t, s, "createUser", "user", map[string]any{"name": "Wrong", "email": uuid.NewString() + "@example.com", "role": "SOLVER"})
-		return of(input, map[string]any{"id": id})
+		id := createRow(t, s, "createUser", "user", map[string]any{"name": "Wrong", "email": uuid.NewString() + "@example.com", "role": "SOLVER"})
+		return merge(input, map[string]any{"id": id})
 	}
 }
 
-func file(t *testing.T, s *Server) map[string]any {
+func uploadInput(t *testing.T, s *Server) map[string]any {
 	t.Helper()
-	e := newErrand(t, s)
-	e.reach(t, "IN_PROGRESS")
-	made := e.do(t, Solver, "postTaskUpdate", nil)
+	e := newTaskFixture(t, s)
+	e.advanceTo(t, "IN_PROGRESS")
+	made := e.mustDo(t, Solver, "postTaskUpdate", nil)
 	e.attach(t, Solver, made.At("postTaskUpdate", "update", "uploadUrl").(string), 3, 201)
 	a := s.MustExecute(t, Solver, `query($id: ID!) { task(id: $id) { updates(last: 1) { edges { node { media(first: 1) { edges { node { id } } } } } } } }`, map[string]any{"id": e.task})
 	return map[string]any{"id": a.At("task", "updates", "edges", 0, "node", "media", "edges", 0, "node", "id")}
 }
 
-func wrongInputs() []asked {
+func inputCases() []inputCase {
 	type in = map[string]any
 	everybody := Everyone[1:]
 	credentials := map[string]string{"email text": "AUTHENTICATION_REQUIRED", "password text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED", "password empty": "AUTHENTICATION_REQUIRED"}
@@ -113,152 +112,152 @@ func wrongInputs() []asked {
 	for _, of := range []string{"updateId unknown", "complaintId unknown", "commentId unknown", "idempotencyKey text"} {
 		noFile[of] = "VALIDATION_ERROR"
 	}
-	return []asked{
-		{mutation: "submitComplaint", as: Admin, by: append(admins, users...), input: func(_ *testing.T, s *Server) map[string]any {
+	return []inputCase{
+		{mutation: "submitComplaint", as: Admin, alsoAllowed: append(admins, users...), input: func(_ *testing.T, s *Server) map[string]any {
 			return in{"title": "Lamp", "latitude": 1, "longitude": 2, "contact": in{"name": "Ann", "email": "ann@example.com", "phone": "1"}}
 		}, without: map[string]string{"reporterId": "contact"}},
-		{mutation: "commentOnComplaint", as: User, by: append(admins, users...), strange: User2, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"complaintId": stand(t, s, domain.ComplaintSubmitted), "text": "Seen."}
+		{mutation: "commentOnComplaint", as: User, alsoAllowed: append(admins, users...), stranger: User2, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "text": "Seen."}
 		}},
-		{mutation: "triageComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"priority": "HIGH"})},
-		{mutation: "scheduleBroadcast", as: Admin, by: admins, input: func(_ *testing.T, s *Server) map[string]any { return of(announcement, ahead(s)) }},
-		{mutation: "editBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(announcement, in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1})
+		{mutation: "triageComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintSubmitted, in{"priority": "HIGH"})},
+		{mutation: "scheduleBroadcast", as: Admin, alsoAllowed: admins, input: func(_ *testing.T, s *Server) map[string]any { return merge(announcement, scheduledInput(s)) }},
+		{mutation: "editBroadcast", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(announcement, in{"id": schedule(t, s, scheduledInput(s)), "expectedVersion": 1})
 		}},
-		{mutation: "rescheduleBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(ahead(s), in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1, "note": "Later."})
+		{mutation: "rescheduleBroadcast", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(scheduledInput(s), in{"id": schedule(t, s, scheduledInput(s)), "expectedVersion": 1, "note": "Later."})
 		}},
-		{mutation: "cancelBroadcast", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"id": schedule(t, s, ahead(s)), "expectedVersion": 1, "reason": "Not needed."}
+		{mutation: "cancelBroadcast", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": schedule(t, s, scheduledInput(s)), "expectedVersion": 1, "reason": "Not needed."}
 		}},
-		{mutation: "releaseBroadcast", as: Admin, by: admins, input: broadcastIn(domain.BroadcastScheduled, domain.DeliveryHeld, nil)},
-		{mutation: "stopBroadcast", as: Admin, by: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryInProgress, in{"reason": "A mistake."})},
-		{mutation: "retryFailed", as: Admin, by: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryPartial, nil)},
-		{mutation: "sendTestBroadcast", as: Admin, by: admins, input: given(in{"title": "Water off", "message": "From six to nine."})},
-		{mutation: "markNotificationRead", as: User, by: everybody, strange: "", input: func(t *testing.T, s *Server) map[string]any {
+		{mutation: "releaseBroadcast", as: Admin, alsoAllowed: admins, input: broadcastIn(domain.BroadcastScheduled, domain.DeliveryHeld, nil)},
+		{mutation: "stopBroadcast", as: Admin, alsoAllowed: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryInProgress, in{"reason": "A mistake."})},
+		{mutation: "retryFailed", as: Admin, alsoAllowed: admins, input: broadcastIn(domain.BroadcastSent, domain.DeliveryPartial, nil)},
+		{mutation: "sendTestBroadcast", as: Admin, alsoAllowed: admins, input: given(in{"title": "Water off", "message": "From six to nine."})},
+		{mutation: "markNotificationRead", as: User, alsoAllowed: everybody, stranger: "", input: func(t *testing.T, s *Server) map[string]any {
 			a := s.MustExecute(t, User, `{ notifications(last: 1) { edges { node { id } } } }`, nil)
 			return in{"id": a.At("notifications", "edges", 0, "node", "id")}
 		}},
-		{mutation: "setNotificationPreferences", as: User, by: everybody, input: given(in{"emailOwn": true})},
-		{mutation: "assignComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"solverId": accountID(t, s, Solver)})
+		{mutation: "setNotificationPreferences", as: User, alsoAllowed: everybody, input: given(in{"emailOwn": true})},
+		{mutation: "assignComplaint", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(complaintInput(domain.ComplaintSubmitted, nil)(t, s), in{"solverId": accountID(t, s, Solver)})
 		}},
-		{mutation: "holdComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"reasonCode": "rain"})},
-		{mutation: "resumeComplaint", as: Admin, by: admins, input: on(domain.ComplaintOnHold, nil)},
-		{mutation: "resolveComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "Done."})},
-		{mutation: "rejectComplaint", as: Admin, by: admins, input: on(domain.ComplaintSubmitted, in{"publicNote": "No.", "reasonCode": "not_ours"})},
-		{mutation: "mergeComplaint", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(on(domain.ComplaintSubmitted, nil)(t, s), in{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"})
+		{mutation: "holdComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintSubmitted, in{"reasonCode": "rain"})},
+		{mutation: "resumeComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintOnHold, nil)},
+		{mutation: "resolveComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintSubmitted, in{"publicNote": "Done."})},
+		{mutation: "rejectComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintSubmitted, in{"publicNote": "No.", "reasonCode": "not_ours"})},
+		{mutation: "mergeComplaint", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(complaintInput(domain.ComplaintSubmitted, nil)(t, s), in{"intoId": s.Samples.Complaint, "reasonCode": "duplicate"})
 		}},
-		{mutation: "withdrawComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintSubmitted, nil)},
-		{mutation: "rateComplaint", as: User, by: users, strange: User2, input: on(domain.ComplaintResolved, in{"rating": 2})},
-		{mutation: "closeComplaint", as: Admin, by: admins, input: on(domain.ComplaintResolved, nil)},
-		{mutation: "reopenComplaint", as: User, by: append(admins, users...), strange: User2, input: on(domain.ComplaintResolved, in{"reasonCode": "not_fixed"})},
-		{mutation: "triageComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "priority": "HIGH"}
+		{mutation: "withdrawComplaint", as: User, alsoAllowed: users, stranger: User2, input: complaintInput(domain.ComplaintSubmitted, nil)},
+		{mutation: "rateComplaint", as: User, alsoAllowed: users, stranger: User2, input: complaintInput(domain.ComplaintResolved, in{"rating": 2})},
+		{mutation: "closeComplaint", as: Admin, alsoAllowed: admins, input: complaintInput(domain.ComplaintResolved, nil)},
+		{mutation: "reopenComplaint", as: User, alsoAllowed: append(admins, users...), stranger: User2, input: complaintInput(domain.ComplaintResolved, in{"reasonCode": "not_fixed"})},
+		{mutation: "triageComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "priority": "HIGH"}
 		}},
-		{mutation: "assignComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "solverId": accountID(t, s, Solver)}
+		{mutation: "assignComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "solverId": accountID(t, s, Solver)}
 		}},
-		{mutation: "rejectComplaints", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"items": []in{item(stand(t, s, domain.ComplaintSubmitted))}, "publicNote": "No.", "reasonCode": "not_ours"}
-		}},
-
-		{mutation: "acceptTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ASSIGNED", nil)},
-		{mutation: "declineTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ASSIGNED", in{"reasonCode": "too_far"})},
-		{mutation: "startTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ACCEPTED", nil)},
-		{mutation: "returnTask", as: Solver, by: solvers, strange: Solver2, input: onErrand("ACCEPTED", in{"reasonCode": "other"})},
-		{mutation: "postTaskUpdate", as: Solver, by: solvers, strange: Solver2, input: onErrand("IN_PROGRESS", in{"remarks": "Half."})},
-		{mutation: "submitCompletion", as: Solver, by: solvers, strange: Solver2, input: onErrand("IN_PROGRESS", nil)},
-		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": true})},
-		{mutation: "reviewCompletion", as: Admin, by: admins, input: onErrand("COMPLETION_SUBMITTED", in{"approved": false, "note": "Again."})},
-		{mutation: "reassignTask", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(onErrand("ACCEPTED", nil)(t, s), in{"solverId": accountID(t, s, Solver2)})
-		}},
-		{mutation: "cancelTask", as: Admin, by: admins, input: onErrand("ACCEPTED", in{"reasonCode": "not_needed"})},
-
-		{mutation: "uploadTaskUpdateMedia", as: Solver, by: everybody, input: upload("updateId"), says: noFile},
-		{mutation: "uploadComplaintMedia", as: User, by: everybody, input: upload("complaintId"), says: noFile},
-		{mutation: "uploadCommentMedia", as: User, by: everybody, input: upload("commentId"), says: noFile},
-		{mutation: "deleteMedia", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: file},
-		{mutation: "setMediaVisibility", as: Solver, by: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), strange: Solver2, input: func(t *testing.T, s *Server) map[string]any {
-			return of(file(t, s), in{"visibility": "PUBLIC"})
+		{mutation: "rejectComplaints", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"items": []in{item(complaintWithStatus(t, s, domain.ComplaintSubmitted))}, "publicNote": "No.", "reasonCode": "not_ours"}
 		}},
 
-		{mutation: "recordPayment", as: Admin, by: admins, input: func(_ *testing.T, s *Server) map[string]any {
-			return of(newSettlement(s, "WRONG"), in{"periodFrom": "2026-01-01", "periodTo": "2026-01-31"})
+		{mutation: "acceptTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ASSIGNED", nil)},
+		{mutation: "declineTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ASSIGNED", in{"reasonCode": "too_far"})},
+		{mutation: "startTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ACCEPTED", nil)},
+		{mutation: "returnTask", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("ACCEPTED", in{"reasonCode": "other"})},
+		{mutation: "postTaskUpdate", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("IN_PROGRESS", in{"remarks": "Half."})},
+		{mutation: "submitCompletion", as: Solver, alsoAllowed: solvers, stranger: Solver2, input: taskInput("IN_PROGRESS", nil)},
+		{mutation: "reviewCompletion", as: Admin, alsoAllowed: admins, input: taskInput("COMPLETION_SUBMITTED", in{"approved": true})},
+		{mutation: "reviewCompletion", as: Admin, alsoAllowed: admins, input: taskInput("COMPLETION_SUBMITTED", in{"approved": false, "note": "Again."})},
+		{mutation: "reassignTask", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(taskInput("ACCEPTED", nil)(t, s), in{"solverId": accountID(t, s, Solver2)})
 		}},
-		{mutation: "reversePayment", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return in{"id": row(t, s, "recordPayment", "payment", newSettlement(s, "WRONG-2")), "reason": "Twice."}
-		}},
-		{mutation: "createServiceProvider", as: Admin, by: admins, input: given(in{"name": "Wrong Ltd"})},
-		{mutation: "updateServiceProvider", as: Admin, by: admins, input: named("createServiceProvider", "serviceProvider", in{"active": false})},
+		{mutation: "cancelTask", as: Admin, alsoAllowed: admins, input: taskInput("ACCEPTED", in{"reasonCode": "not_needed"})},
 
-		{mutation: "createUser", as: Admin, by: admins, input: given(in{"name": "Wrong", "email": "wrong@example.com", "role": "SOLVER"})},
-		{mutation: "updateUser", as: Admin, by: admins, input: account(in{"name": "Wronged"})},
-		{mutation: "updateOwnProfile", as: User2, by: everybody, input: given(in{"name": "Wronged"})},
-		{mutation: "changeUserRole", as: Admin, by: admins, input: account(in{"role": "USER"})},
-		{mutation: "disableUser", as: Admin, by: admins, input: account(nil)},
-		{mutation: "enableUser", as: Admin, by: admins, input: account(nil)},
-		{mutation: "resetUserPassword", as: Admin, by: admins, input: account(nil)},
-		{mutation: "createGroup", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
-		{mutation: "updateGroup", as: Admin, by: admins, input: named("createGroup", "group", in{"description": "Wrong."})},
-		{mutation: "addGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
+		{mutation: "uploadTaskUpdateMedia", as: Solver, alsoAllowed: everybody, input: upload("updateId"), wantCodes: noFile},
+		{mutation: "uploadComplaintMedia", as: User, alsoAllowed: everybody, input: upload("complaintId"), wantCodes: noFile},
+		{mutation: "uploadCommentMedia", as: User, alsoAllowed: everybody, input: upload("commentId"), wantCodes: noFile},
+		{mutation: "deleteMedia", as: Solver, alsoAllowed: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), stranger: Solver2, input: uploadInput},
+		{mutation: "setMediaVisibility", as: Solver, alsoAllowed: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), stranger: Solver2, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(uploadInput(t, s), in{"visibility": "PUBLIC"})
 		}},
-		{mutation: "removeGroupMembers", as: Admin, by: admins, input: func(t *testing.T, s *Server) map[string]any {
-			return of(named("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
-		}},
-		{mutation: "createZone", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
-		{mutation: "updateZone", as: Admin, by: admins, input: named("createZone", "zone", in{"name": "Wronged"})},
-		{mutation: "moveZone", as: Admin, by: admins, input: named("createZone", "zone", nil)},
-		{mutation: "createCategory", as: Admin, by: admins, input: given(in{"name": "Wrong"})},
-		{mutation: "updateCategory", as: Admin, by: admins, input: named("createCategory", "category", in{"slaHours": 3})},
-		{mutation: "moveCategory", as: Admin, by: admins, input: named("createCategory", "category", nil)},
 
-		{mutation: "login", as: Anonymous, by: Everyone, input: given(in{"email": User2, "password": demo.Password}), says: credentials},
-		{mutation: "refresh", as: Anonymous, by: Everyone, input: func(t *testing.T, s *Server) map[string]any {
+		{mutation: "recordPayment", as: Admin, alsoAllowed: admins, input: func(_ *testing.T, s *Server) map[string]any {
+			return merge(newSettlement(s, "WRONG"), in{"periodFrom": "2026-01-01", "periodTo": "2026-01-31"})
+		}},
+		{mutation: "reversePayment", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return in{"id": createRow(t, s, "recordPayment", "payment", newSettlement(s, "WRONG-2")), "reason": "Twice."}
+		}},
+		{mutation: "createServiceProvider", as: Admin, alsoAllowed: admins, input: given(in{"name": "Wrong Ltd"})},
+		{mutation: "updateServiceProvider", as: Admin, alsoAllowed: admins, input: createdInput("createServiceProvider", "serviceProvider", in{"active": false})},
+
+		{mutation: "createUser", as: Admin, alsoAllowed: admins, input: given(in{"name": "Wrong", "email": "wrong@example.com", "role": "SOLVER"})},
+		{mutation: "updateUser", as: Admin, alsoAllowed: admins, input: accountInput(in{"name": "Wronged"})},
+		{mutation: "updateOwnProfile", as: User2, alsoAllowed: everybody, input: given(in{"name": "Wronged"})},
+		{mutation: "changeUserRole", as: Admin, alsoAllowed: admins, input: accountInput(in{"role": "USER"})},
+		{mutation: "disableUser", as: Admin, alsoAllowed: admins, input: accountInput(nil)},
+		{mutation: "enableUser", as: Admin, alsoAllowed: admins, input: accountInput(nil)},
+		{mutation: "resetUserPassword", as: Admin, alsoAllowed: admins, input: accountInput(nil)},
+		{mutation: "createGroup", as: Admin, alsoAllowed: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateGroup", as: Admin, alsoAllowed: admins, input: createdInput("createGroup", "group", in{"description": "Wrong."})},
+		{mutation: "addGroupMembers", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(createdInput("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
+		}},
+		{mutation: "removeGroupMembers", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(createdInput("createGroup", "group", nil)(t, s), in{"userIds": []string{accountID(t, s, User)}})
+		}},
+		{mutation: "createZone", as: Admin, alsoAllowed: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateZone", as: Admin, alsoAllowed: admins, input: createdInput("createZone", "zone", in{"name": "Wronged"})},
+		{mutation: "moveZone", as: Admin, alsoAllowed: admins, input: createdInput("createZone", "zone", nil)},
+		{mutation: "createCategory", as: Admin, alsoAllowed: admins, input: given(in{"name": "Wrong"})},
+		{mutation: "updateCategory", as: Admin, alsoAllowed: admins, input: createdInput("createCategory", "category", in{"slaHours": 3})},
+		{mutation: "moveCategory", as: Admin, alsoAllowed: admins, input: createdInput("createCategory", "category", nil)},
+
+		{mutation: "login", as: Anonymous, alsoAllowed: Everyone, input: given(in{"email": User2, "password": demo.Password}), wantCodes: credentials},
+		{mutation: "refresh", as: Anonymous, alsoAllowed: Everyone, input: func(t *testing.T, s *Server) map[string]any {
 			a := s.MustExecute(t, Anonymous, `mutation { login(input: {email: "user2@example.com", password: "redress-demo"}) { refreshToken } }`, nil)
 			return in{"refreshToken": a.At("login", "refreshToken")}
-		}, says: map[string]string{"refreshToken text": "INVALID_TOKEN", "refreshToken empty": "INVALID_TOKEN"}},
-		{mutation: "registerUser", as: Anonymous, by: Everyone, input: given(in{"name": "Wrong", "email": "wrong2@example.com", "password": "a long password"})},
-		{mutation: "revokeSession", as: Solver2, by: everybody, strange: User, input: func(t *testing.T, s *Server) map[string]any {
+		}, wantCodes: map[string]string{"refreshToken text": "INVALID_TOKEN", "refreshToken empty": "INVALID_TOKEN"}},
+		{mutation: "registerUser", as: Anonymous, alsoAllowed: Everyone, input: given(in{"name": "Wrong", "email": "wrong2@example.com", "password": "a long password"})},
+		{mutation: "revokeSession", as: Solver2, alsoAllowed: everybody, stranger: User, input: func(t *testing.T, s *Server) map[string]any {
 			return in{"id": s.MustExecute(t, Solver2, `{ viewer { sessions(first: 1) { edges { node { id } } } } }`, nil).At("viewer", "sessions", "edges", 0, "node", "id")}
 		}},
-		{mutation: "revokeAllSessions", as: User2, by: everybody, input: given(in{}), says: map[string]string{"userId unknown": "PERMISSION_DENIED"}},
-		{mutation: "changeOwnPassword", as: Provider, by: everybody, input: given(in{"currentPassword": demo.Password, "newPassword": "another long password"})},
+		{mutation: "revokeAllSessions", as: User2, alsoAllowed: everybody, input: given(in{}), wantCodes: map[string]string{"userId unknown": "PERMISSION_DENIED"}},
+		{mutation: "changeOwnPassword", as: Provider, alsoAllowed: everybody, input: given(in{"currentPassword": demo.Password, "newPassword": "another long password"})},
 	}
 }
 
-// wrong is something that an input can't be.
-type wrong struct {
+// invalidValue is something that an input can't be.
+type invalidValue struct {
 	kind  string
 	value any
 	code  string
 	field string // the input at fault; "" where the row is
 }
 
-// wrongs are what can be wrong with an input of a type.
-func wrongs(path string, f *ast.FieldDefinition) []wrong {
+// invalidValues are what can be wrong with an input of a type.
+func invalidValues(path string, f *ast.FieldDefinition) []invalidValue {
 	const invalid = "VALIDATION_ERROR"
 	typ := f.Type.Name()
 	nul, long := "a\x00b", strings.Repeat("é", 6_000)
-	add := func(all []wrong, kind string, values ...any) []wrong {
+	add := func(all []invalidValue, kind string, values ...any) []invalidValue {
 		for _, v := range values {
-			all = append(all, wrong{kind, v, invalid, path})
+			all = append(all, invalidValue{kind, v, invalid, path})
 		}
 		return all
 	}
-	var all []wrong
+	var all []invalidValue
 	if f.Type.NonNull {
 		all = add(all, "null", nil)
 	}
 	if f.Type.Elem != nil {
 		switch {
 		case typ == "ID" && path == "taskIds":
-			return append(all, wrong{"unknown", []any{domain.NewID(domain.KindTask)}, invalid, path + ".0"}, wrong{"malformed", []any{"x"}, invalid, path + ".0"})
+			return append(all, invalidValue{"unknown", []any{domain.NewID(domain.KindTask)}, invalid, path + ".0"}, invalidValue{"malformed", []any{"x"}, invalid, path + ".0"})
 		case typ == "ID":
-			all = append(all, wrong{"malformed", []any{"x"}, invalid, path + ".0"})
+			all = append(all, invalidValue{"malformed", []any{"x"}, invalid, path + ".0"})
 		}
 		return all
 	}
@@ -267,7 +266,7 @@ func wrongs(path string, f *ast.FieldDefinition) []wrong {
 		all = add(all, "text", "", "a b", strings.Repeat("k", 256), long)
 		all = add(all, "nul", nul)
 	case path == "expectedVersion":
-		all = append(all, wrong{"stale", 77, "CONFLICT", path})
+		all = append(all, invalidValue{"stale", 77, "CONFLICT", path})
 		all = add(all, "malformed", "x", 1.5)
 	case typ == "ID":
 		all = add(all, "malformed", "", "x", strings.Repeat("0", 32), "{"+uuid.NewString()+"}", "urn:uuid:"+uuid.NewString(), nul, long, 1.5)
@@ -275,9 +274,9 @@ func wrongs(path string, f *ast.FieldDefinition) []wrong {
 		switch path {
 		case "clientId":
 		case "id", "complaintId", "updateId", "commentId":
-			all = append(all, wrong{"unknown", unknown, "NOT_FOUND", ""})
+			all = append(all, invalidValue{"unknown", unknown, "NOT_FOUND", ""})
 		default:
-			all = append(all, wrong{"unknown", unknown, invalid, path})
+			all = append(all, invalidValue{"unknown", unknown, invalid, path})
 		}
 	case typ == "String":
 		all = add(all, "text", long)
@@ -313,9 +312,9 @@ func wrongs(path string, f *ast.FieldDefinition) []wrong {
 // Every mutation, every input of it, everything that can be wrong with that: it names the
 // input, says which kind of fault it is and changes nothing. Neither does who may not ask.
 func TestEveryWrongInput(t *testing.T) {
-	table := wrongInputs()
+	table := inputCases()
 	for _, f := range schema().Mutation.Fields {
-		if len(f.Arguments) > 0 && !slices.ContainsFunc(table, func(m asked) bool { return m.mutation == f.Name }) {
+		if len(f.Arguments) > 0 && !slices.ContainsFunc(table, func(m inputCase) bool { return m.mutation == f.Name }) {
 			t.Errorf("the mutation %s has no row here", f.Name)
 		}
 	}
@@ -330,7 +329,7 @@ func TestEveryWrongInput(t *testing.T) {
 			}
 			tried := 0
 			for _, m := range table {
-				tried += m.tryAll(t, s)
+				tried += m.run(t, s)
 			}
 			t.Logf("%d wrong inputs", tried)
 			if tried < 1_000 {
@@ -351,28 +350,28 @@ func firstRow(a Result, mutation string) Result {
 	return a
 }
 
-func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
+func (m inputCase) run(t *testing.T, s *Server) (tried int) {
 	t.Helper()
 	base := m.input(t, s)
-	before := contents(t, s)
+	before := tableContents(t, s)
 	ask := func(as string, input map[string]any) Result {
 		tried++
 		if slices.Contains([]string{"login", "refresh", "registerUser", "changeOwnPassword"}, m.mutation) {
 			s.Clock.Advance(time.Minute) // which are counted
 		}
 		if !strings.HasSuffix(m.mutation, "Complaints") {
-			return do(t, s, as, m.mutation, "__typename", input)
+			return mutate(t, s, as, m.mutation, "__typename", input)
 		}
-		return firstRow(do(t, s, as, m.mutation, "results { error { code fields { field } } }", input), m.mutation)
+		return firstRow(mutate(t, s, as, m.mutation, "results { error { code fields { field } } }", input), m.mutation)
 	}
 	for _, as := range Everyone {
 		want := ""
 		switch {
-		case as == m.strange && as != Anonymous:
+		case as == m.stranger && as != Anonymous:
 			want = "NOT_FOUND"
-		case as == Anonymous && !slices.Contains(m.by, as):
+		case as == Anonymous && !slices.Contains(m.alsoAllowed, as):
 			want = "AUTHENTICATION_REQUIRED"
-		case !slices.Contains(m.by, as):
+		case !slices.Contains(m.alsoAllowed, as):
 			want = "PERMISSION_DENIED"
 		default:
 			continue
@@ -382,18 +381,18 @@ func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
 		}
 	}
 	def := schema().Types[schema().Mutation.Fields.ForName(m.mutation).Arguments.ForName("input").Type.Name()]
-	try := func(path string, input map[string]any, w wrong) {
-		if code := m.says[path+" "+w.kind]; code != "" {
+	try := func(path string, input map[string]any, w invalidValue) {
+		if code := m.wantCodes[path+" "+w.kind]; code != "" {
 			w.code, w.field = code, ""
 		}
 		a := ask(m.as, input)
-		named := faulty(a)
+		named := invalidFields(a)
 		if a.Code() != w.code || w.field != "" && !slices.Contains(strings.Fields(named), w.field) {
 			t.Errorf("%s, %s is %.40q: %s naming %q, want %s naming %q\n%.300s", m.mutation, path, fmt.Sprint(w.value), a.Code(), named, w.code, w.field, a.Raw)
 		}
 	}
 	for _, f := range def.Fields {
-		for _, w := range wrongs(f.Name, f) {
+		for _, w := range invalidValues(f.Name, f) {
 			input := maps.Clone(base)
 			delete(input, m.without[f.Name])
 			input[f.Name] = w.value
@@ -401,7 +400,7 @@ func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
 		}
 		if inner := schema().Types[f.Type.Name()]; inner.Kind == ast.InputObject && f.Type.Elem == nil {
 			for _, g := range inner.Fields {
-				for _, w := range wrongs(f.Name+"."+g.Name, g) {
+				for _, w := range invalidValues(f.Name+"."+g.Name, g) {
 					object := maps.Clone(base[f.Name].(map[string]any))
 					object[g.Name] = w.value
 					input := maps.Clone(base)
@@ -414,9 +413,9 @@ func (m asked) tryAll(t *testing.T, s *Server) (tried int) {
 	for _, unknown := range []string{"status", "ownerId", "createdAt", "version"} {
 		input := maps.Clone(base)
 		input[unknown] = "CLOSED"
-		try(unknown, input, wrong{"unknown", "CLOSED", "VALIDATION_ERROR", unknown})
+		try(unknown, input, invalidValue{"unknown", "CLOSED", "VALIDATION_ERROR", unknown})
 	}
-	if changed := differ(before, contents(t, s)); changed != nil {
+	if changed := changedTables(before, tableContents(t, s)); changed != nil {
 		t.Errorf("%s: what was refused changed %v", m.mutation, changed)
 	}
 	if strings.HasPrefix(m.mutation, "upload") || m.mutation == "reviewCompletion" {

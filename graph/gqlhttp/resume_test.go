@@ -34,7 +34,7 @@ func TestResume(t *testing.T) {
 			instances = append(instances, second)
 		}
 		const writers, each, drops = 6, 40, 100
-		first := follow(t, s, s.Token(t, Admin), statusEvents, nil)
+		first := openStream(t, s, s.Token(t, Admin), statusEvents, nil)
 		submit(t, s, User, "the beginning")
 		last := first.next().ID
 		beginning := last
@@ -68,7 +68,7 @@ func TestResume(t *testing.T) {
 			})
 		}
 		var got []string
-		take := func(m told) {
+		take := func(m message) {
 			if m.Type != "next" || m.code() != "" {
 				t.Fatalf("%+v", m)
 			}
@@ -79,12 +79,12 @@ func TestResume(t *testing.T) {
 			at := instances[random.IntN(len(instances))]
 			n := random.IntN(5)
 			if random.IntN(2) == 0 {
-				f := follow(t, at, at.Token(t, Admin), statusEvents, nil, "Last-Event-ID", last)
+				f := openStream(t, at, at.Token(t, Admin), statusEvents, nil, "Last-Event-ID", last)
 				for range n {
 					if len(got) == writers*each {
 						break
 					}
-					take(f.within(20 * time.Second))
+					take(f.readWithin(20 * time.Second))
 				}
 				f.close()
 				continue
@@ -100,7 +100,7 @@ func TestResume(t *testing.T) {
 			_ = c.conn.CloseNow()
 		}
 		writing.Wait()
-		f := follow(t, s, s.Token(t, Admin), statusEvents, nil, "Last-Event-ID", last)
+		f := openStream(t, s, s.Token(t, Admin), statusEvents, nil, "Last-Event-ID", last)
 		for len(got) < writers*each {
 			take(f.next())
 		}
@@ -135,7 +135,7 @@ func TestFiftyMovers(t *testing.T) {
 		s.Token(t, Admin)
 		watchers := []*stream{}
 		for range 3 {
-			watchers = append(watchers, follow(t, s, s.Token(t, Admin), statusEvents, nil))
+			watchers = append(watchers, openStream(t, s, s.Token(t, Admin), statusEvents, nil))
 		}
 		c := connect(t, s, s.Token(t, User))
 		c.subscribe("1", statusEvents, map[string]any{"id": ids[17]})
@@ -180,7 +180,7 @@ func TestInstancesWakeEachOther(t *testing.T) {
 	one.Serve(t)
 	two := one.NewInstance(t, one.Store.URL())
 	two.Serve(t)
-	f := follow(t, two, two.Token(t, Admin), statusEvents, nil)
+	f := openStream(t, two, two.Token(t, Admin), statusEvents, nil)
 	quick := 0
 	for i := range 10 {
 		submit(t, one, User, fmt.Sprint(i))
@@ -206,7 +206,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 	proxy, proxied := pgtest.NewProxy(t, first.Store.URL())
 	s := first.NewInstance(t, proxied)
 	s.Serve(t)
-	f := follow(t, s, s.Token(t, Admin), statusEvents, nil)
+	f := openStream(t, s, s.Token(t, Admin), statusEvents, nil)
 	c := connect(t, s, s.Token(t, Admin))
 	submit(t, first, User, "before")
 	after := f.next().ID
@@ -220,7 +220,7 @@ func TestStreamsOutliveTheDatabase(t *testing.T) {
 	for i := range 5 {
 		want = append(want, submit(t, first, User, fmt.Sprint(i)))
 	}
-	quiet := make(chan told, 1)
+	quiet := make(chan message, 1)
 	go func() {
 		m, err := f.read()
 		if err == nil {
@@ -255,7 +255,7 @@ func TestStopEndsStreams(t *testing.T) {
 	t.Parallel()
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		stop := s.Serve(t)
-		f := follow(t, s, s.Token(t, Admin), statusEvents, nil)
+		f := openStream(t, s, s.Token(t, Admin), statusEvents, nil)
 		c := connect(t, s, s.Token(t, Admin))
 		c.subscribe("1", statusEvents, nil)
 		rude := connect(t, s, s.Token(t, Admin)) // never reads, and so never says goodbye
@@ -263,7 +263,7 @@ func TestStopEndsStreams(t *testing.T) {
 		begun := time.Now()
 		stopped := make(chan error, 1)
 		go func() { stopped <- stop() }()
-		if m := f.within(10 * time.Second); m.Type != "complete" {
+		if m := f.readWithin(10 * time.Second); m.Type != "complete" {
 			t.Errorf("%+v", m)
 		}
 		if code, _ := c.closed(10 * time.Second); code != 1001 {
@@ -290,10 +290,10 @@ func TestSlowReader(t *testing.T) {
 		heavy += fmt.Sprintf("a%d: description ", i)
 	}
 	heavy += "} } }"
-	slow := follow(t, s, s.Token(t, Admin), heavy, nil)
+	slow := openStream(t, s, s.Token(t, Admin), heavy, nil)
 	asleep := connect(t, s, s.Token(t, Admin))
 	asleep.subscribe("1", heavy, nil)
-	quick := follow(t, s, s.Token(t, Admin), statusEvents, nil)
+	quick := openStream(t, s, s.Token(t, Admin), statusEvents, nil)
 	body := strings.Repeat("x", 10_000)
 	write := func(title string) {
 		s.MustExecute(t, User, `mutation($t: String!, $d: String!) { submitComplaint(input: {title: $t, description: $d}) { complaint { id } } }`, map[string]any{"t": title, "d": body})
@@ -331,7 +331,7 @@ func TestSlowReader(t *testing.T) {
 	if seen == 0 || seen == events {
 		t.Fatal("not slow")
 	}
-	again := follow(t, s, s.Token(t, Admin), heavy, nil, "Last-Event-ID", last)
+	again := openStream(t, s, s.Token(t, Admin), heavy, nil, "Last-Event-ID", last)
 	for ; seen < events; seen++ {
 		if m := again.next(); m.at("complaintStatusChanged", "complaint", "title") != fmt.Sprint(seen) {
 			t.Fatalf("%d: %.200s", seen, m.Raw)

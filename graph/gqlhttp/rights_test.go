@@ -75,10 +75,10 @@ func TestLostRightsEndStreams(t *testing.T) {
 		} {
 			begun := time.Now()
 			token := session(row.whose, row.ttl)
-			f := follow(t, s, token, noticeEvents, nil)
+			f := openStream(t, s, token, noticeEvents, nil)
 			c := connect(t, s, token)
 			c.subscribe("1", noticeEvents, nil)
-			stays := follow(t, s, session(SuperAdmin, time.Hour), statusEvents, nil)
+			stays := openStream(t, s, session(SuperAdmin, time.Hour), statusEvents, nil)
 
 			row.lose(token)
 			lost := time.Now()
@@ -87,9 +87,9 @@ func TestLostRightsEndStreams(t *testing.T) {
 			}
 			code, reason := c.closed(20 * time.Second)
 			overSocket := time.Since(lost)
-			m := f.within(20 * time.Second)
+			m := f.readWithin(20 * time.Second)
 			overSSE := time.Since(lost)
-			if end := f.within(20 * time.Second); end.Type != "complete" {
+			if end := f.readWithin(20 * time.Second); end.Type != "complete" {
 				t.Errorf("%s: %+v", row.name, end)
 			}
 			t.Logf("%s: socket %d %s after %v, SSE %s after %v", row.name, code, reason, overSocket.Round(time.Millisecond), m.code(), overSSE.Round(time.Millisecond))
@@ -112,7 +112,7 @@ func TestRightsAreWatchedWhileRequestsHoldAllConnections(t *testing.T) {
 	t.Parallel()
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
-		f := follow(t, s, s.Token(t, User), noticeEvents, nil)
+		f := openStream(t, s, s.Token(t, User), noticeEvents, nil)
 		c := connect(t, s, s.Token(t, User))
 		c.subscribe("1", noticeEvents, nil)
 		for range s.Store.DB().Stats().MaxOpenConnections {
@@ -128,7 +128,7 @@ func TestRightsAreWatchedWhileRequestsHoldAllConnections(t *testing.T) {
 		}
 		lost := time.Now()
 		code, reason := c.closed(20 * time.Second)
-		m := f.within(20 * time.Second)
+		m := f.readWithin(20 * time.Second)
 		if took := time.Since(lost); took > time.Second || m.code() != "SESSION_REVOKED" || code != 4401 || reason != "session_revoked" {
 			t.Errorf("after %v: %d %s, %s", took, code, reason, m.Raw)
 		}

@@ -180,7 +180,7 @@ func TestSocketOperations(t *testing.T) {
 	}
 
 	// The twenty-first is refused and the others go on; who completes makes room.
-	f := follow(t, s, s.Token(t, User), statusEvents, nil)
+	f := openStream(t, s, s.Token(t, User), statusEvents, nil)
 	submit(t, s, User, "a place to begin from")
 	after := map[string]any{"after": f.next().ID}
 	for i := range 21 {
@@ -256,7 +256,7 @@ func TestEventStream(t *testing.T) {
 		t.Errorf("%d %s", res.Status, res.Body)
 	}
 
-	f := follow(t, s, s.Token(t, User), statusEvents, nil)
+	f := openStream(t, s, s.Token(t, User), statusEvents, nil)
 	if f.header.Get("Cache-Control") != "no-store" || !strings.HasPrefix(f.header.Get("Content-Type"), events) {
 		t.Errorf("%v", f.header)
 	}
@@ -268,9 +268,9 @@ func TestEventStream(t *testing.T) {
 	}
 	// Either way of saying where one was; the header is what a lost connection repeats.
 	for _, resumed := range []*stream{
-		follow(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}),
-		follow(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", one.ID),
-		follow(t, s, s.Token(t, User), statusEvents, map[string]any{"after": two.ID}, "Last-Event-ID", one.ID),
+		openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}),
+		openStream(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", one.ID),
+		openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"after": two.ID}, "Last-Event-ID", one.ID),
 	} {
 		if m := resumed.next(); m.ID != two.ID {
 			t.Errorf("%+v", m)
@@ -278,7 +278,7 @@ func TestEventStream(t *testing.T) {
 		resumed.close()
 	}
 	for _, id := range []string{"e0", "nonsense", "e1y2p0ij32e8e7", "E1", "-e1"} {
-		if m := follow(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", id).within(20 * time.Second); m.code() != "VALIDATION_ERROR" || !strings.Contains(m.Raw, `"after"`) {
+		if m := openStream(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", id).readWithin(20 * time.Second); m.code() != "VALIDATION_ERROR" || !strings.Contains(m.Raw, `"after"`) {
 			t.Errorf("%s: %+v", id, m)
 		}
 	}
@@ -288,7 +288,7 @@ func TestEventStream(t *testing.T) {
 	if n, err := s.Service.Desk.PurgeEvents(System()); err != nil || n < 3 {
 		t.Errorf("%d %v", n, err)
 	}
-	m := follow(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}).within(20 * time.Second)
+	m := openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}).readWithin(20 * time.Second)
 	if m.code() != "VALIDATION_ERROR" || !strings.Contains(m.Raw, `"gone"`) {
 		t.Errorf("%+v", m)
 	}
@@ -302,10 +302,10 @@ func TestTooManyStreams(t *testing.T) {
 	token := s.Token(t, User)
 	var open []*stream
 	for range 49 {
-		open = append(open, follow(t, s, token, noticeEvents, nil))
+		open = append(open, openStream(t, s, token, noticeEvents, nil))
 	}
 	connect(t, s, token)
-	f := follow(t, s, token, noticeEvents, nil)
+	f := openStream(t, s, token, noticeEvents, nil)
 	if f.status != 429 || f.header.Get("Retry-After") == "" {
 		t.Errorf("%d %v", f.status, f.header)
 	}
@@ -317,7 +317,7 @@ func TestTooManyStreams(t *testing.T) {
 	if code, reason := c.closed(10 * time.Second); code != 4429 {
 		t.Errorf("%d %s", code, reason)
 	}
-	if other := follow(t, s, s.Token(t, User2), noticeEvents, nil); other.status != 200 {
+	if other := openStream(t, s, s.Token(t, User2), noticeEvents, nil); other.status != 200 {
 		t.Errorf("%d", other.status)
 	}
 	for _, line := range []string{`redress_streams_open{transport="sse"} 50`, `redress_streams_open{transport="websocket"} 1`} {
@@ -330,7 +330,7 @@ func TestTooManyStreams(t *testing.T) {
 	}
 	open[0].close() // makes room
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if f := follow(t, s, token, noticeEvents, nil); f.status == 200 {
+		if f := openStream(t, s, token, noticeEvents, nil); f.status == 200 {
 			break
 		}
 		if time.Now().After(deadline) {

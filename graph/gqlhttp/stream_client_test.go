@@ -16,15 +16,15 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// told is one message of a stream, of either transport.
-type told struct {
+// message is one message of a stream, over either transport.
+type message struct {
 	Type, ID string // next, complete, error; the event's id over SSE, the operation's over a socket
 	Payload  map[string]any
 	Raw      string
 }
 
-// at walks into the data of an event.
-func (m told) at(path ...string) any {
+// at returns a value in the data of an event.
+func (m message) at(path ...string) any {
 	v := m.Payload["data"]
 	for _, step := range path {
 		object, _ := v.(map[string]any)
@@ -33,8 +33,8 @@ func (m told) at(path ...string) any {
 	return v
 }
 
-// code is that of the first error.
-func (m told) code() string {
+// code returns the code of the first error.
+func (m message) code() string {
 	errs, _ := m.Payload["errors"].([]any)
 	if len(errs) == 0 {
 		return ""
@@ -45,7 +45,7 @@ func (m told) code() string {
 	return code
 }
 
-// stream is something followed over SSE.
+// stream is a subscription over SSE.
 type stream struct {
 	t      testing.TB
 	status int
@@ -55,8 +55,8 @@ type stream struct {
 	end    context.CancelFunc
 }
 
-// follow opens a stream. It is under way when this returns.
-func follow(t testing.TB, s *testenv.Server, token, query string, variables map[string]any, header ...string) *stream {
+// openStream opens a stream and returns when it has begun.
+func openStream(t testing.TB, s *testenv.Server, token, query string, variables map[string]any, header ...string) *stream {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -83,7 +83,7 @@ func follow(t testing.TB, s *testenv.Server, token, query string, variables map[
 	}
 	f := &stream{t: t, status: res.StatusCode, header: res.Header, body: res.Body, lines: bufio.NewReader(res.Body), end: end}
 	t.Cleanup(f.close)
-	if f.status == http.StatusOK { // its first comment says that it has begun to be answered
+	if f.status == http.StatusOK { // the first comment says that the stream has begun
 		_, _ = f.lines.ReadString('\n')
 	}
 	return f
@@ -91,9 +91,9 @@ func follow(t testing.TB, s *testenv.Server, token, query string, variables map[
 
 func (f *stream) close() { f.end(); _ = f.body.Close() }
 
-// read answers the next message, or why there is none.
-func (f *stream) read() (told, error) {
-	m := told{}
+// read returns the next message.
+func (f *stream) read() (message, error) {
+	m := message{}
 	for {
 		line, err := f.lines.ReadString('\n')
 		if err != nil {
@@ -118,8 +118,8 @@ func (f *stream) read() (told, error) {
 	}
 }
 
-// within reads a message and fails the test when it takes longer.
-func (f *stream) within(d time.Duration) told {
+// readWithin returns the next message, and fails the test if that takes longer.
+func (f *stream) readWithin(d time.Duration) message {
 	f.t.Helper()
 	timer := time.AfterFunc(d, f.close)
 	m, err := f.read()
@@ -129,10 +129,10 @@ func (f *stream) within(d time.Duration) told {
 	return m
 }
 
-// next reads an event, which must come soon.
-func (f *stream) next() told {
+// next returns the next event, and fails the test if there is none soon.
+func (f *stream) next() message {
 	f.t.Helper()
-	m := f.within(20 * time.Second)
+	m := f.readWithin(20 * time.Second)
 	if m.Type != "next" || m.code() != "" {
 		f.t.Fatalf("not an event: %+v", m)
 	}
@@ -202,21 +202,21 @@ func (c *socket) subscribe(id, query string, variables map[string]any) {
 	c.send(map[string]any{"type": "subscribe", "id": id, "payload": map[string]any{"query": query, "variables": variables}})
 }
 
-func (c *socket) read(d time.Duration) (told, error) {
+func (c *socket) read(d time.Duration) (message, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	defer cancel()
 	_, text, err := c.conn.Read(ctx)
 	if err != nil {
-		return told{}, err
+		return message{}, err
 	}
 	var m struct {
 		Type, ID string
 		Payload  json.RawMessage
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
-		return told{}, err
+		return message{}, err
 	}
-	out := told{Type: m.Type, ID: m.ID, Raw: string(text)}
+	out := message{Type: m.Type, ID: m.ID, Raw: string(text)}
 	if m.Type == "error" {
 		var errs []any
 		err = json.Unmarshal(m.Payload, &errs)
@@ -227,7 +227,7 @@ func (c *socket) read(d time.Duration) (told, error) {
 	return out, err
 }
 
-func (c *socket) next() told {
+func (c *socket) next() message {
 	c.t.Helper()
 	m, err := c.read(20 * time.Second)
 	if err != nil {
@@ -236,7 +236,7 @@ func (c *socket) next() told {
 	return m
 }
 
-// closed reads to the end and answers the code and the reason with which it was closed.
+// closed reads to the end and returns the code and the reason of the close frame.
 func (c *socket) closed(within time.Duration) (websocket.StatusCode, string) {
 	c.t.Helper()
 	for {

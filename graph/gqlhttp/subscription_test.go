@@ -45,8 +45,8 @@ func assign(t testing.TB, s *Server, complaint, solver string) string {
 	return a.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 }
 
-// heard reads what a stream tells up to an event that all may see, by the marks that it finds.
-func heard(t testing.TB, f *stream, mark func(told) string, until string) []string {
+// readUntil reads what a stream tells up to an event that all may see, by the marks that it finds.
+func readUntil(t testing.TB, f *stream, mark func(message) string, until string) []string {
 	t.Helper()
 	var all []string
 	for {
@@ -68,24 +68,24 @@ func TestWhoIsTold(t *testing.T) {
 		for _, who := range Everyone {
 			token := s.Token(t, who)
 			role := map[string]bool{User: true, User2: true, Solver: true, Solver2: true, Admin: true, SuperAdmin: true}
-			f := follow(t, s, token, statusEvents, nil)
+			f := openStream(t, s, token, statusEvents, nil)
 			switch {
 			case who == Anonymous:
 				if f.status != 401 {
 					t.Errorf("nobody: %d", f.status)
 				}
 			case !role[who]:
-				if m := f.within(20 * time.Second); m.code() != "PERMISSION_DENIED" {
+				if m := f.readWithin(20 * time.Second); m.code() != "PERMISSION_DENIED" {
 					t.Errorf("%s: %+v", who, m)
 				}
 			default:
 				streams[who] = f
 			}
-			f = follow(t, s, token, taskEvents, nil)
+			f = openStream(t, s, token, taskEvents, nil)
 			switch who {
 			case Anonymous:
 			case User, User2:
-				if m := f.within(20 * time.Second); m.code() != "PERMISSION_DENIED" {
+				if m := f.readWithin(20 * time.Second); m.code() != "PERMISSION_DENIED" {
 					t.Errorf("%s: %+v", who, m)
 				}
 			default:
@@ -114,7 +114,7 @@ func TestWhoIsTold(t *testing.T) {
 		last[Admin], last[SuperAdmin] = last[Solver2], last[Solver2]
 
 		short := map[string]string{mine: "mine", theirs: "theirs"}
-		mark := func(m told) string {
+		mark := func(m message) string {
 			id, _ := m.at("complaintStatusChanged", "statusLog", "complaintId").(string)
 			status, _ := m.at("complaintStatusChanged", "statusLog", "status").(string)
 			if note := m.at("complaintStatusChanged", "statusLog", "internalNote"); note == "secret" {
@@ -146,7 +146,7 @@ func TestWhoIsTold(t *testing.T) {
 			Solver: own[:1],
 		}
 		for who, f := range streams {
-			got := heard(t, f, mark, last[who]+" "+until[who])
+			got := readUntil(t, f, mark, last[who]+" "+until[who])
 			got = slices.DeleteFunc(got, func(m string) bool {
 				return slices.Contains(may[who], m) || m == last[who]+" SUBMITTED" || (who == Admin || who == SuperAdmin) && !slices.Contains(must[who], m)
 			})
@@ -154,7 +154,7 @@ func TestWhoIsTold(t *testing.T) {
 				t.Errorf("%s heard %v, want %v", who, got, must[who])
 			}
 		}
-		taskMark := func(m told) string {
+		taskMark := func(m message) string {
 			id, _ := m.at("taskUpdated", "task", "id").(string)
 			what := "moved"
 			if m.at("taskUpdated", "update") != nil {
@@ -172,7 +172,7 @@ func TestWhoIsTold(t *testing.T) {
 				f.close()
 				continue
 			}
-			if got := heard(t, f, taskMark, "other moved"); !slices.Equal(got, wantTasks[who]) {
+			if got := readUntil(t, f, taskMark, "other moved"); !slices.Equal(got, wantTasks[who]) {
 				t.Errorf("%s heard of tasks %v, want %v", who, got, wantTasks[who])
 			}
 		}
@@ -188,12 +188,12 @@ func TestOneThingOnly(t *testing.T) {
 		mine, theirs := submit(t, s, User, "mine"), submit(t, s, User2, "theirs")
 		task := assign(t, s, mine, Solver)
 		for _, id := range []string{theirs, uuid.NewString()} {
-			if m := follow(t, s, s.Token(t, User), statusEvents, map[string]any{"id": id}).within(20 * time.Second); m.code() != "NOT_FOUND" {
+			if m := openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"id": id}).readWithin(20 * time.Second); m.code() != "NOT_FOUND" {
 				t.Errorf("%+v", m)
 			}
 		}
 		for _, id := range []string{task, uuid.NewString()} {
-			if m := follow(t, s, s.Token(t, Solver2), taskEvents, map[string]any{"id": id}).within(20 * time.Second); m.code() != "NOT_FOUND" {
+			if m := openStream(t, s, s.Token(t, Solver2), taskEvents, map[string]any{"id": id}).readWithin(20 * time.Second); m.code() != "NOT_FOUND" {
 				t.Errorf("%+v", m)
 			}
 		}
@@ -202,8 +202,8 @@ func TestOneThingOnly(t *testing.T) {
 		if m := c.next(); m.Type != "error" || m.ID != "1" || m.code() != "NOT_FOUND" {
 			t.Errorf("%+v", m)
 		}
-		one := follow(t, s, s.Token(t, Admin), statusEvents, map[string]any{"id": theirs})
-		ofTask := follow(t, s, s.Token(t, Solver), taskEvents, map[string]any{"id": task})
+		one := openStream(t, s, s.Token(t, Admin), statusEvents, map[string]any{"id": theirs})
+		ofTask := openStream(t, s, s.Token(t, Solver), taskEvents, map[string]any{"id": task})
 		other := assign(t, s, submit(t, s, User, "another"), Solver)
 		s.MustExecute(t, Solver, `mutation($id: ID!) { declineTask(input: {id: $id, reasonCode: "other"}) { task { id } } }`, map[string]any{"id": other})
 		s.MustExecute(t, Solver, `mutation($id: ID!) { acceptTask(input: {id: $id}) { task { id } } }`, map[string]any{"id": task})
@@ -224,8 +224,8 @@ func TestNotificationsAreTold(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		s.Serve(t)
 		ctx, client := System(), s.Store.Client()
-		mine := follow(t, s, s.Token(t, User), noticeEvents, nil)
-		admins := follow(t, s, s.Token(t, Admin), noticeEvents, nil)
+		mine := openStream(t, s, s.Token(t, User), noticeEvents, nil)
+		admins := openStream(t, s, s.Token(t, Admin), noticeEvents, nil)
 		notify := func(email, title string) {
 			account := uuid.MustParse(idOf(t, s, email))
 			n := client.Notification.Create().SetRecipientID(account).SetChannel(domain.ChannelInApp).SetTitle(title).

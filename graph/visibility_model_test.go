@@ -18,9 +18,9 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-// truth is everything that is stored, and who may see what of it, worked out from the product's
+// visibilityModel is everything that is stored, and who may see what of it, worked out from the product's
 // sentences (section 1) row by row in Go, without the policies and without their SQL.
-type truth struct {
+type visibilityModel struct {
 	accounts map[string]*ent.User // by address
 
 	complaints    map[uuid.UUID]*ent.Complaint
@@ -43,14 +43,14 @@ type truth struct {
 	members       []*ent.Membership
 }
 
-func learn(t *testing.T, s *testenv.Server) *truth {
+func newVisibilityModel(t *testing.T, s *testenv.Server) *visibilityModel {
 	t.Helper()
 	for _, as := range testenv.Everyone {
 		s.Token(t, as) // sessions are rows too: make them all first
 	}
-	complicate(t, s)
+	addEdgeCases(t, s)
 	ctx, c := testenv.System(), s.Store.Client()
-	w := &truth{
+	w := &visibilityModel{
 		accounts:      map[string]*ent.User{},
 		complaints:    byID(t, c.Complaint.Query().AllX(ctx), func(r *ent.Complaint) uuid.UUID { return r.ID }),
 		logs:          byID(t, c.StatusLog.Query().AllX(ctx), func(r *ent.StatusLog) uuid.UUID { return r.ID }),
@@ -84,9 +84,9 @@ func learn(t *testing.T, s *testenv.Server) *truth {
 	return w
 }
 
-// complicate adds rows that the demo is too tidy for: deeds of people of whom nothing else is
-// seen, words of solvers among the internal ones, files of every visibility everywhere.
-func complicate(t *testing.T, s *testenv.Server) {
+// addEdgeCases adds rows that the demo lacks: operations of people whom the viewer does not see
+// otherwise, internal comments of solvers, files of every visibility on every object.
+func addEdgeCases(t *testing.T, s *testenv.Server) {
 	t.Helper()
 	ctx, c := testenv.System(), s.Store.Client()
 	now := s.Clock.Now().UTC().Truncate(time.Millisecond)
@@ -150,7 +150,7 @@ func byID[T any](t *testing.T, rows []*T, id func(*T) uuid.UUID) map[uuid.UUID]*
 
 func is(id *uuid.UUID, want uuid.UUID) bool { return id != nil && *id == want }
 
-func (w *truth) seesComplaint(v *ent.User, c *ent.Complaint) bool {
+func (w *visibilityModel) seesComplaint(v *ent.User, c *ent.Complaint) bool {
 	switch v.Role {
 	case domain.RoleAdmin, domain.RoleSuperAdmin:
 		return true
@@ -166,7 +166,7 @@ func (w *truth) seesComplaint(v *ent.User, c *ent.Complaint) bool {
 	return false
 }
 
-func (w *truth) seesLog(v *ent.User, l *ent.StatusLog) bool {
+func (w *visibilityModel) seesLog(v *ent.User, l *ent.StatusLog) bool {
 	if w.seesComplaint(v, w.complaints[l.ComplaintID]) {
 		return true
 	}
@@ -178,14 +178,14 @@ func (w *truth) seesLog(v *ent.User, l *ent.StatusLog) bool {
 	return false
 }
 
-func (w *truth) seesComment(v *ent.User, c *ent.Comment) bool {
+func (w *visibilityModel) seesComment(v *ent.User, c *ent.Comment) bool {
 	if v.Role.Admin() {
 		return true
 	}
 	return w.seesComplaint(v, w.complaints[c.ComplaintID]) && (c.Visibility == domain.VisibilityPublic || is(c.AuthorID, v.ID))
 }
 
-func (w *truth) seesTask(v *ent.User, task *ent.WorkTask) bool {
+func (w *visibilityModel) seesTask(v *ent.User, task *ent.WorkTask) bool {
 	switch v.Role {
 	case domain.RoleAdmin, domain.RoleSuperAdmin:
 		return true
@@ -197,11 +197,11 @@ func (w *truth) seesTask(v *ent.User, task *ent.WorkTask) bool {
 	return false
 }
 
-func (w *truth) seesUpdate(v *ent.User, u *ent.TaskUpdate) bool {
+func (w *visibilityModel) seesUpdate(v *ent.User, u *ent.TaskUpdate) bool {
 	return v.Role != domain.RoleProvider && w.seesTask(v, w.tasks[u.TaskID])
 }
 
-func (w *truth) seesMedia(v *ent.User, m *ent.Media) bool {
+func (w *visibilityModel) seesMedia(v *ent.User, m *ent.Media) bool {
 	switch {
 	case v.Role.Admin():
 		return true
@@ -224,12 +224,12 @@ func (w *truth) seesMedia(v *ent.User, m *ent.Media) bool {
 	return m.Visibility == domain.VisibilityPublic && w.seesComplaint(v, w.complaints[*complaint])
 }
 
-func (w *truth) seesProvider(v *ent.User, p uuid.UUID) bool {
+func (w *visibilityModel) seesProvider(v *ent.User, p uuid.UUID) bool {
 	return v.Role.Admin() || v.Role == domain.RoleProvider && is(v.ProviderID, p)
 }
 
 // seesUser: oneself, whoever did a deed that one may see, and everybody for administrators.
-func (w *truth) seesUser(v *ent.User, u *ent.User) bool {
+func (w *visibilityModel) seesUser(v *ent.User, u *ent.User) bool {
 	if v.Role.Admin() || v.ID == u.ID {
 		return true
 	}
@@ -271,39 +271,39 @@ func (w *truth) seesUser(v *ent.User, u *ent.User) bool {
 	return false
 }
 
-func (w *truth) seesSession(v *ent.User, s *ent.Session) bool {
+func (w *visibilityModel) seesSession(v *ent.User, s *ent.Session) bool {
 	return s.UserID == v.ID || v.Role.Admin() && !w.users[s.UserID].Role.Admin()
 }
 
-func (w *truth) seesGroup(v *ent.User, g *ent.Group) bool {
+func (w *visibilityModel) seesGroup(v *ent.User, g *ent.Group) bool {
 	return v.Role.Admin() || slices.ContainsFunc(w.members, func(m *ent.Membership) bool { return m.GroupID == g.ID && m.UserID == v.ID })
 }
 
 // rows answers, for each type of the graph, its ids and which of them an account may see.
-func (w *truth) rows(v *ent.User) map[string]map[string]bool {
+func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 	admin := v.Role.Admin()
 	return map[string]map[string]bool{
-		"Complaint":       judge(w.complaints, func(r *ent.Complaint) bool { return w.seesComplaint(v, r) }),
-		"StatusLog":       judge(w.logs, func(r *ent.StatusLog) bool { return w.seesLog(v, r) }),
-		"Comment":         judge(w.comments, func(r *ent.Comment) bool { return w.seesComment(v, r) }),
-		"Task":            judge(w.tasks, func(r *ent.WorkTask) bool { return w.seesTask(v, r) }),
-		"TaskUpdate":      judge(w.updates, func(r *ent.TaskUpdate) bool { return w.seesUpdate(v, r) }),
-		"Media":           judge(w.media, func(r *ent.Media) bool { return w.seesMedia(v, r) }),
-		"ServiceProvider": judge(w.providers, func(r *ent.ServiceProvider) bool { return w.seesProvider(v, r.ID) }),
-		"Payment":         judge(w.payments, func(r *ent.Payment) bool { return w.seesProvider(v, r.ProviderID) }),
-		"Broadcast":       judge(w.broadcasts, func(*ent.Broadcast) bool { return admin }),
-		"Notification":    judge(w.notifications, func(r *ent.Notification) bool { return admin || r.RecipientID == v.ID }),
-		"User":            judge(w.users, func(r *ent.User) bool { return w.seesUser(v, r) }),
-		"Contact":         judge(w.contacts, func(r *ent.Contact) bool { return admin || is(r.UserID, v.ID) }),
-		"Session":         judge(w.sessions, func(r *ent.Session) bool { return w.seesSession(v, r) }),
-		"Zone":            judge(w.zones, func(*ent.Zone) bool { return true }),
-		"Group":           judge(w.groups, func(r *ent.Group) bool { return w.seesGroup(v, r) }),
-		"Category":        judge(w.categories, func(*ent.Category) bool { return true }),
-		"AuditEntry":      judge(w.audits, func(*ent.AuditEntry) bool { return admin }),
+		"Complaint":       visibleRows(w.complaints, func(r *ent.Complaint) bool { return w.seesComplaint(v, r) }),
+		"StatusLog":       visibleRows(w.logs, func(r *ent.StatusLog) bool { return w.seesLog(v, r) }),
+		"Comment":         visibleRows(w.comments, func(r *ent.Comment) bool { return w.seesComment(v, r) }),
+		"Task":            visibleRows(w.tasks, func(r *ent.WorkTask) bool { return w.seesTask(v, r) }),
+		"TaskUpdate":      visibleRows(w.updates, func(r *ent.TaskUpdate) bool { return w.seesUpdate(v, r) }),
+		"Media":           visibleRows(w.media, func(r *ent.Media) bool { return w.seesMedia(v, r) }),
+		"ServiceProvider": visibleRows(w.providers, func(r *ent.ServiceProvider) bool { return w.seesProvider(v, r.ID) }),
+		"Payment":         visibleRows(w.payments, func(r *ent.Payment) bool { return w.seesProvider(v, r.ProviderID) }),
+		"Broadcast":       visibleRows(w.broadcasts, func(*ent.Broadcast) bool { return admin }),
+		"Notification":    visibleRows(w.notifications, func(r *ent.Notification) bool { return admin || r.RecipientID == v.ID }),
+		"User":            visibleRows(w.users, func(r *ent.User) bool { return w.seesUser(v, r) }),
+		"Contact":         visibleRows(w.contacts, func(r *ent.Contact) bool { return admin || is(r.UserID, v.ID) }),
+		"Session":         visibleRows(w.sessions, func(r *ent.Session) bool { return w.seesSession(v, r) }),
+		"Zone":            visibleRows(w.zones, func(*ent.Zone) bool { return true }),
+		"Group":           visibleRows(w.groups, func(r *ent.Group) bool { return w.seesGroup(v, r) }),
+		"Category":        visibleRows(w.categories, func(*ent.Category) bool { return true }),
+		"AuditEntry":      visibleRows(w.audits, func(*ent.AuditEntry) bool { return admin }),
 	}
 }
 
-func judge[T any](rows map[uuid.UUID]*T, sees func(*T) bool) map[string]bool {
+func visibleRows[T any](rows map[uuid.UUID]*T, sees func(*T) bool) map[string]bool {
 	out := make(map[string]bool, len(rows))
 	for id, row := range rows {
 		out[id.String()] = sees(row)
@@ -311,8 +311,8 @@ func judge[T any](rows map[uuid.UUID]*T, sees func(*T) bool) map[string]bool {
 	return out
 }
 
-// pick sorts ids into those an account may see and those it may not.
-func pick(rows map[string]bool) (own, foreign []string) {
+// splitVisible splits ids into those that an account may see and those that it may not.
+func splitVisible(rows map[string]bool) (own, foreign []string) {
 	for id, sees := range rows {
 		if sees {
 			own = append(own, id)

@@ -25,14 +25,14 @@ func TestMain(m *testing.M) {
 	os.Exit(testenv.Main(m))
 }
 
-// schema is the graph as its callers know it.
+// schema returns the schema as clients see it.
 var schema = sync.OnceValue(func() *ast.Schema {
 	return gqlparser.MustLoadSchema(&ast.Source{Name: "schema", Input: gqlhttp.Schema()})
 })
 
-// statements asks the service in this process and answers how many SQL statements that took.
-// The account was seen a moment ago, so authentication costs none, unless that moment is just
-// over: so a query is asked three times, and the fewest count.
+// statements executes an operation in this process and returns how many SQL statements it took. The
+// account has just been authenticated, which is cached for a moment, so a query is repeated three
+// times and the smallest number counts.
 func statements(t *testing.T, s *testenv.Server, as, query string, variables map[string]any) (int, testenv.Result) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -67,13 +67,13 @@ func statements(t *testing.T, s *testenv.Server, as, query string, variables map
 	return n, a
 }
 
-// isConnection reports whether a field answers a page of a connection.
+// isConnection reports whether a field returns a connection.
 func isConnection(f *ast.FieldDefinition) bool { return strings.HasSuffix(f.Type.Name(), "Connection") }
 
-// nodeType is the type of a connection's rows.
+// nodeType returns the type of a connection's rows.
 func nodeType(f *ast.FieldDefinition) string { return strings.TrimSuffix(f.Type.Name(), "Connection") }
 
-// scalars are a type's fields that can be selected as they are.
+// scalars returns the fields of a type that have no subfields.
 func scalars(def *ast.Definition) []string {
 	var names []string
 	for _, f := range def.Fields {
@@ -84,23 +84,23 @@ func scalars(def *ast.Definition) []string {
 	return names
 }
 
-// each walks a decoded answer and calls back with the name of each field and its value.
-func each(v any, name string, visit func(name string, v any)) {
+// walkValues calls visit with the name and the value of each leaf of a decoded result.
+func walkValues(v any, name string, visit func(name string, v any)) {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, inner := range v {
-			each(inner, k, visit)
+			walkValues(inner, k, visit)
 		}
 	case []any:
 		for _, inner := range v {
-			each(inner, name, visit)
+			walkValues(inner, name, visit)
 		}
 	default:
 		visit(name, v)
 	}
 }
 
-// ids reads the ids of a list of rows, of a connection or of a numbered page.
+// ids returns the ids of a list of rows, of a connection or of a numbered page.
 func ids(t *testing.T, list any) []string {
 	t.Helper()
 	if c, ok := list.(map[string]any); ok {
@@ -121,8 +121,8 @@ func ids(t *testing.T, list any) []string {
 	return out
 }
 
-// all pages through a connection of the root until its end.
-func all(t *testing.T, s *testenv.Server, as, root, args string) (found []string, total int) {
+// allIDs pages through a connection of the root to its end.
+func allIDs(t *testing.T, s *testenv.Server, as, root, args string) (found []string, total int) {
 	t.Helper()
 	query := fmt.Sprintf(`query($after: Cursor) { %s(first: 50, after: $after%s) { totalCount pageInfo { hasNextPage endCursor } edges { node { id } } } }`, root, args)
 	var after any

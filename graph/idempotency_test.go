@@ -24,8 +24,8 @@ import (
 // signature is what differs in a link each time.
 var signature = regexp.MustCompile(`\?signature=[^"]*`)
 
-// contents is a digest of each table, but for those that every request may write to.
-func contents(t *testing.T, s *Server) map[string]string {
+// tableContents returns a digest of each table except those that every request may write to.
+func tableContents(t *testing.T, s *Server) map[string]string {
 	t.Helper()
 	list := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
 	if s.Dialect == "postgres" {
@@ -54,12 +54,12 @@ func contents(t *testing.T, s *Server) map[string]string {
 	}
 	out := map[string]string{}
 	for _, name := range tables {
-		out[name] = content(t, s, name)
+		out[name] = tableContent(t, s, name)
 	}
 	return out
 }
 
-func content(t *testing.T, s *Server, table string) string {
+func tableContent(t *testing.T, s *Server, table string) string {
 	t.Helper()
 	rows, err := s.Store.DB().QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
 	if err != nil {
@@ -89,8 +89,8 @@ func content(t *testing.T, s *Server, table string) string {
 	return fmt.Sprintf("%d rows, %s", len(all), hex.EncodeToString(sum[:8]))
 }
 
-// differ names the tables that changed.
-func differ(before, after map[string]string) (names []string) {
+// changedTables returns the names of the tables that changed.
+func changedTables(before, after map[string]string) (names []string) {
 	for name, was := range before {
 		if after[name] != was {
 			names = append(names, name+": "+was+", now "+after[name])
@@ -113,11 +113,11 @@ func given(input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(*testing.T, *Server) map[string]any { return input }
 }
 
-// onTask is the input of a verb on a task that is in progress.
-func onTask(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
+// taskInputWithKey returns the input of a mutation of a task in a state.
+func taskInputWithKey(state string, input map[string]any) func(*testing.T, *Server) map[string]any {
 	return func(t *testing.T, s *Server) map[string]any {
-		e := newErrand(t, s)
-		e.reach(t, state)
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, state)
 		input["id"] = e.task
 		if _, named := input["solverId"]; named {
 			input["solverId"] = accountID(t, s, Solver2)
@@ -131,17 +131,17 @@ func creations() []creation {
 	return []creation{
 		{User, "submitComplaint", "complaint { id reference }", given(in{"title": "A lamp", "latitude": 1.5, "longitude": -3}), "title", "Two lamps"},
 		{User, "commentOnComplaint", "comment { id text }", func(t *testing.T, s *Server) map[string]any {
-			return in{"complaintId": stand(t, s, domain.ComplaintSubmitted), "text": "Seen."}
+			return in{"complaintId": complaintWithStatus(t, s, domain.ComplaintSubmitted), "text": "Seen."}
 		}, "text", "Not seen."},
 		{Admin, "assignComplaint", "complaint { id version }", func(t *testing.T, s *Server) map[string]any {
-			return in{"id": stand(t, s, domain.ComplaintSubmitted), "solverId": accountID(t, s, Solver), "expectedVersion": 1}
+			return in{"id": complaintWithStatus(t, s, domain.ComplaintSubmitted), "solverId": accountID(t, s, Solver), "expectedVersion": 1}
 		}, "publicNote", "Soon."},
-		{Admin, "reassignTask", "task { id status }", onTask("ACCEPTED", in{"solverId": ""}), "publicNote", "Soon."},
-		{Solver, "postTaskUpdate", "update { id remarks }", onTask("IN_PROGRESS", in{"remarks": "Half."}), "remarks", "More."},
-		{Solver, "submitCompletion", "update { id remarks }", onTask("IN_PROGRESS", in{"remarks": "All.", "clientId": uuid.NewString()}), "remarks", "Most."},
+		{Admin, "reassignTask", "task { id status }", taskInputWithKey("ACCEPTED", in{"solverId": ""}), "publicNote", "Soon."},
+		{Solver, "postTaskUpdate", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "Half."}), "remarks", "More."},
+		{Solver, "submitCompletion", "update { id remarks }", taskInputWithKey("IN_PROGRESS", in{"remarks": "All.", "clientId": uuid.NewString()}), "remarks", "Most."},
 		{Admin, "recordPayment", "payment { id amountMinor }", func(_ *testing.T, s *Server) map[string]any { return newSettlement(s, "ONCE-1") }, "amountMinor", "123457"},
 		{Admin, "reversePayment", "reversal { id } settlement { id status }", func(t *testing.T, s *Server) map[string]any {
-			made := must(t, s, Admin, "recordPayment", "payment { id }", newSettlement(s, "ONCE-2"))
+			made := mustMutate(t, s, Admin, "recordPayment", "payment { id }", newSettlement(s, "ONCE-2"))
 			return in{"id": made.At("recordPayment", "payment", "id"), "reason": "Twice."}
 		}, "reason", "Thrice."},
 		{Admin, "createServiceProvider", "serviceProvider { id }", given(in{"name": "Once Ltd"}), "name", "Twice Ltd"},
@@ -173,50 +173,50 @@ func TestIdempotencyKeys(t *testing.T) {
 					out[name] = value
 					return out
 				}
-				if a := do(t, s, c.as, c.mutation, c.selection, with("expectedVersion", 77)); a.Code() == "" {
+				if a := mutate(t, s, c.as, c.mutation, c.selection, with("expectedVersion", 77)); a.Code() == "" {
 					t.Fatalf("what should fail is taken: %s", a.Raw) // an unknown input, or a version nobody has seen
 				}
-				first := must(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", key))
-				after := contents(t, s)
+				first := mustMutate(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", key))
+				after := tableContents(t, s)
 				for range 3 {
-					again := do(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", key))
+					again := mutate(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", key))
 					if again.Raw != first.Raw {
 						t.Errorf("again: %s, first %s", again.Raw, first.Raw)
 					}
 				}
-				mismatch := do(t, s, c.as, c.mutation, c.selection, with(c.other, c.value))
-				if mismatch.Code() != "IDEMPOTENCY_MISMATCH" || faulty(mismatch) != "idempotencyKey" {
+				mismatch := mutate(t, s, c.as, c.mutation, c.selection, with(c.other, c.value))
+				if mismatch.Code() != "IDEMPOTENCY_MISMATCH" || invalidFields(mismatch) != "idempotencyKey" {
 					t.Errorf("another body: %s", mismatch.Raw)
 				}
-				if d := differ(after, contents(t, s)); d != nil {
+				if d := changedTables(after, tableContents(t, s)); d != nil {
 					t.Errorf("repeating wrote something: %v", d)
 				}
 				for _, bad := range []string{"", " ", "a b", "schlüssel", "tab\t", strings.Repeat("k", 256)} {
-					if a := do(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", bad)); a.Code() != "VALIDATION_ERROR" || faulty(a) != "idempotencyKey" {
+					if a := mutate(t, s, c.as, c.mutation, c.selection, with("idempotencyKey", bad)); a.Code() != "VALIDATION_ERROR" || invalidFields(a) != "idempotencyKey" {
 						t.Errorf("the key %q: %s", bad, a.Raw)
 					}
 				}
 			})
 		}
 		// The same key for another operation; another account's same key.
-		if a := do(t, s, User, "submitComplaint", "complaint { id }", map[string]any{"title": "x", "idempotencyKey": "key-1"}); a.Code() != "IDEMPOTENCY_MISMATCH" {
+		if a := mutate(t, s, User, "submitComplaint", "complaint { id }", map[string]any{"title": "x", "idempotencyKey": "key-1"}); a.Code() != "IDEMPOTENCY_MISMATCH" {
 			t.Errorf("another operation: %s", a.Raw)
 		}
-		must(t, s, User2, "submitComplaint", "complaint { id }", map[string]any{"title": "x", "idempotencyKey": "key-0"})
+		mustMutate(t, s, User2, "submitComplaint", "complaint { id }", map[string]any{"title": "x", "idempotencyKey": "key-0"})
 
 		// A day later the key is new, whether swept or not.
 		asked := map[string]any{"title": "Tomorrow", "idempotencyKey": "day"}
-		first := must(t, s, User, "submitComplaint", "complaint { id }", asked)
+		first := mustMutate(t, s, User, "submitComplaint", "complaint { id }", asked)
 		s.Clock.Advance(24*time.Hour - time.Minute)
-		if again := must(t, s, User, "submitComplaint", "complaint { id }", asked); again.Raw != first.Raw {
+		if again := mustMutate(t, s, User, "submitComplaint", "complaint { id }", asked); again.Raw != first.Raw {
 			t.Errorf("within the day: %s, first %s", again.Raw, first.Raw)
 		}
 		s.Clock.Advance(2 * time.Minute)
-		second := must(t, s, User, "submitComplaint", "complaint { id }", asked)
+		second := mustMutate(t, s, User, "submitComplaint", "complaint { id }", asked)
 		if second.Raw == first.Raw {
 			t.Error("after a day the key is not new")
 		}
-		if again := must(t, s, User, "submitComplaint", "complaint { id }", asked); again.Raw != second.Raw {
+		if again := mustMutate(t, s, User, "submitComplaint", "complaint { id }", asked); again.Raw != second.Raw {
 			t.Errorf("the new day's: %s, first %s", again.Raw, second.Raw)
 		}
 		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -239,41 +239,41 @@ func TestIdempotencyKeys(t *testing.T) {
 // to it is asked anew.
 func TestIdempotencyKeyOutlivesTheState(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
 		report := map[string]any{"id": e.task, "remarks": "Half.", "idempotencyKey": "r"}
-		posted := must(t, s, Solver, "postTaskUpdate", "update { id }", report)
-		if a := do(t, s, Solver2, "postTaskUpdate", "update { id }", report); a.Code() != "NOT_FOUND" {
+		posted := mustMutate(t, s, Solver, "postTaskUpdate", "update { id }", report)
+		if a := mutate(t, s, Solver2, "postTaskUpdate", "update { id }", report); a.Code() != "NOT_FOUND" {
 			t.Errorf("somebody else: %s", a.Raw)
 		}
-		e.do(t, Admin, "cancelTask", nil)
-		if again := must(t, s, Solver, "postTaskUpdate", "update { id }", report); again.Raw != posted.Raw {
+		e.mustDo(t, Admin, "cancelTask", nil)
+		if again := mustMutate(t, s, Solver, "postTaskUpdate", "update { id }", report); again.Raw != posted.Raw {
 			t.Errorf("after the task was cancelled: %s", again.Raw)
 		}
 
 		assign := map[string]any{"id": e.complaint, "solverId": accountID(t, s, Solver2), "idempotencyKey": "a"}
-		must(t, s, Admin, "assignComplaint", "complaint { id }", assign)
-		must(t, s, Admin, "rejectComplaint", "complaint { id }", map[string]any{"id": e.complaint, "reasonCode": "x", "publicNote": "x"})
-		if again := must(t, s, Admin, "assignComplaint", "complaint { id status }", assign); again.At("assignComplaint", "complaint", "status") != "REJECTED" {
+		mustMutate(t, s, Admin, "assignComplaint", "complaint { id }", assign)
+		mustMutate(t, s, Admin, "rejectComplaint", "complaint { id }", map[string]any{"id": e.complaint, "reasonCode": "x", "publicNote": "x"})
+		if again := mustMutate(t, s, Admin, "assignComplaint", "complaint { id status }", assign); again.At("assignComplaint", "complaint", "status") != "REJECTED" {
 			t.Errorf("after the rejection: %s", again.Raw)
 		}
 
 		// An account's password is shown once and kept nowhere.
 		invite := map[string]any{"name": "New", "email": "new@example.com", "role": "SOLVER", "idempotencyKey": "i"}
-		made := must(t, s, SuperAdmin, "createUser", "user { id } password", invite)
+		made := mustMutate(t, s, SuperAdmin, "createUser", "user { id } password", invite)
 		if made.At("createUser", "password") == nil {
 			t.Errorf("no password: %s", made.Raw)
 		}
-		again := must(t, s, SuperAdmin, "createUser", "user { id } password", invite)
+		again := mustMutate(t, s, SuperAdmin, "createUser", "user { id } password", invite)
 		if again.At("createUser", "user", "id") != made.At("createUser", "user", "id") || again.At("createUser", "password") != nil {
 			t.Errorf("again: %s, first %s", again.Raw, made.Raw)
 		}
 
 		zone := map[string]any{"name": "Mine", "idempotencyKey": "z"}
-		must(t, s, Admin, "createZone", "zone { id }", zone)
-		must(t, s, SuperAdmin, "changeUserRole", "user { id }", map[string]any{"id": person(t, s, Admin), "role": "USER"})
+		mustMutate(t, s, Admin, "createZone", "zone { id }", zone)
+		mustMutate(t, s, SuperAdmin, "changeUserRole", "user { id }", map[string]any{"id": accountUUID(t, s, Admin), "role": "USER"})
 		demoted := time.Now().Add(5 * time.Second)
-		for do(t, s, Admin, "createZone", "zone { id }", zone).Code() != "PERMISSION_DENIED" {
+		for mutate(t, s, Admin, "createZone", "zone { id }", zone).Code() != "PERMISSION_DENIED" {
 			if time.Now().After(demoted) {
 				t.Fatal("a demoted account is answered")
 			}
@@ -285,16 +285,16 @@ func TestIdempotencyKeyOutlivesTheState(t *testing.T) {
 func TestHundredRepeatsAtOnce(t *testing.T) {
 	const clients = 100
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
-		e := newErrand(t, s)
-		e.reach(t, "IN_PROGRESS")
-		upload := must(t, s, Solver, "postTaskUpdate", "update { uploadUrl }", map[string]any{"id": e.task}).At("postTaskUpdate", "update", "uploadUrl").(string)
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
+		upload := mustMutate(t, s, Solver, "postTaskUpdate", "update { uploadUrl }", map[string]any{"id": e.task}).At("postTaskUpdate", "update", "uploadUrl").(string)
 		body, kind := photo(t, 3)
 		for name, ask := range map[string]func() string{
 			"a mutation": func() string {
-				return do(t, s, User, "submitComplaint", "complaint { id reference }", map[string]any{"title": "Hundred", "idempotencyKey": "100"}).Raw
+				return mutate(t, s, User, "submitComplaint", "complaint { id reference }", map[string]any{"title": "Hundred", "idempotencyKey": "100"}).Raw
 			},
 			"an update": func() string {
-				return do(t, s, Solver, "postTaskUpdate", "update { id }", map[string]any{"id": e.task, "remarks": "Hundred", "idempotencyKey": "100"}).Raw
+				return mutate(t, s, Solver, "postTaskUpdate", "update { id }", map[string]any{"id": e.task, "remarks": "Hundred", "idempotencyKey": "100"}).Raw
 			},
 			"a file": func() string {
 				res := s.Do(t, Request{Method: http.MethodPost, Path: upload, As: Solver, Body: bytes.NewReader(body), Header: http.Header{
@@ -303,7 +303,7 @@ func TestHundredRepeatsAtOnce(t *testing.T) {
 				return fmt.Sprint(res.Status, " ", signature.ReplaceAllString(res.Body, ""))
 			},
 		} {
-			before := deeds(t, s)
+			before := countAuditEntries(t, s)
 			var mu sync.Mutex
 			answers := map[string]int{}
 			var all sync.WaitGroup
@@ -321,7 +321,7 @@ func TestHundredRepeatsAtOnce(t *testing.T) {
 			}
 			// A report moves its task's version too, which is an entry of its own.
 			want := map[string]int{"a mutation": 1, "an update": 2, "a file": 1}[name]
-			if n := deeds(t, s) - before; n != want {
+			if n := countAuditEntries(t, s) - before; n != want {
 				t.Errorf("%s: %d entries of the audit, want %d", name, n, want)
 			}
 		}

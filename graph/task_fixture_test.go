@@ -17,14 +17,14 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// errand is a complaint of user@ with a task of solver@, which a test moves through the graph.
-type errand struct {
+// taskFixture is a complaint of user@ with a task of solver@, whose status a test changes.
+type taskFixture struct {
 	*Server
 	complaint, task string
 }
 
-// taskVerb is a mutation on tasks: how it is asked for, what it needs, whose it is and from
-// which states (docs/product.md, Tasks).
+// taskVerb is a mutation on tasks: its input, who may use it, and in which states (docs/product.md,
+// Tasks).
 type taskVerb struct {
 	action, mutation, answer string
 	input                    map[string]any
@@ -44,22 +44,22 @@ var taskVerbs = []taskVerb{
 	{"CANCEL", "cancelTask", "task { id }", map[string]any{"reasonCode": "not_needed"}, false, []string{"ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETION_SUBMITTED"}},
 }
 
-// accountID is the id of a demo account.
+// accountID returns the id of a demo account.
 func accountID(t *testing.T, s *Server, email string) string {
 	t.Helper()
 	return s.MustExecute(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 }
 
-// newErrand submits a complaint and assigns it.
-func newErrand(t *testing.T, s *Server) *errand {
+// newTaskFixture submits a complaint and assigns it.
+func newTaskFixture(t *testing.T, s *Server) *taskFixture {
 	t.Helper()
 	made := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp is out"}) { complaint { id } } }`, nil)
-	e := &errand{Server: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
+	e := &taskFixture{Server: s, complaint: made.At("submitComplaint", "complaint", "id").(string)}
 	e.assign(t)
 	return e
 }
 
-func (e *errand) assign(t *testing.T) {
+func (e *taskFixture) assign(t *testing.T) {
 	t.Helper()
 	assigned := e.MustExecute(t, Admin, `mutation($id: ID!, $solver: ID!) {
 		assignComplaint(input: {id: $id, solverId: $solver, instructions: "Bring a ladder."}) {
@@ -68,8 +68,8 @@ func (e *errand) assign(t *testing.T) {
 	e.task = assigned.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 }
 
-// try asks for a verb with its usual input, and some of it otherwise.
-func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any) Result {
+// attempt sends a mutation with its usual input, with some fields overridden.
+func (e *taskFixture) attempt(t *testing.T, as, mutation string, otherwise map[string]any) Result {
 	t.Helper()
 	for _, v := range taskVerbs {
 		if v.mutation != mutation {
@@ -92,18 +92,18 @@ func (e *errand) try(t *testing.T, as, mutation string, otherwise map[string]any
 	return Result{}
 }
 
-// do is try where it must succeed.
-func (e *errand) do(t *testing.T, as, mutation string, otherwise map[string]any) Result {
+// mustDo is attempt for a mutation that must succeed.
+func (e *taskFixture) mustDo(t *testing.T, as, mutation string, otherwise map[string]any) Result {
 	t.Helper()
-	a := e.try(t, as, mutation, otherwise)
+	a := e.attempt(t, as, mutation, otherwise)
 	if len(a.Errors) > 0 {
 		t.Fatalf("%s as %s: %s", mutation, as, a.Raw)
 	}
 	return a
 }
 
-// reach brings a fresh task to a state.
-func (e *errand) reach(t *testing.T, state string) {
+// advanceTo brings a new task to a state.
+func (e *taskFixture) advanceTo(t *testing.T, state string) {
 	t.Helper()
 	steps := map[string][]string{
 		"ASSIGNED": {}, "ACCEPTED": {"acceptTask"}, "IN_PROGRESS": {"acceptTask", "startTask"},
@@ -114,26 +114,26 @@ func (e *errand) reach(t *testing.T, state string) {
 	for _, step := range steps[state] {
 		switch step {
 		case "submitCompletion":
-			made := e.do(t, Solver, step, nil)
+			made := e.mustDo(t, Solver, step, nil)
 			e.attach(t, Solver, made.At(step, "update", "uploadUrl").(string), 7, http.StatusCreated)
 		case "reviewCompletion":
-			e.do(t, Admin, step, map[string]any{"approved": true})
+			e.mustDo(t, Admin, step, map[string]any{"approved": true})
 		case "cancelTask":
-			e.do(t, Admin, step, nil)
+			e.mustDo(t, Admin, step, nil)
 		default:
-			e.do(t, Solver, step, nil)
+			e.mustDo(t, Solver, step, nil)
 		}
 	}
 }
 
-func (e *errand) hold(t *testing.T) {
+func (e *taskFixture) hold(t *testing.T) {
 	t.Helper()
 	e.MustExecute(t, Admin, `mutation($id: ID!) { holdComplaint(input: {id: $id, reasonCode: "parts"}) { complaint { id } } }`,
 		map[string]any{"id": e.complaint})
 }
 
-// attach uploads a picture like no other number's, and answers the record.
-func (e *errand) attach(t *testing.T, as, path string, n, want int) string {
+// attach uploads a picture that is unique for the number, and returns the response.
+func (e *taskFixture) attach(t *testing.T, as, path string, n, want int) string {
 	t.Helper()
 	body, kind := photo(t, n)
 	res := e.Do(t, Request{
@@ -145,7 +145,7 @@ func (e *errand) attach(t *testing.T, as, path string, n, want int) string {
 	return res.Body
 }
 
-// photo is a form with a picture like no other number's, and its type.
+// photo returns a form with a picture that is unique for the number, and its media type.
 func photo(t *testing.T, n int) (body []byte, kind string) {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, 32, 16))
@@ -167,8 +167,8 @@ func photo(t *testing.T, n int) (body []byte, kind string) {
 	return buf.Bytes(), form.FormDataContentType()
 }
 
-// facts is everything about an errand that a refused verb must leave as it is.
-func (e *errand) facts(t *testing.T) string {
+// state returns everything about the fixture that a refused mutation must not change.
+func (e *taskFixture) state(t *testing.T) string {
 	t.Helper()
 	ctx, db := System(), e.Store.Client()
 	complaintID, taskID := uuid.MustParse(e.complaint), uuid.MustParse(e.task)
@@ -180,12 +180,12 @@ func (e *errand) facts(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprint(task, c, "logs", e.logs(t), "updates", db.TaskUpdate.Query().Where(taskupdate.TaskID(taskID)).AllX(ctx),
+	return fmt.Sprint(task, c, "logs", e.countLogs(t), "updates", db.TaskUpdate.Query().Where(taskupdate.TaskID(taskID)).AllX(ctx),
 		"audit", db.AuditEntry.Query().Where(auditentry.SubjectIDIn(complaintID, taskID)).CountX(ctx))
 }
 
-// logs counts the rows of the complaint's log.
-func (e *errand) logs(t *testing.T) int {
+// countLogs returns the number of rows in the complaint's status log.
+func (e *taskFixture) countLogs(t *testing.T) int {
 	t.Helper()
 	n, err := e.Store.Client().StatusLog.Query().Where(statuslog.ComplaintID(uuid.MustParse(e.complaint))).Count(System())
 	if err != nil {
