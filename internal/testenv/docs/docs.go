@@ -1,8 +1,7 @@
 // Package docs compares the documentation with the code. A section of docs/product.md or
 // ARCHITECTURE.md between <!-- generated: NAME --> and <!-- end --> is printed by a test of the
-// package whose tables it shows, so that the page can't differ from the code. To write the sections anew:
-//
-//	REDRESS_UPDATE_DOCS=1 go test -p 1 -run 'TestProductPage|TestArrows' ./...
+// package whose tables it shows, so that the page can't differ from the code. `make docs` writes the
+// sections anew.
 package docs
 
 import (
@@ -38,7 +37,7 @@ func section(t *testing.T, page, name, want string) {
 		return
 	}
 	if os.Getenv("REDRESS_UPDATE_DOCS") == "" {
-		t.Errorf("%s, section %q, differs from the code; REDRESS_UPDATE_DOCS=1 writes it anew.\nThe page:\n%s\nThe code:\n%s", page, name, got, want)
+		t.Errorf("%s, section %q, differs from the code; `make docs` writes it anew.\nThe page:\n%s\nThe code:\n%s", page, name, got, want)
 		return
 	}
 	if err := os.WriteFile(file, []byte(before+begin+want+end+after), 0o600); err != nil { // keeps the mode that the file has
