@@ -25,17 +25,17 @@ type broadcastStory struct {
 	state          domain.DeliveryState
 	stopped        float64 // hours ago at which it was cancelled, stopped or held
 	reason         string
-	outcomes       map[person]outcome // who was not served as everybody else
+	outcomes       map[person]outcome // of recipients whose delivery differs
 	rescheduled    bool               // rescheduled once
 }
 
-// outcome is what became of one recipient's rows; "" is sent.
+// outcome is the state of one recipient's notifications; "" is sent.
 type outcome struct {
 	app, mail domain.NotificationState
 	why       string
 }
 
-// addBroadcasts writes the broadcasts with their ledgers of recipients, oldest first.
+// addBroadcasts adds the broadcasts with their notifications, oldest first.
 func (w *world) addBroadcasts() {
 	all := broadcastStories()
 	slices.SortStableFunc(all, func(a, b broadcastStory) int { return w.hoursAgo(a.written).Compare(w.hoursAgo(b.written)) })
@@ -73,7 +73,7 @@ func (w *world) addBroadcast(b broadcastStory) {
 	w.stopBroadcast(row, b)
 }
 
-// stopBroadcast writes what an administrator, or the service, did to halt it.
+// stopBroadcast adds what an administrator or the service did to stop it.
 func (w *world) stopBroadcast(row *ent.Broadcast, b broadcastStory) {
 	if b.stopped == 0 {
 		return
@@ -103,7 +103,7 @@ func (w *world) addEvent(row *ent.Broadcast, action string, by person, note stri
 	row.UpdatedAt = at
 }
 
-// deliver writes the rows of all recipients and counts them.
+// deliver adds the notifications of all recipients and counts them.
 func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 	began := row.ScheduledAt
 	row.SentAt, row.StartedAt, row.AudienceFixed = moment(began), moment(began), true
@@ -134,7 +134,7 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 	w.addEvent(row, "completed", nobody, "", clock)
 }
 
-// maxAttempts is how often the delivery of a row was tried before it was given up.
+// maxAttempts is the number of delivery attempts of a failed notification.
 const maxAttempts = 5
 
 func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
@@ -146,7 +146,7 @@ func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 	case "", domain.NotificationSent:
 		markSent(n, at)
 		if n.Channel == domain.ChannelEmail {
-			n.DeliveredAt = nil // handed to a mail server; nobody tells whether it arrived
+			n.DeliveredAt = nil // the mail server accepted it; whether it arrived is unknown
 		}
 	case domain.NotificationFailed:
 		n.State, n.Attempts, n.LastError = state, maxAttempts, s.why
@@ -159,7 +159,7 @@ func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 }
 
 // audience lists the recipients: active accounts of the target when it went out, in the order
-// of the cast.
+// of profiles.
 func (w *world) audience(b broadcastStory) []person {
 	var found []person
 	at := w.hoursAgo(b.due)
@@ -200,7 +200,7 @@ func (w *world) targetValue(b broadcastStory) string {
 	}
 }
 
-// targetLabel says whom a broadcast is for as people would.
+// targetLabel describes the target of a broadcast in words.
 func targetLabel(b broadcastStory) string {
 	switch b.target {
 	case domain.TargetAll:
@@ -213,7 +213,7 @@ func targetLabel(b broadcastStory) string {
 	}
 }
 
-// countChannels counts rows for each channel.
+// countChannels adds the counters of each channel.
 func (w *world) countChannels(row *ent.Broadcast, rows []*ent.Notification) {
 	for _, over := range row.Channels {
 		c := &ent.BroadcastChannel{
@@ -247,8 +247,8 @@ func (w *world) countChannels(row *ent.Broadcast, rows []*ent.Notification) {
 	}
 }
 
-// countRecipients counts each recipient once: sent if any channel succeeded, else by what is the
-// most hopeful of the rest.
+// countRecipients counts each recipient once: sent if any channel succeeded, else by the best of
+// the other states.
 func (w *world) countRecipients(row *ent.Broadcast, rows []*ent.Notification) {
 	byPerson := map[uuid.UUID][]*ent.Notification{}
 	for _, n := range rows {

@@ -178,7 +178,7 @@ func (s notifyingStore) Create(ctx context.Context) (blob.Staged, error) {
 	return s.Store.Create(ctx)
 }
 
-// Two visitors who load at one time see the same city.
+// TestSameDayLooksTheSame checks that two loads at one time give the same city.
 func TestSameDayLooksTheSame(t *testing.T) {
 	type face struct {
 		reference, title string
@@ -209,7 +209,7 @@ func TestSameDayLooksTheSame(t *testing.T) {
 	}
 }
 
-// Whenever it is loaded, the city holds together.
+// TestAnyDay checks that the rows are consistent whenever they are loaded.
 func TestAnyDay(t *testing.T) {
 	for _, now := range []time.Time{
 		time.Date(2027, 1, 3, 0, 0, 0, 0, time.UTC),
@@ -300,7 +300,7 @@ func samplesAreFound(t *testing.T, e *env, all *bulk.Rows) {
 	update := e.Client().TaskUpdate.GetX(ctx, got.Update)
 	amara := e.Client().User.Query().Where(byEmail("user@example.com")).OnlyIDX(ctx)
 	solver := e.Client().User.Query().Where(byEmail("solver@example.com")).OnlyIDX(ctx)
-	if *c.SubmittedByID != amara || c.LogRows < 10 || c.ID != first(all.Complaints, func(c *ent.Complaint) uuid.UUID { return c.ID }) {
+	if *c.SubmittedByID != amara || c.LogRows < 10 || c.ID != oldestID(all.Complaints, func(c *ent.Complaint) uuid.UUID { return c.ID }) {
 		t.Errorf("the complaint is %s with %d rows", c.Reference, c.LogRows)
 	}
 	if task.SolverID != solver || !task.Status.Live() || update.TaskID != task.ID || update.Status != domain.ReviewSubmitted {
@@ -334,8 +334,8 @@ func samplesAreFound(t *testing.T, e *env, all *bulk.Rows) {
 	})
 }
 
-// first answers the smallest id, which is the oldest row's.
-func first[T any](rows []T, id func(T) uuid.UUID) uuid.UUID {
+// oldestID returns the smallest id, which is the oldest row's.
+func oldestID[T any](rows []T, id func(T) uuid.UUID) uuid.UUID {
 	var ids []string
 	for _, r := range rows {
 		ids = append(ids, id(r).String())

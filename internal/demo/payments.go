@@ -23,18 +23,18 @@ type settlement struct {
 	tasks          int // how many completed and unpaid tasks it covers at most, oldest first
 	remarks        string
 	by             person
-	reversed       int // days before today of the reversal; 0 when it stands
+	reversed       int // days before today of the reversal; 0 when there is none
 	reversedReason string
 }
 
-// booking is one row that the ledger was given, on its day.
+// booking is one row of the ledger on its day: a settlement or its reversal.
 type booking struct {
 	settlement
 	ago      int
 	reversal bool
 }
 
-// addPayments writes the ledgers day by day, so that each settlement finds the tasks that are
+// addPayments adds the payments day by day, so that each settlement finds the tasks that are
 // completed and unpaid by then.
 func (w *world) addPayments() {
 	var days []booking
@@ -46,7 +46,7 @@ func (w *world) addPayments() {
 	}
 	slices.SortStableFunc(days, func(a, b booking) int { return b.ago - a.ago })
 
-	paid := map[uuid.UUID]uuid.UUID{} // tasks to the settlements that stand
+	paid := map[uuid.UUID]uuid.UUID{} // tasks to settlements that are not reversed
 	standing := map[string]*ent.Payment{}
 	for i, b := range days {
 		at := w.day(b.ago).Add(9*time.Hour + time.Duration(i*11%400)*time.Minute)
@@ -96,7 +96,7 @@ func (w *world) unpaid(p *ent.Payment, paid map[uuid.UUID]uuid.UUID, atMost int)
 	return found
 }
 
-// addClaims holds what the standing settlements keep to themselves.
+// addClaims adds the unique claims of settlements that are not reversed.
 func (w *world) addClaims(standing map[string]*ent.Payment, paid map[uuid.UUID]uuid.UUID) {
 	hold := func(payment uuid.UUID, key string) {
 		w.Claims = append(w.Claims, &ent.PaymentClaim{
@@ -111,7 +111,7 @@ func (w *world) addClaims(standing map[string]*ent.Payment, paid map[uuid.UUID]u
 	}
 }
 
-// day is the beginning of a UTC day before today.
+// day returns the beginning of a UTC day before today.
 func (w *world) day(ago int) time.Time {
 	return w.now.Truncate(24*time.Hour).AddDate(0, 0, -ago)
 }

@@ -12,7 +12,7 @@ type Account struct {
 	Name  string
 }
 
-// Accounts lists the demo accounts in rising order of rights.
+// Accounts lists the demo accounts in ascending order of rights.
 func Accounts() []Account {
 	var all []Account
 	for _, p := range profiles() {
@@ -23,10 +23,10 @@ func Accounts() []Account {
 	return all
 }
 
-// person names a member of the cast in the tables of this package.
+// person is the key of an account in the tables of this package.
 type person string
 
-// The cast. The first seven are the demo accounts.
+// The accounts. The first seven are the demo accounts, which can sign in.
 const (
 	amara   person = "amara"   // user@
 	tomas   person = "tomas"   // user2@
@@ -45,7 +45,7 @@ const (
 	nobody  person = ""        // a caller without an account, or the service itself
 )
 
-// profile is an account of the cast.
+// profile describes an account.
 type profile struct {
 	key          person
 	name         string

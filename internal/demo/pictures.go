@@ -30,7 +30,7 @@ const (
 	pictureHeight = 320
 )
 
-// encode draws the scene in the format that the name ends in.
+// encode draws the scene in the format of the name's extension.
 func (s scene) encode(name string) ([]byte, error) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(name)) // a hash never fails
@@ -100,13 +100,13 @@ func (s scene) paint(c canvas) {
 	}
 }
 
-// canvas is a picture being drawn, with the chance that its name gives it.
+// canvas is a picture being drawn, with the random numbers that its name seeds.
 type canvas struct {
 	*image.RGBA
 	*rand.Rand
 }
 
-// paint answers a lively color.
+// paint returns a bright color.
 func (c canvas) paint() color.RGBA {
 	return color.RGBA{uint8(60 + c.IntN(190)), uint8(60 + c.IntN(190)), uint8(60 + c.IntN(190)), 255}
 }

@@ -4,7 +4,7 @@ import "github.com/redress/redress/internal/domain"
 
 // Port Aurelle does not exist. Its streets are laid out on a piece of the Ligurian coast.
 
-// zone is an area and what lies in it.
+// zone is an area with the areas inside it.
 type zone struct {
 	name     string
 	children []zone
@@ -63,7 +63,7 @@ func categories() []category {
 	}
 }
 
-// The companies that work for the city.
+// The service providers.
 const (
 	brightwater = "Brightwater Civic Works"
 	kestrel     = "Kestrel Lighting Co-operative"

@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// player plays one story: its steps move the complaint and write the rows beside it.
+// player plays one story: its steps change the complaint and add its rows.
 type player struct {
 	*world
 	complaint    *ent.Complaint
@@ -23,7 +23,7 @@ type player struct {
 	lastLog      *ent.StatusLog  // the latest row
 }
 
-// submit writes the complaint as it was submitted. References are numbered in order of age.
+// submit adds the complaint as it was submitted. References are numbered in order of age.
 func (w *world) submit(s story, id uuid.UUID) *player {
 	kind := w.categories[s.category]
 	at := w.hoursAgo(s.ago)
@@ -67,19 +67,19 @@ func (w *world) submit(s story, id uuid.UUID) *player {
 	return l
 }
 
-// setDeadline counts the category's hours from now on.
+// setDeadline sets the deadline by the category's hours, from now.
 func (l *player) setDeadline() {
 	if hours := l.categoriesByID[*l.complaint.CategoryID].SLAHours; hours != nil {
 		l.complaint.DueAt = moment(l.clock.Add(time.Duration(*hours) * time.Hour))
 	}
 }
 
-// wait lets hours pass.
+// wait advances the clock by hours.
 func (l *player) wait(hours float64) {
 	l.clock = l.clock.Add(time.Duration(hours * float64(time.Hour))).Truncate(time.Millisecond)
 }
 
-// move writes the row that every change of status writes, and tells the reporter.
+// move changes the status, adds its log row and notifies the reporter.
 func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 	c := l.complaint
 	c.LogRows++
@@ -87,7 +87,7 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 		c.Version++
 	}
 	c.Status, c.UpdatedAt = to, l.clock
-	c.Flagged = false // somebody has attended to it
+	c.Flagged = false // somebody has dealt with it
 	l.lastLog = &ent.StatusLog{
 		ID: domain.NewIDAt(domain.KindStatusLog, l.clock), ComplaintID: c.ID, Seq: c.LogRows, Status: to,
 		ActorID: l.userID(by), Agent: domain.AgentAccount, PublicNote: note, CreatedAt: l.clock,
@@ -104,7 +104,7 @@ func (l *player) move(to domain.ComplaintStatus, by person, note string) {
 	}
 }
 
-// moveWithReason is a move that needs a reason, which administrators answer for.
+// moveWithReason is move with a reason code and an audit entry.
 func (l *player) moveWithReason(to domain.ComplaintStatus, by person, code, note string) {
 	was := l.complaint.Status
 	l.move(to, by, note)
@@ -113,7 +113,7 @@ func (l *player) moveWithReason(to domain.ComplaintStatus, by person, code, note
 		map[string]any{"status": was}, map[string]any{"status": to, "reasonCode": code})
 }
 
-// endTask stops the live task, if there is one.
+// endTask ends the live task, if there is one.
 func (l *player) endTask(to domain.TaskStatus, reason, note string) {
 	if l.task == nil || !l.task.Status.Live() {
 		return
@@ -122,16 +122,16 @@ func (l *player) endTask(to domain.TaskStatus, reason, note string) {
 	l.task.EndedAt, l.task.EndReason, l.task.EndNote = moment(l.clock), reason, note
 }
 
-// moveTask moves the task.
+// moveTask changes the status of the task.
 func (l *player) moveTask(to domain.TaskStatus) {
 	l.task.Status, l.task.UpdatedAt = to, l.clock
 	l.task.Version++
 }
 
-// returnToQueue returns the complaint to where it was assigned from.
+// returnToQueue returns the complaint to the status that it was assigned from.
 func (l *player) returnToQueue(by person) { l.move(l.assignedFrom, by, "") }
 
-// notify writes a notice about this complaint to somebody who has an account.
+// notify adds a notification about this complaint for somebody who has an account.
 func (l *player) notify(who person, title, text string, task *uuid.UUID) {
 	if who == nobody || l.complaint.Source == domain.SourceImport {
 		return
@@ -145,12 +145,12 @@ func (l *player) notify(who person, title, text string, task *uuid.UUID) {
 	l.Notifications = append(l.Notifications, n)
 }
 
-// statusInWords says a status in a notice's title.
+// statusInWords returns a status as a notification's title has it.
 func statusInWords(s domain.ComplaintStatus) string {
 	return strings.ToLower(strings.ReplaceAll(string(s), "_", " "))
 }
 
-// auditVerb names the deed that leads to a status in the audit.
+// auditVerb returns the verb of the audit action that leads to a status.
 func auditVerb(s domain.ComplaintStatus) string {
 	switch s {
 	case domain.ComplaintOnHold:

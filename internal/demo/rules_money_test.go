@@ -76,8 +76,8 @@ func (v *view) ledgersAddUp(t *testing.T) {
 	}
 }
 
-// tally counts as the counters do.
-type tally struct{ recipients, pending, sent, delivered, read, failed, skipped, cancelled int }
+// counters counts as the counters do.
+type counters struct{ recipients, pending, sent, delivered, read, failed, skipped, cancelled int }
 
 func (v *view) broadcastsAddUp(t *testing.T) {
 	rowsOf := map[uuid.UUID][]*ent.Notification{}
@@ -88,15 +88,15 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 	}
 	for _, b := range v.Broadcasts {
 		people := map[uuid.UUID][]*ent.Notification{}
-		channels := map[domain.Channel]*tally{}
+		channels := map[domain.Channel]*counters{}
 		for _, over := range b.Channels {
-			channels[over] = &tally{}
+			channels[over] = &counters{}
 		}
 		for _, n := range rowsOf[b.ID] {
 			people[n.RecipientID] = append(people[n.RecipientID], n)
 			channels[n.Channel].add(n)
 		}
-		var sum tally
+		var sum counters
 		for id, theirs := range people {
 			best := theirs[0]
 			rank := map[domain.NotificationState]int{
@@ -119,7 +119,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 				t.Errorf("%s: %s has %d rows", b.Title, v.users[id].Name, len(theirs))
 			}
 		}
-		got := tally{b.Recipients, b.Pending, b.Sent, b.Delivered, b.Read, b.Failed, b.Skipped, b.Cancelled}
+		got := counters{b.Recipients, b.Pending, b.Sent, b.Delivered, b.Read, b.Failed, b.Skipped, b.Cancelled}
 		if got != sum || !got.addsUp() {
 			t.Errorf("%s counts %+v, its people are %+v", b.Title, got, sum)
 		}
@@ -128,7 +128,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 			if c.BroadcastID != b.ID {
 				continue
 			}
-			got := tally{c.Recipients, c.Pending, c.Sent, c.Delivered, c.Read, c.Failed, c.Skipped, c.Cancelled}
+			got := counters{c.Recipients, c.Pending, c.Sent, c.Delivered, c.Read, c.Failed, c.Skipped, c.Cancelled}
 			if want := channels[c.Channel]; want == nil || got != *want || !got.addsUp() {
 				t.Errorf("%s over %s counts %+v, its rows are %+v", b.Title, c.Channel, got, want)
 			}
@@ -140,7 +140,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 	}
 }
 
-func (c *tally) add(n *ent.Notification) {
+func (c *counters) add(n *ent.Notification) {
 	c.recipients++
 	switch n.State {
 	case domain.NotificationPending:
@@ -162,12 +162,12 @@ func (c *tally) add(n *ent.Notification) {
 	}
 }
 
-func (c *tally) addsUp() bool {
+func (c *counters) addsUp() bool {
 	return c.recipients == c.pending+c.sent+c.failed+c.skipped+c.cancelled && c.delivered <= c.sent && c.read <= c.delivered
 }
 
 // checkState checks that how far it has gone is what its counters say.
-func (v *view) checkState(t *testing.T, b *ent.Broadcast, c tally) {
+func (v *view) checkState(t *testing.T, b *ent.Broadcast, c counters) {
 	t.Helper()
 	ok := false
 	switch b.DeliveryState {

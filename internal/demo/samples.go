@@ -22,8 +22,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Samples are rows that show something on the six REST paths. One is uuid.Nil where the
-// demo's rows have moved on so far that none is left.
+// Samples are rows to try the six REST paths with. One is uuid.Nil when no suitable row is left
+// after changes of the demo's data.
 type Samples struct {
 	Complaint uuid.UUID // of user@example.com, with the longest log
 	Provider  uuid.UUID // with the most payments
@@ -35,8 +35,7 @@ type Samples struct {
 // maxFilesOfUpdate is how many files an update may have (docs/product.md, Limits).
 const maxFilesOfUpdate = 10
 
-// FindSamples answers rows for the start message, whatever became of the demo since it was
-// loaded.
+// FindSamples returns rows for the start message, as the demo's data is now.
 func FindSamples(ctx context.Context, client *ent.Client) (Samples, error) {
 	ctx = auth.System(ctx, "demo")
 	var s Samples
@@ -102,7 +101,7 @@ func openUpdate(ctx context.Context, client *ent.Client) (task, update uuid.UUID
 	return uuid.Nil, uuid.Nil, nil
 }
 
-// byEmail finds the account of an address that is spelled folded.
+// byEmail matches the account of a folded e-mail address.
 func byEmail(email string) predicate.User {
 	return user.HasContactWith(contact.EmailKey(email))
 }

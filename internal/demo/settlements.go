@@ -2,7 +2,7 @@ package demo
 
 import "github.com/redress/redress/internal/domain"
 
-// settlements are the ledgers of both providers, in no particular order.
+// settlements returns the settlements of both providers, in no particular order.
 func settlements() []settlement {
 	const (
 		bank, upi, cheque = domain.MethodBankTransfer, domain.MethodUPI, domain.MethodCheque

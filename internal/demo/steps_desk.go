@@ -84,7 +84,7 @@ func rejectCompletion(hours float64, by person, note string) step {
 	}
 }
 
-// setAssigned notes who has it now, and since when somebody has.
+// setAssigned sets the solver, and the time of the first assignment.
 func (l *player) setAssigned() {
 	c := l.complaint
 	c.SolverID, c.ProviderID = &l.task.SolverID, l.task.ProviderID
@@ -94,7 +94,7 @@ func (l *player) setAssigned() {
 	}
 }
 
-// setResolved notes when the complaint was.
+// setResolved sets the time of the resolution.
 func (l *player) setResolved() {
 	c := l.complaint
 	took := domain.Quantize(c.CreatedAt, l.clock)
@@ -116,7 +116,7 @@ func resolve(hours float64, by person, note string) step {
 	}
 }
 
-// closeComplaint closes a resolved complaint; with nobody it closes by itself.
+// closeComplaint closes a resolved complaint; by nobody means automatically.
 func closeComplaint(hours float64, by person, note string) step {
 	return func(l *player) {
 		l.wait(hours)
@@ -125,7 +125,7 @@ func closeComplaint(hours float64, by person, note string) step {
 	}
 }
 
-// hold stops the clock of the deadline.
+// hold puts the complaint on hold, which stops the deadline's clock.
 func hold(hours float64, by person, code, note string) step {
 	return func(l *player) {
 		l.wait(hours)
@@ -135,7 +135,7 @@ func hold(hours float64, by person, code, note string) step {
 	}
 }
 
-// resume starts the clock again where it stood.
+// resume resumes a complaint on hold; the deadline moves by the time on hold.
 func resume(hours float64, by person, note string) step {
 	return func(l *player) {
 		l.wait(hours)
@@ -158,7 +158,7 @@ func reject(hours float64, by person, code, note string) step {
 	}
 }
 
-// merge folds the complaint into another story's.
+// merge merges the complaint into another story's.
 func merge(hours float64, by person, into, note string) step {
 	return func(l *player) {
 		l.wait(hours)
@@ -169,5 +169,5 @@ func merge(hours float64, by person, into, note string) step {
 	}
 }
 
-// internalNote adds to the latest log row what only administrators read.
+// internalNote sets the internal note of the latest log row.
 func internalNote(note string) step { return func(l *player) { l.lastLog.InternalNote = note } }

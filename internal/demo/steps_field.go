@@ -49,7 +49,7 @@ func returnTask(hours float64, code, note string) step {
 	}
 }
 
-// noPercent is the percentage of an update that tells none.
+// noPercent is the percentage of an update without one.
 const noPercent = -1
 
 func progress(hours float64, percent int, remarks string, pictures ...picture) step {
@@ -59,7 +59,7 @@ func progress(hours float64, percent int, remarks string, pictures ...picture) s
 	}
 }
 
-// submitCompletion hands the work in for review.
+// submitCompletion submits the completion for review.
 func submitCompletion(hours float64, remarks string, pictures ...picture) step {
 	return func(l *player) {
 		l.wait(hours)
@@ -68,8 +68,8 @@ func submitCompletion(hours float64, remarks string, pictures ...picture) step {
 	}
 }
 
-// addUpdate writes an update. It is received some minutes after it happened, as from a phone in
-// a cellar, and time goes on from there.
+// addUpdate adds an update, which is received some minutes after it happened, as from a phone
+// that was offline.
 func (l *player) addUpdate(kind domain.UpdateType, percent int, remarks string, pictures []picture) {
 	n := len(l.Updates)
 	happened := l.clock
@@ -96,7 +96,7 @@ func commentPublicly(hours float64, by person, text string, pictures ...picture)
 	return comment(hours, by, domain.VisibilityPublic, text, pictures)
 }
 
-// commentInternally adds a comment among staff.
+// commentInternally adds a comment that only staff sees.
 func commentInternally(hours float64, by person, text string, pictures ...picture) step {
 	return comment(hours, by, domain.VisibilityInternal, text, pictures)
 }

@@ -2,7 +2,7 @@ package demo
 
 import "github.com/redress/redress/internal/domain"
 
-// story is a complaint as the tables tell it.
+// story describes a complaint and its history.
 type story struct {
 	key            string // by which a merged one names its target
 	title, text    string
@@ -10,10 +10,10 @@ type story struct {
 	priority       domain.Priority // "" takes the category's
 	source         domain.Source   // "" is the web form
 	by             person          // nobody for a caller without an account
-	caller         caller          // who called then
-	takenBy        person          // administrator who wrote it down for somebody else
+	caller         caller          // the caller, if by is nobody
+	takenBy        person          // administrator who submitted it for somebody else
 	address        string
-	lat, lon       float64 // both 0 when nobody said where
+	lat, lon       float64 // both 0 for none
 	external       string
 	ago            float64 // hours before now at which it was submitted
 	pictures       []picture

@@ -93,7 +93,7 @@ func (w *world) addCategory(c category, parent *uuid.UUID, at time.Time) {
 	}
 }
 
-// addAccounts opens the accounts of the cast.
+// addAccounts adds the accounts.
 func (w *world) addAccounts() error {
 	for _, p := range profiles() {
 		at := w.hoursAgo(float64(p.joined) * 24)
@@ -141,7 +141,7 @@ func (w *world) addGroup(c group, at time.Time) {
 	}
 }
 
-// addComplaints tells the stories in order of age, as their references are numbered.
+// addComplaints plays the stories in order of age, as their references are numbered.
 func (w *world) addComplaints(all []story) {
 	slices.SortStableFunc(all, func(a, b story) int { return cmp.Compare(b.ago, a.ago) })
 	ids := make([]uuid.UUID, len(all))
@@ -159,12 +159,12 @@ func (w *world) addComplaints(all []story) {
 	}
 }
 
-// hoursAgo answers the instant so many hours ago; negative hours lie ahead.
+// hoursAgo returns the time that many hours ago; negative hours are in the future.
 func (w *world) hoursAgo(hours float64) time.Time {
 	return w.now.Add(-time.Duration(hours * float64(time.Hour))).Truncate(time.Millisecond)
 }
 
-// userID answers the account of a member of the cast; nil for nobody.
+// userID returns the id of an account, or nil for nobody.
 func (w *world) userID(p person) *uuid.UUID {
 	if p == nobody {
 		return nil
@@ -172,13 +172,13 @@ func (w *world) userID(p person) *uuid.UUID {
 	return &w.people[p].ID
 }
 
-// nextReference gives out the next number of a year.
+// nextReference returns the next reference of a year.
 func (w *world) nextReference(at time.Time) string {
 	w.lastReference[at.Year()]++
 	return fmt.Sprintf("CMP-%d-%06d", at.Year(), w.lastReference[at.Year()])
 }
 
-// addCounters stores the last reference of each year, from which the service goes on.
+// addCounters stores the last reference of each year, from which the service continues.
 func (w *world) addCounters() {
 	for year, last := range w.lastReference {
 		w.Counters = append(w.Counters, &ent.Counter{
@@ -187,7 +187,7 @@ func (w *world) addCounters() {
 	}
 }
 
-// audit writes an audit entry; before is nil for what is new.
+// audit adds an audit entry; before is nil for a new row.
 func (w *world) audit(by person, action, kind string, id uuid.UUID, at time.Time, before, after map[string]any) {
 	w.AuditEntries = append(w.AuditEntries, &ent.AuditEntry{
 		ID: domain.NewIDAt(domain.KindAuditEntry, at), ActorID: w.userID(by), Agent: domain.AgentAccount,
@@ -207,7 +207,7 @@ func mustJSON(values map[string]any) json.RawMessage {
 	return b
 }
 
-// newNotification is a notification that was not sent yet.
+// newNotification returns a pending notification.
 func (w *world) newNotification(to person, over domain.Channel, at time.Time) *ent.Notification {
 	return &ent.Notification{
 		ID: domain.NewIDAt(domain.KindNotification, at), RecipientID: *w.userID(to), Channel: over,
@@ -215,15 +215,15 @@ func (w *world) newNotification(to person, over domain.Channel, at time.Time) *e
 	}
 }
 
-// markSent marks a notice as sent and, in the application, delivered with that.
+// markSent marks a notification as sent and delivered.
 func markSent(n *ent.Notification, at time.Time) {
 	n.State, n.Attempts, n.SentAt, n.DeliveredAt = domain.NotificationSent, 1, &at, &at
 }
 
-// owner is what a picture belongs to; exactly one is set.
+// owner is the row to which a picture belongs; exactly one field is set.
 type owner struct{ update, complaint, comment *uuid.UUID }
 
-// addPicture notes a picture whose bytes are drawn when the world is stored.
+// addPicture adds a picture, whose bytes storePictures draws.
 func (w *world) addPicture(p picture, to owner, by person, at time.Time) {
 	row := &ent.Media{
 		ID: domain.NewIDAt(domain.KindMedia, at), UpdateID: to.update, ComplaintID: to.complaint, CommentID: to.comment,

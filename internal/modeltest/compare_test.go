@@ -20,7 +20,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// counts are the rows of each table that the walk writes to.
+// counts holds the number of rows of each table that the walk writes to.
 type counts struct{ complaints, logs, comments, tasks, updates, files, payments, claims, audits int }
 
 func (w *walk) countAll() counts {
@@ -32,7 +32,7 @@ func (w *walk) countAll() counts {
 	}
 }
 
-// countAudits counts the deeds; who signed in when is not the walk's.
+// countAudits counts the audit entries of the walk's operations, without those of sign-ins.
 func (w *walk) countAudits() int {
 	return w.site.Store.Client().AuditEntry.Query().Where(auditentry.Not(auditentry.ActionHasPrefix("session."))).CountX(System())
 }
@@ -41,7 +41,7 @@ func (w *walk) lastReference() int {
 	return int(w.site.Store.Client().Counter.Query().Where(counter.Name("complaint:" + w.now.Format("2006"))).OnlyX(System()).Value)
 }
 
-// expectedCounts is what the model holds.
+// expectedCounts returns the counts of the model.
 func (w *walk) expectedCounts() counts {
 	n := w.baseline
 	n.complaints += len(w.complaints)
@@ -66,8 +66,8 @@ func (w *walk) expectedCounts() counts {
 	return n
 }
 
-// compareOne holds what a step was about against the model, and the audit's length.
-func (w *walk) compareOne(c *filed) {
+// compareOne compares the complaint of a step, and the length of the audit, with the model.
+func (w *walk) compareOne(c *trackedComplaint) {
 	w.t.Helper()
 	if got, want := w.countAudits(), w.baseline.audits+w.audits; got != want {
 		w.t.Errorf("%d audit entries, want %d", got, want)
@@ -81,7 +81,7 @@ func (w *walk) compareOne(c *filed) {
 	w.compare(c, row)
 }
 
-// compareAll holds everything against the model.
+// compareAll compares everything with the model.
 func (w *walk) compareAll(step int) {
 	w.t.Helper()
 	if got, want := w.countAll(), w.expectedCounts(); got != want {
@@ -105,7 +105,7 @@ func (w *walk) compareAll(step int) {
 	}
 	for _, p := range w.people {
 		row := db.User.Query().Where(user.ID(uuid.MustParse(p.id))).OnlyX(ctx)
-		if got, want := fmt.Sprint(row.Role, row.Version, row.State == "ACTIVE", textOf(row.ProviderID)), fmt.Sprint(p.role, p.version, p.active, p.provider); got != want {
+		if got, want := fmt.Sprint(row.Role, row.Version, row.State == "ACTIVE", idText(row.ProviderID)), fmt.Sprint(p.role, p.version, p.active, p.provider); got != want {
 			w.t.Errorf("%s is %s, want %s", p.name, got, want)
 		}
 	}
@@ -148,15 +148,15 @@ func (w *walk) comparePayments() {
 			}
 			slices.Sort(keys)
 		}
-		got := fmt.Sprint(row.ProviderID, row.PaymentReference, row.AmountMinor, textOf(row.ReversesID), gotReversal, claims[p.id])
+		got := fmt.Sprint(row.ProviderID, row.PaymentReference, row.AmountMinor, idText(row.ReversesID), gotReversal, claims[p.id])
 		if want := fmt.Sprint(p.provider, p.reference, p.minor, reverses, reversal, keys); got != want {
 			w.t.Errorf("payment %s is\n%s, want\n%s", p.id, got, want)
 		}
 	}
 }
 
-// compare holds a complaint with its log, tasks and updates against the model.
-func (w *walk) compare(c *filed, row *ent.Complaint) {
+// compare compares a complaint with its log, tasks and updates with the model.
+func (w *walk) compare(c *trackedComplaint, row *ent.Complaint) {
 	w.t.Helper()
 	var got, want strings.Builder
 	into := ""
@@ -175,14 +175,14 @@ func (w *walk) compare(c *filed, row *ent.Complaint) {
 	if row.HeldFrom != nil {
 		heldFrom = string(*row.HeldFrom)
 	}
-	fmt.Fprintln(&got, row.Reference, row.Title, textOf(row.SubmittedByID), row.Status, row.Priority, textOf(row.CategoryID), "version", row.Version, "rows", row.LogRows,
-		"from", heldFrom, "held", at(row.HeldAt), "moved", at(row.MovedAt), "resolved", at(row.ResolvedAt), "closed", at(row.ClosedAt), "due", at(row.DueAt),
-		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", textOf(row.DuplicateOfID))
+	fmt.Fprintln(&got, row.Reference, row.Title, idText(row.SubmittedByID), row.Status, row.Priority, idText(row.CategoryID), "version", row.Version, "rows", row.LogRows,
+		"from", heldFrom, "held", formatOptional(row.HeldAt), "moved", formatOptional(row.MovedAt), "resolved", formatOptional(row.ResolvedAt), "closed", formatOptional(row.ClosedAt), "due", formatOptional(row.DueAt),
+		"rating", rating, row.Flagged, "overdue", row.Overdue, "into", idText(row.DuplicateOfID))
 	fmt.Fprintln(&want, c.reference, c.title, reporter, c.status, c.priority, c.category, "version", c.version, "rows", len(c.log),
-		"from", c.heldFrom, "held", at(c.held), "moved", at(&c.moved), "resolved", at(c.resolved), "closed", at(c.closed), "due", at(c.due),
+		"from", c.heldFrom, "held", formatOptional(c.held), "moved", formatOptional(&c.moved), "resolved", formatOptional(c.resolved), "closed", formatOptional(c.closed), "due", formatOptional(c.due),
 		"rating", c.rating, c.flagged, "overdue", c.overdue, "into", into)
 	for i, l := range row.Edges.StatusLog {
-		fmt.Fprintln(&got, l.Seq, l.Status, textOf(l.ActorID), l.ReasonCode)
+		fmt.Fprintln(&got, l.Seq, l.Status, idText(l.ActorID), l.ReasonCode)
 		if l.Seq != i+1 {
 			w.t.Errorf("row %d of the log has number %d", i+1, l.Seq)
 		}
@@ -207,7 +207,7 @@ func (w *walk) compare(c *filed, row *ent.Complaint) {
 		}
 		fmt.Fprintln(&want, t.id, t.status, t.solver.id, t.provider, t.version, t.ended, previous, len(t.updates))
 		if of := tasks[t.id]; of != nil {
-			fmt.Fprintln(&got, of.ID, of.Status, of.SolverID, textOf(of.ProviderID), of.Version, of.EndReason, textOf(of.PreviousID), of.UpdatesCount)
+			fmt.Fprintln(&got, of.ID, of.Status, of.SolverID, idText(of.ProviderID), of.Version, of.EndReason, idText(of.PreviousID), of.UpdatesCount)
 			compareUpdates(&got, &want, t, of)
 		}
 	}
@@ -226,7 +226,7 @@ func compareUpdates(got, want *strings.Builder, t *task, row *ent.WorkTask) {
 	for _, u := range t.updates {
 		fmt.Fprintln(want, u.id, u.kind, u.review, u.client, u.remarks)
 		if of := rows[u.id]; of != nil {
-			fmt.Fprintln(got, of.ID, of.Type, of.Status, textOf(of.ClientID), of.Remarks)
+			fmt.Fprintln(got, of.ID, of.Type, of.Status, idText(of.ClientID), of.Remarks)
 			if files, err := of.Edges.MediaOrErr(); err == nil && len(files) != len(u.files) {
 				fmt.Fprintln(got, len(files), "files")
 			}
@@ -234,14 +234,14 @@ func compareUpdates(got, want *strings.Builder, t *task, row *ent.WorkTask) {
 	}
 }
 
-func textOf(id *uuid.UUID) string {
+func idText(id *uuid.UUID) string {
 	if id == nil {
 		return ""
 	}
 	return id.String()
 }
 
-func at(t *time.Time) string {
+func formatOptional(t *time.Time) string {
 	if t == nil {
 		return "never"
 	}

@@ -10,7 +10,7 @@ import (
 
 type fields = map[string]any
 
-// attempt is a verb that somebody is about to try, and what must come of it.
+// attempt is a verb to be executed, and its expected result.
 type attempt struct {
 	by       *person
 	mutation string
@@ -18,18 +18,18 @@ type attempt struct {
 	answer   string // what is asked of the payload
 	want     string // code; "" when it must succeed
 	becomes  func(Result)
-	about    *filed // what is looked at afterwards
-	wide     bool   // whether more is looked at: it may touch many
+	about    *trackedComplaint // what is looked at afterwards
+	wide     bool              // whether more is looked at: it may touch many
 }
 
 func (w *walk) submit() attempt {
 	w.titles++
 	input := fields{"title": fmt.Sprintf("Walk %d", w.titles)}
-	a := attempt{by: w.actor(w.with("USER USER " + admins)...), mutation: "submitComplaint", input: input, answer: `complaint { id reference }`}
+	a := attempt{by: w.actor(w.peopleOf("USER USER " + admins)...), mutation: "submitComplaint", input: input, answer: `complaint { id reference }`}
 	a.want = may(a.by, "USER "+admins)
-	c := &filed{title: input["title"].(string), status: "SUBMITTED", priority: "NORMAL", version: 1, origin: "SUBMITTED", reporter: a.by}
+	c := &trackedComplaint{title: input["title"].(string), status: "SUBMITTED", priority: "NORMAL", version: 1, origin: "SUBMITTED", reporter: a.by}
 	if w.chance(60) {
-		c.category = pick(w.dice, w.categoryIDs)
+		c.category = pick(w.draws, w.categoryIDs)
 		input["categoryId"] = c.category
 		kind := w.categories[c.category]
 		c.priority = kind.priority
@@ -45,7 +45,7 @@ func (w *walk) submit() attempt {
 	if !own && w.chance(70) {
 		c.reporter = nil
 		if w.chance(60) {
-			c.reporter = pick(w.dice, w.people)
+			c.reporter = pick(w.draws, w.people)
 			input["reporterId"] = c.reporter.id
 		} else {
 			input["contact"] = fields{"phone": "+39 0182 555 0100"}
@@ -63,7 +63,7 @@ func (w *walk) submit() attempt {
 			delete(input, "longitude")
 			input["latitude"] = 44.05
 		case 2:
-			input["categoryId"] = w.nobodys(domain.KindCategory)
+			input["categoryId"] = w.unknownID(domain.KindCategory)
 		case 3:
 			input["latitude"], input["longitude"] = 12, 181
 		default:
@@ -73,7 +73,7 @@ func (w *walk) submit() attempt {
 		wrong = true
 		switch w.IntN(4) {
 		case 0:
-			input["reporterId"] = pick(w.dice, w.people).id
+			input["reporterId"] = pick(w.draws, w.people).id
 		case 1:
 			input["contact"] = fields{"phone": "1"}
 		case 2:
@@ -92,20 +92,20 @@ func (w *walk) submit() attempt {
 		w.references[year]++
 		c.reference = fmt.Sprintf("CMP-%s-%06d", year, w.references[year])
 		c.made, c.moved = w.now, w.now
-		c.log = []logged{{"SUBMITTED", by, ""}}
+		c.log = []logRow{{"SUBMITTED", by, ""}}
 		w.complaints = append(w.complaints, c)
 		w.audits++
 	}
 	return a
 }
 
-// aim draws a complaint and somebody to do a verb to it.
-func (w *walk) aim(verb string) (attempt, *filed) {
-	r := complaintRules[verb]
-	c := target(w.dice, w.complaints, func(c *filed) bool { return in(r.from, c.status) && (r.by != "USER" || c.reporter != nil) })
+// drawComplaint draws a complaint and an actor for a verb.
+func (w *walk) drawComplaint(verb string) (attempt, *trackedComplaint) {
+	r := complaintTransitions[verb]
+	c := target(w.draws, w.complaints, func(c *trackedComplaint) bool { return in(r.from, c.status) && (r.by != "USER" || c.reporter != nil) })
 	var fit []*person
 	if in(r.by, "ADMIN") {
-		fit = w.with(admins)
+		fit = w.peopleOf(admins)
 	}
 	if in(r.by, "USER") && c != nil && c.reporter != nil {
 		fit = append(fit, c.reporter)
@@ -116,7 +116,7 @@ func (w *walk) aim(verb string) (attempt, *filed) {
 	if c != nil {
 		version = c.version
 	}
-	expected := w.expected(version)
+	expected := w.version(version)
 	if expected != nil {
 		a.input["expectedVersion"] = *expected
 	}
@@ -124,52 +124,52 @@ func (w *walk) aim(verb string) (attempt, *filed) {
 	return a, c
 }
 
-func (w *walk) idOf(c *filed) string {
+func (w *walk) idOf(c *trackedComplaint) string {
 	if c == nil {
-		return w.nobodys(domain.KindComplaint)
+		return w.unknownID(domain.KindComplaint)
 	}
 	return c.id
 }
 
-// says fills in what a verb must say, sometimes with nothing, which is looked at last.
-func (w *walk) says(a *attempt, names ...string) {
+// fillInputs fills in the required texts of a verb, sometimes with nothing, which is checked last.
+func (w *walk) fillInputs(a *attempt, names ...string) {
 	for _, name := range names {
 		a.input[name] = "because"
 	}
 	if len(names) > 0 && w.chance(4) {
-		a.input[pick(w.dice, names)] = " "
-		a.wrong()
+		a.input[pick(w.draws, names)] = " "
+		a.invalidInput()
 	}
 }
 
-// wrong says that an input is at fault, which matters where nothing else is.
-func (a *attempt) wrong() {
+// invalidInput expects an error about the input, unless another error comes first.
+func (a *attempt) invalidInput() {
 	if a.want == "" {
 		a.want = "VALIDATION_ERROR"
 	}
 }
 
-// needs are the inputs of verbs that only say something.
-var needs = map[string][]string{
+// requiredInputs lists the inputs of verbs that take only texts.
+var requiredInputs = map[string][]string{
 	"holdComplaint": {"reasonCode"}, "resumeComplaint": nil, "resolveComplaint": {"publicNote"},
 	"rejectComplaint": {"reasonCode", "publicNote"}, "withdrawComplaint": nil, "closeComplaint": nil,
 	"reopenComplaint": {"reasonCode"},
 }
 
-// moveComplaint is one of the verbs that only say something.
+// moveComplaint returns a verb that takes only texts.
 func (w *walk) moveComplaint(verb string) func() attempt {
 	return func() attempt {
-		a, c := w.aim(verb)
-		w.says(&a, needs[verb]...)
+		a, c := w.drawComplaint(verb)
+		w.fillInputs(&a, requiredInputs[verb]...)
 		reason, _ := a.input["reasonCode"].(string)
 		by := a.by
 		a.becomes = func(Result) {
-			to := complaintRules[verb].to
+			to := complaintTransitions[verb].to
 			if verb == "resumeComplaint" {
 				to = c.heldFrom
 			}
 			w.move(c, to, by, reason)
-			if complaintRules[verb].ends {
+			if complaintTransitions[verb].ends {
 				w.endTask(c)
 			}
 		}
@@ -178,47 +178,47 @@ func (w *walk) moveComplaint(verb string) func() attempt {
 }
 
 func (w *walk) assign() attempt {
-	a, c := w.aim("assignComplaint")
+	a, c := w.drawComplaint("assignComplaint")
 	solver, provider, ok := w.assignment(a.input)
 	if !ok {
-		a.wrong()
+		a.invalidInput()
 	}
 	by := a.by
 	a.answer = `complaint { tasks(last: 1) { edges { node { id } } } }`
 	a.becomes = func(got Result) {
-		t := w.give(c, solver, provider, nil)
+		t := w.assignTask(c, solver, provider, nil)
 		t.id, _ = got.At("assignComplaint", "complaint", "tasks", "edges", 0, "node", "id").(string)
 		w.move(c, "ASSIGNED", by, "")
 	}
 	return a
 }
 
-// assignment draws a solver and maybe a provider, and tells whether both are good.
+// assignment draws a solver and maybe a provider, and reports whether both are valid.
 func (w *walk) assignment(input fields) (solver *person, provider string, ok bool) {
-	solver = pick(w.dice, w.with("SOLVER"))
+	solver = pick(w.draws, w.peopleOf("SOLVER"))
 	if w.chance(5) {
-		solver = pick(w.dice, w.people)
+		solver = pick(w.draws, w.people)
 	}
-	input["solverId"], ok = solver.id, solver.active && solver.does("SOLVER")
+	input["solverId"], ok = solver.id, solver.active && solver.hasRole("SOLVER")
 	if w.chance(3) {
-		input["solverId"], ok = w.nobodys(domain.KindUser), false
+		input["solverId"], ok = w.unknownID(domain.KindUser), false
 	}
 	if w.chance(20) {
-		provider = pick(w.dice, w.providers)
+		provider = pick(w.draws, w.providers)
 		input["providerId"] = provider
 	} else if w.chance(2) {
-		input["providerId"], ok = w.nobodys(domain.KindServiceProvider), false
+		input["providerId"], ok = w.unknownID(domain.KindServiceProvider), false
 	}
 	return solver, provider, ok
 }
 
 func (w *walk) merge() attempt {
-	a, c := w.aim("mergeComplaint")
-	w.says(&a, "reasonCode")
-	into := target(w.dice, w.complaints, func(c *filed) bool { return c.status != "MERGED" })
+	a, c := w.drawComplaint("mergeComplaint")
+	w.fillInputs(&a, "reasonCode")
+	into := target(w.draws, w.complaints, func(c *trackedComplaint) bool { return c.status != "MERGED" })
 	a.input["intoId"] = w.idOf(into)
 	if into == nil || into == c || into.status == "MERGED" {
-		a.wrong()
+		a.invalidInput()
 	}
 	by, reason := a.by, a.input["reasonCode"].(string)
 	a.wide = true
@@ -236,11 +236,11 @@ func (w *walk) merge() attempt {
 }
 
 func (w *walk) rate() attempt {
-	a, c := w.aim("rateComplaint")
+	a, c := w.drawComplaint("rateComplaint")
 	stars := 1 + w.IntN(5)
 	if w.chance(5) {
 		stars = 6 * w.IntN(2)
-		a.wrong()
+		a.invalidInput()
 	}
 	a.input["rating"] = stars
 	by := a.by
@@ -258,16 +258,16 @@ func (w *walk) rate() attempt {
 }
 
 func (w *walk) triage() attempt {
-	a, c := w.aim("triageComplaint")
+	a, c := w.drawComplaint("triageComplaint")
 	category, priority := "", ""
 	var due *time.Time
 	noDue := false
 	if w.chance(50) {
-		category = pick(w.dice, w.categoryIDs)
+		category = pick(w.draws, w.categoryIDs)
 		a.input["categoryId"] = category
 	}
 	if w.chance(40) {
-		priority = pick(w.dice, []string{"LOW", "NORMAL", "HIGH", "URGENT"})
+		priority = pick(w.draws, []string{"LOW", "NORMAL", "HIGH", "URGENT"})
 		a.input["priority"] = priority
 	}
 	switch w.IntN(6) {
@@ -280,11 +280,11 @@ func (w *walk) triage() attempt {
 		a.input["noDueAt"] = true
 	}
 	if category == "" && priority == "" && due == nil && !noDue {
-		a.wrong() // nothing to change
+		a.invalidInput() // nothing to change
 	}
 	if w.chance(3) {
-		a.input["categoryId"] = w.nobodys(domain.KindCategory)
-		a.wrong()
+		a.input["categoryId"] = w.unknownID(domain.KindCategory)
+		a.invalidInput()
 	}
 	a.becomes = func(Result) {
 		if category != "" && category != c.category {
@@ -307,8 +307,8 @@ func (w *walk) triage() attempt {
 }
 
 func (w *walk) comment() attempt {
-	c := target(w.dice, w.complaints, func(c *filed) bool { return c.reporter != nil })
-	fit := w.with("ADMIN")
+	c := target(w.draws, w.complaints, func(c *trackedComplaint) bool { return c.reporter != nil })
+	fit := w.peopleOf("ADMIN")
 	if c != nil {
 		fit = append(fit, c.reporter)
 	}
@@ -321,12 +321,12 @@ func (w *walk) comment() attempt {
 	if w.chance(30) {
 		a.input["visibility"] = "INTERNAL"
 		if a.by != nil && a.by.role == "USER" {
-			a.wrong()
+			a.invalidInput()
 		}
 	}
 	if w.chance(4) {
 		a.input["text"] = "\n"
-		a.wrong()
+		a.invalidInput()
 	}
 	a.becomes = func(got Result) {
 		id, _ := got.At("commentOnComplaint", "comment", "id").(string)

@@ -1,3 +1,3 @@
-// Package modeltest holds a test that does random verbs as random people, and knows from a small
-// model of docs/product.md what each of them must answer and leave behind.
+// Package modeltest tests the service against a model: it executes random verbs as random people
+// and compares each response, and the rows it leaves, with a small model of docs/product.md.
 package modeltest

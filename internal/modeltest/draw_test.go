@@ -6,19 +6,18 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// dice draws what is done next. Most draws are of something that can be done, so that the
-// walk gets somewhere; the rest is whatever comes.
-type dice struct{ *rand.Rand }
+// draws draws random values. Most draws are valid, so that the walk makes progress.
+type draws struct{ *rand.Rand }
 
-func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
+func (d draws) chance(percent int) bool { return d.IntN(100) < percent }
 
-func pick[T any](d dice, of []T) T { return of[d.IntN(len(of))] }
+func pick[T any](d draws, of []T) T { return of[d.IntN(len(of))] }
 
-// recent is how many of the newest rows are drawn from mostly: the older ones rest.
+// recent is the number of newest rows from which most draws are made.
 const recent = 60
 
-// target draws a row, mostly one that fits; nil stands for one that nobody has.
-func target[T any](d dice, all []*T, fits func(*T) bool) *T {
+// target draws a row, mostly one that fits; nil stands for one that does not exist.
+func target[T any](d draws, all []*T, fits func(*T) bool) *T {
 	if len(all) == 0 || d.chance(2) {
 		return nil
 	}
@@ -40,8 +39,8 @@ func target[T any](d dice, all []*T, fits func(*T) bool) *T {
 	return pick(d, from)
 }
 
-// expected draws the version that the caller has seen: mostly none, sometimes a stale one.
-func (d dice) expected(version int) *int {
+// version draws the version that the caller has seen: mostly none, sometimes a stale one.
+func (d draws) version(version int) *int {
 	switch n := d.IntN(10); {
 	case n < 6:
 		return nil
@@ -51,15 +50,15 @@ func (d dice) expected(version int) *int {
 	return &version
 }
 
-// nobodys is an id that no row has, now and then of another kind than the one that is asked for.
-func (d dice) nobodys(kind domain.Kind) string {
+// unknownID returns an id that no row has, sometimes of another kind.
+func (d draws) unknownID(kind domain.Kind) string {
 	if d.chance(30) {
 		kind = pick(d, []domain.Kind{domain.KindComplaint, domain.KindTask, domain.KindUser, domain.KindPayment})
 	}
 	return domain.NewID(kind).String()
 }
 
-// actor draws who does it: mostly somebody who may.
+// actor draws an actor, mostly one who has the right.
 func (w *walk) actor(fit ...*person) *person {
 	if w.chance(85) {
 		var good []*person
@@ -69,19 +68,19 @@ func (w *walk) actor(fit ...*person) *person {
 			}
 		}
 		if len(good) > 0 {
-			return pick(w.dice, good)
+			return pick(w.draws, good)
 		}
 	}
 	if w.chance(5) {
 		return nil // without a token
 	}
-	return pick(w.dice, w.people)
+	return pick(w.draws, w.people)
 }
 
-// with answers the people of some roles.
-func (w *walk) with(roles string) (all []*person) {
+// peopleOf returns the people of some roles.
+func (w *walk) peopleOf(roles string) (all []*person) {
 	for _, p := range w.people {
-		if p.does(roles) {
+		if p.hasRole(roles) {
 			all = append(all, p)
 		}
 	}

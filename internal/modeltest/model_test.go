@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The model: what docs/product.md says there is and what may happen to it, written without
-// a look at the service's own tables. Everything points at everything, and nothing is stored.
+// The model of docs/product.md: its rows and their transitions, written independently of the
+// service's own tables.
 
 type person struct {
 	name, email, id string
@@ -21,20 +21,20 @@ type person struct {
 	expired         bool // the token of somebody who gets no other one
 }
 
-// does tells whether a role is among those that a rule names.
-func (p *person) does(roles string) bool {
+// hasRole reports whether the role is one of those listed.
+func (p *person) hasRole(roles string) bool {
 	return p != nil && slices.Contains(strings.Fields(roles), p.role)
 }
 
 const admins = "ADMIN SUPER_ADMIN"
 
-type filed struct {
+type trackedComplaint struct {
 	id, title, reference string
 	reporter             *person
 	status, priority     string
 	category             string
 	version              int
-	log                  []logged
+	log                  []logRow
 	heldFrom             string
 	origin               string // where it was last waiting: submitted or reopened
 	made                 time.Time
@@ -44,12 +44,12 @@ type filed struct {
 	rating               int // 0 for none
 	flagged              bool
 	overdue              bool
-	into                 *filed
+	into                 *trackedComplaint
 	tasks                []*task
 	comments             []string
 }
 
-type logged struct {
+type logRow struct {
 	status string
 	by     *person // nil for the service itself
 	reason string
@@ -57,7 +57,7 @@ type logged struct {
 
 type task struct {
 	id, status string
-	complaint  *filed
+	complaint  *trackedComplaint
 	solver     *person
 	provider   string
 	version    int
@@ -92,15 +92,15 @@ type payment struct {
 	reverses, reversal      *payment
 }
 
-// rule is a row of the tables of moves.
-type rule struct {
+// transition is a row of the transition tables.
+type transition struct {
 	from string // states
 	to   string // "" where it depends
 	by   string // roles; a user must be the reporter, a solver the task's
 	ends bool   // whether a live task is cancelled
 }
 
-var complaintRules = map[string]rule{
+var complaintTransitions = map[string]transition{
 	"assignComplaint":   {"SUBMITTED REOPENED", "ASSIGNED", admins, false},
 	"rejectComplaint":   {"SUBMITTED ASSIGNED IN_PROGRESS ON_HOLD REOPENED", "REJECTED", admins, true},
 	"withdrawComplaint": {"SUBMITTED ASSIGNED REOPENED", "WITHDRAWN", "USER", true},
@@ -116,7 +116,7 @@ var complaintRules = map[string]rule{
 
 const live = "ASSIGNED ACCEPTED IN_PROGRESS COMPLETION_SUBMITTED"
 
-var taskRules = map[string]rule{
+var taskTransitions = map[string]transition{
 	"acceptTask":       {"ASSIGNED", "ACCEPTED", "SOLVER", false},
 	"declineTask":      {"ASSIGNED", "DECLINED", "SOLVER", true},
 	"startTask":        {"ACCEPTED", "IN_PROGRESS", "SOLVER", false},
@@ -136,12 +136,12 @@ const (
 
 func in(states, state string) bool { return slices.Contains(strings.Fields(states), state) }
 
-// model is all of it, at an instant.
+// model is the state of the model at an instant.
 type model struct {
 	now        time.Time
 	people     []*person
 	categories map[string]category
-	complaints []*filed
+	complaints []*trackedComplaint
 	tasks      []*task
 	updates    []*update
 	files      []*file
@@ -155,8 +155,8 @@ type category struct {
 	priority string
 }
 
-// may answers the code of a refusal that needs no row: "" for none. Roles that never may are
-// refused before any id is read.
+// may returns the error code that depends on the role alone, or "". Roles that never have the
+// right are refused before any id is read.
 func may(p *person, roles string) string {
 	switch {
 	case p == nil:
@@ -165,16 +165,16 @@ func may(p *person, roles string) string {
 		return "TOKEN_EXPIRED"
 	case !p.active:
 		return "SESSION_REVOKED"
-	case !p.does(roles):
+	case !p.hasRole(roles):
 		return "PERMISSION_DENIED"
 	}
 	return ""
 }
 
-// onComplaint answers why a verb on a complaint is refused: "" for not. The order is: role,
-// whether the row is seen, whether it was overtaken, the state.
-func (m *model) onComplaint(verb string, p *person, c *filed, expected *int) string {
-	r := complaintRules[verb]
+// onComplaint returns the error code of a verb on a complaint, or "". The order is: role,
+// visibility, version, state.
+func (m *model) onComplaint(verb string, p *person, c *trackedComplaint, expected *int) string {
+	r := complaintTransitions[verb]
 	if code := may(p, r.by); code != "" {
 		return code
 	}
@@ -193,9 +193,9 @@ func (m *model) onComplaint(verb string, p *person, c *filed, expected *int) str
 	return ""
 }
 
-// seesTask answers why a verb on a task is refused before its state is asked.
+// seesTask returns the error code of a verb on a task before its state is checked, or "".
 func seesTask(verb string, p *person, t *task) string {
-	if code := may(p, taskRules[verb].by); code != "" {
+	if code := may(p, taskTransitions[verb].by); code != "" {
 		return code
 	}
 	if t == nil || p.role == "SOLVER" && t.solver != p {
@@ -204,22 +204,22 @@ func seesTask(verb string, p *person, t *task) string {
 	return ""
 }
 
-// onTask answers why a verb on a task that is seen is refused.
+// onTask returns the error code of a verb on a visible task, or "".
 func onTask(verb string, t *task, expected *int) string {
 	switch {
 	case expected != nil && *expected != t.version:
 		return "CONFLICT"
-	case !in(taskRules[verb].from, t.status), t.complaint.status == "ON_HOLD":
+	case !in(taskTransitions[verb].from, t.status), t.complaint.status == "ON_HOLD":
 		return "INVALID_TRANSITION"
 	}
 	return ""
 }
 
-// move is a step of a complaint: its row, its log row, its audit entry.
-func (m *model) move(c *filed, to string, by *person, reason string) {
+// move changes the status of a complaint, with its log row and audit entry.
+func (m *model) move(c *trackedComplaint, to string, by *person, reason string) {
 	now := m.now
 	if c.status == "ON_HOLD" { // the deadline stood still
-		c.postpone(now.Sub(*c.held))
+		c.extendDeadline(now.Sub(*c.held))
 		c.held, c.heldFrom = nil, ""
 	}
 	switch to {
@@ -232,9 +232,9 @@ func (m *model) move(c *filed, to string, by *person, reason string) {
 	case "REOPENED":
 		switch c.status {
 		case "RESOLVED", "CLOSED":
-			c.postpone(now.Sub(*c.resolved))
+			c.extendDeadline(now.Sub(*c.resolved))
 		case "REJECTED":
-			c.postpone(now.Sub(c.moved))
+			c.extendDeadline(now.Sub(c.moved))
 		}
 		if in("RESOLVED CLOSED REJECTED", c.status) {
 			c.resolved, c.closed, c.rating, c.flagged = nil, nil, 0, false
@@ -248,18 +248,18 @@ func (m *model) move(c *filed, to string, by *person, reason string) {
 	}
 	c.status, c.moved = to, now
 	c.version++
-	c.log = append(c.log, logged{to, by, reason})
+	c.log = append(c.log, logRow{to, by, reason})
 	m.audits++
 }
 
-func (c *filed) postpone(d time.Duration) {
+func (c *trackedComplaint) extendDeadline(d time.Duration) {
 	if c.due != nil {
 		later := c.due.Add(d)
 		c.due, c.overdue = &later, false
 	}
 }
 
-func (c *filed) live() *task {
+func (c *trackedComplaint) live() *task {
 	for _, t := range c.tasks {
 		if in(live, t.status) {
 			return t
@@ -268,7 +268,7 @@ func (c *filed) live() *task {
 	return nil
 }
 
-// moveTask is a step of a task.
+// moveTask changes the status of a task.
 func (m *model) moveTask(t *task, to, reason string) {
 	t.status, t.ended = to, reason
 	t.version++
@@ -276,14 +276,14 @@ func (m *model) moveTask(t *task, to, reason string) {
 }
 
 // endTask cancels the live task of a complaint that has ended.
-func (m *model) endTask(c *filed) {
+func (m *model) endTask(c *trackedComplaint) {
 	if t := c.live(); t != nil {
 		m.moveTask(t, "CANCELLED", "complaint_ended")
 	}
 }
 
-// give makes a task.
-func (m *model) give(c *filed, solver *person, provider string, previous *task) *task {
+// assignTask creates a task.
+func (m *model) assignTask(c *trackedComplaint, solver *person, provider string, previous *task) *task {
 	if provider == "" {
 		provider = solver.provider
 	}
@@ -293,8 +293,8 @@ func (m *model) give(c *filed, solver *person, provider string, previous *task) 
 	return t
 }
 
-// release takes a solver's live tasks away: their complaints go back to the queue, moved by
-// the service itself. One on hold stays there, and comes back to the queue when it is resumed.
+// release cancels a solver's live tasks: their complaints return to the queue, moved by the
+// service itself. One on hold stays on hold, and returns to the queue when it is resumed.
 func (m *model) release(solver *person, reason string) {
 	for _, t := range m.tasks {
 		if t.solver != solver || !in(live, t.status) {
@@ -312,7 +312,7 @@ func (m *model) release(solver *person, reason string) {
 	}
 }
 
-// closeResolved closes what was resolved long enough ago and that nobody is unhappy with.
+// closeResolved closes complaints that were resolved long enough ago and are not flagged.
 func (m *model) closeResolved() int {
 	n := 0
 	for _, c := range m.complaints {
@@ -324,7 +324,7 @@ func (m *model) closeResolved() int {
 	return n
 }
 
-// markOverdue marks whatever has missed its deadline while its clock ran.
+// markOverdue marks complaints that missed their deadline while its clock ran.
 func (m *model) markOverdue() (marked int) {
 	for _, c := range m.complaints {
 		if !c.overdue && c.due != nil && c.due.Before(m.now) && in("SUBMITTED ASSIGNED IN_PROGRESS REOPENED", c.status) {
@@ -336,8 +336,8 @@ func (m *model) markOverdue() (marked int) {
 	return marked
 }
 
-// standing finds the settlement of a provider that has a reference.
-func (m *model) standing(provider, reference string) *payment {
+// unreversed returns the settlement of a provider with a reference that is not reversed.
+func (m *model) unreversed(provider, reference string) *payment {
 	for _, p := range m.payments {
 		if p.provider == provider && p.reference == reference && p.reverses == nil && p.reversal == nil {
 			return p

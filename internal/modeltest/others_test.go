@@ -9,12 +9,12 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-func spell(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
+func formatTime(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
 
 func (w *walk) record() attempt {
-	a := attempt{by: w.actor(w.with(admins)...), mutation: "recordPayment", answer: `payment { id }`}
+	a := attempt{by: w.actor(w.peopleOf(admins)...), mutation: "recordPayment", answer: `payment { id }`}
 	a.want = may(a.by, admins)
-	p := &payment{provider: pick(w.dice, w.providers), reference: "R-" + strconv.Itoa(w.IntN(25)), minor: 1 + w.Int64N(1e9)}
+	p := &payment{provider: pick(w.draws, w.providers), reference: "R-" + strconv.Itoa(w.IntN(25)), minor: 1 + w.Int64N(1e9)}
 	a.input = fields{
 		"providerId": p.provider, "reference": p.reference, "amountMinor": strconv.FormatInt(p.minor, 10),
 		"currency": "EUR", "paymentDate": w.now.AddDate(0, 0, -w.IntN(20)).Format(time.DateOnly), "method": "UPI",
@@ -22,49 +22,49 @@ func (w *walk) record() attempt {
 	switch w.IntN(40) { // looked at before any row
 	case 0:
 		a.input["amountMinor"] = "0"
-		a.wrong()
+		a.invalidInput()
 	case 1:
 		a.input["paymentDate"] = w.now.AddDate(0, 0, 1).Format(time.DateOnly)
-		a.wrong()
+		a.invalidInput()
 	case 2:
 		a.input["currency"] = "XXX"
-		a.wrong()
+		a.invalidInput()
 	case 3:
 		a.input["reference"] = " "
-		a.wrong()
+		a.invalidInput()
 	case 4:
 		a.input["periodFrom"], a.input["periodTo"] = "2026-02-01", "2026-01-31"
-		a.wrong()
+		a.invalidInput()
 	}
 	ids := []string{}
 	taken := false
 	for range w.IntN(4) {
-		t := target(w.dice, w.tasks, func(t *task) bool { return t.status == "COMPLETED" && t.provider == p.provider && t.settled == nil })
+		t := target(w.draws, w.tasks, func(t *task) bool { return t.status == "COMPLETED" && t.provider == p.provider && t.settled == nil })
 		if t == nil {
-			ids = append(ids, w.nobodys(domain.KindTask))
-			a.wrong()
+			ids = append(ids, w.unknownID(domain.KindTask))
+			a.invalidInput()
 			continue
 		}
 		ids = append(ids, t.id)
 		for _, twice := range p.tasks {
 			if twice == t {
-				a.wrong()
+				a.invalidInput()
 			}
 		}
 		p.tasks = append(p.tasks, t)
 		if t.status != "COMPLETED" || t.provider != p.provider {
-			a.wrong()
+			a.invalidInput()
 		}
 		taken = taken || t.settled != nil
 	}
 	a.input["taskIds"] = ids
 	if w.chance(3) {
-		a.input["providerId"] = w.nobodys(domain.KindServiceProvider)
-		a.wrong()
+		a.input["providerId"] = w.unknownID(domain.KindServiceProvider)
+		a.invalidInput()
 	}
 	switch {
 	case a.want != "":
-	case w.standing(p.provider, p.reference) != nil:
+	case w.unreversed(p.provider, p.reference) != nil:
 		a.want = "DUPLICATE_REFERENCE"
 	case taken:
 		a.want = "CONFLICT"
@@ -81,16 +81,16 @@ func (w *walk) record() attempt {
 }
 
 func (w *walk) reverse() attempt {
-	a := attempt{by: w.actor(w.with(admins)...), mutation: "reversePayment", answer: `reversal { id }`}
+	a := attempt{by: w.actor(w.peopleOf(admins)...), mutation: "reversePayment", answer: `reversal { id }`}
 	a.want = may(a.by, admins)
-	p := target(w.dice, w.payments, func(p *payment) bool { return p.reverses == nil && p.reversal == nil })
-	a.input = fields{"id": w.nobodys(domain.KindPayment), "reason": "Twice."}
+	p := target(w.draws, w.payments, func(p *payment) bool { return p.reverses == nil && p.reversal == nil })
+	a.input = fields{"id": w.unknownID(domain.KindPayment), "reason": "Twice."}
 	if p != nil {
 		a.input["id"] = p.id
 	}
 	if w.chance(4) {
 		a.input["reason"] = ""
-		a.wrong()
+		a.invalidInput()
 	}
 	switch {
 	case a.want != "":
@@ -112,21 +112,21 @@ func (w *walk) reverse() attempt {
 	return a
 }
 
-// account draws an account to disable, enable or give another role, and who does it. The
-// administrators are left alone, so that the day goes on.
-func (w *walk) account(verb string, fits func(*person) bool) (attempt, *person) {
-	p := target(w.dice, w.with("USER SOLVER PROVIDER"), fits)
+// drawAccount draws an account to disable, enable or give another role, and an actor.
+// Administrators are never changed, so that the walk can go on.
+func (w *walk) drawAccount(verb string, fits func(*person) bool) (attempt, *person) {
+	p := target(w.draws, w.peopleOf("USER SOLVER PROVIDER"), fits)
 	if w.chance(5) {
-		p = pick(w.dice, w.with(admins))
+		p = pick(w.draws, w.peopleOf(admins))
 	}
-	a := attempt{by: w.actor(w.with(admins)...), mutation: verb, answer: `user { id }`, wide: true}
+	a := attempt{by: w.actor(w.peopleOf(admins)...), mutation: verb, answer: `user { id }`, wide: true}
 	a.want = may(a.by, admins)
-	a.input = fields{"id": w.nobodys(domain.KindUser)}
+	a.input = fields{"id": w.unknownID(domain.KindUser)}
 	version := 1
 	if p != nil {
 		a.input["id"], version = p.id, p.version
 	}
-	expected := w.expected(version)
+	expected := w.version(version)
 	if expected != nil {
 		a.input["expectedVersion"] = *expected
 	}
@@ -134,7 +134,7 @@ func (w *walk) account(verb string, fits func(*person) bool) (attempt, *person) 
 	case a.want != "":
 	case p == nil:
 		a.want = "NOT_FOUND"
-	case p.does(admins) && (a.by.role != "SUPER_ADMIN" || p == a.by):
+	case p.hasRole(admins) && (a.by.role != "SUPER_ADMIN" || p == a.by):
 		a.want = "PERMISSION_DENIED"
 	case expected != nil && *expected != version:
 		a.want = "CONFLICT"
@@ -143,9 +143,9 @@ func (w *walk) account(verb string, fits func(*person) bool) (attempt, *person) 
 }
 
 func (w *walk) disable() attempt {
-	a, p := w.account("disableUser", func(p *person) bool { return p.active && p.role == "SOLVER" })
-	if p.does(admins) { // would end the day
-		a.by = w.with("ADMIN")[0]
+	a, p := w.drawAccount("disableUser", func(p *person) bool { return p.active && p.role == "SOLVER" })
+	if p.hasRole(admins) { // would end the day
+		a.by = w.peopleOf("ADMIN")[0]
 		a.want = "PERMISSION_DENIED"
 	}
 	a.becomes = func(Result) {
@@ -161,9 +161,9 @@ func (w *walk) disable() attempt {
 }
 
 func (w *walk) enable() attempt {
-	a, p := w.account("enableUser", func(p *person) bool { return !p.active })
-	if p.does(admins) {
-		a.by, a.want = w.with("ADMIN")[0], "PERMISSION_DENIED"
+	a, p := w.drawAccount("enableUser", func(p *person) bool { return !p.active })
+	if p.hasRole(admins) {
+		a.by, a.want = w.peopleOf("ADMIN")[0], "PERMISSION_DENIED"
 	}
 	a.becomes = func(Result) {
 		if p.active {
@@ -176,17 +176,17 @@ func (w *walk) enable() attempt {
 	return a
 }
 
-// changeRole makes a user of the turncoat and a solver again; everybody else gets the role
-// that they have, so that there is somebody left for everything.
+// changeRole changes one account between user and solver; all others get the role that they
+// have, so that no role runs out of accounts.
 func (w *walk) changeRole() attempt {
-	a, p := w.account("changeUserRole", func(p *person) bool { return p.name == "Turncoat" })
+	a, p := w.drawAccount("changeUserRole", func(p *person) bool { return p.name == "Turncoat" })
 	role, provider := "USER", ""
 	if p != nil {
 		role, provider = p.role, p.provider
 	}
 	switch {
-	case p.does(admins):
-		a.by, a.want = w.with("ADMIN")[0], "PERMISSION_DENIED"
+	case p.hasRole(admins):
+		a.by, a.want = w.peopleOf("ADMIN")[0], "PERMISSION_DENIED"
 	case p != nil && p.name == "Turncoat" && role == "SOLVER":
 		role, provider = "USER", ""
 	case p != nil && p.name == "Turncoat":
@@ -194,11 +194,11 @@ func (w *walk) changeRole() attempt {
 	}
 	switch {
 	case role == "SOLVER" && w.chance(30):
-		provider = pick(w.dice, w.providers)
+		provider = pick(w.draws, w.providers)
 		a.input["providerId"] = provider
 	case role == "USER" && w.chance(10):
 		a.input["providerId"] = w.providers[0]
-		a.wrong()
+		a.invalidInput()
 	}
 	a.input["role"] = role
 	if w.chance(3) {
@@ -222,8 +222,8 @@ func (w *walk) changeRole() attempt {
 	return a
 }
 
-// travel lets time pass: a second each step, sometimes days.
-func (w *walk) travel() {
+// advanceClock advances the clock: a second each step, sometimes days.
+func (w *walk) advanceClock() {
 	d := time.Second
 	switch n := w.IntN(1000); {
 	case n < 20:
@@ -240,9 +240,9 @@ func (w *walk) travel() {
 	}
 }
 
-// chores is what the service does by itself: it closes what was resolved long ago, and marks
-// what is overdue. The demo's complaints, which the model does not know, are marked too.
-func (w *walk) chores() error {
+// runJobs runs the background jobs that close resolved complaints and mark overdue ones,
+// including the demo's complaints, which are not in the model.
+func (w *walk) runJobs() error {
 	ctx, d := w.t.Context(), w.site.Service.Desk
 	want := w.closeResolved()
 	n, err := d.CloseResolved(ctx)

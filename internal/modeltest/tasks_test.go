@@ -9,12 +9,12 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// aimAtTask draws a task and somebody to do a verb to it. Whether it is seen is settled;
-// its state is asked by state.
-func (w *walk) aimAtTask(verb string) (a attempt, t *task, expected *int) {
-	r := taskRules[verb]
-	t = target(w.dice, w.tasks, func(t *task) bool { return in(r.from, t.status) && t.complaint.status != "ON_HOLD" })
-	fit := w.with(admins)
+// drawTask draws a task and an actor for a verb, and checks its visibility; checkState checks
+// its state.
+func (w *walk) drawTask(verb string) (a attempt, t *task, expected *int) {
+	r := taskTransitions[verb]
+	t = target(w.draws, w.tasks, func(t *task) bool { return in(r.from, t.status) && t.complaint.status != "ON_HOLD" })
+	fit := w.peopleOf(admins)
 	if in(r.by, "SOLVER") {
 		fit = nil
 		if t != nil {
@@ -22,42 +22,42 @@ func (w *walk) aimAtTask(verb string) (a attempt, t *task, expected *int) {
 		}
 	}
 	a = attempt{by: w.actor(fit...), mutation: verb, answer: `task { id }`}
-	a.input = fields{"id": w.nobodys(domain.KindTask)}
+	a.input = fields{"id": w.unknownID(domain.KindTask)}
 	version := 1
 	if t != nil {
 		a.about, a.input["id"], version = t.complaint, t.id, t.version
 	}
-	if expected = w.expected(version); expected != nil {
+	if expected = w.version(version); expected != nil {
 		a.input["expectedVersion"] = *expected
 	}
 	a.want = seesTask(verb, a.by, t)
 	return a, t, expected
 }
 
-func (a *attempt) state(verb string, t *task, expected *int) {
+func (a *attempt) checkState(verb string, t *task, expected *int) {
 	if a.want == "" {
 		a.want = onTask(verb, t, expected)
 	}
 }
 
-// moveTaskBy is one of the verbs that only say something.
+// moveTaskBy returns a verb that takes only texts.
 func (w *walk) moveTaskBy(verb string) func() attempt {
 	return func() attempt {
-		a, t, expected := w.aimAtTask(verb)
-		a.state(verb, t, expected)
+		a, t, expected := w.drawTask(verb)
+		a.checkState(verb, t, expected)
 		reason := ""
 		switch verb {
 		case "returnTask":
-			reason = pick(w.dice, []string{"no_access", "not_found", "out_of_scope", "other"})
+			reason = pick(w.draws, []string{"no_access", "not_found", "out_of_scope", "other"})
 			if w.chance(5) {
 				reason = "tired"
-				a.wrong()
+				a.invalidInput()
 			}
 		case "declineTask", "cancelTask":
 			reason = "far"
 			if w.chance(5) {
 				reason = " "
-				a.wrong()
+				a.invalidInput()
 			}
 		}
 		if reason != "" {
@@ -65,11 +65,11 @@ func (w *walk) moveTaskBy(verb string) func() attempt {
 		}
 		by := a.by
 		a.becomes = func(Result) {
-			w.moveTask(t, taskRules[verb].to, reason)
+			w.moveTask(t, taskTransitions[verb].to, reason)
 			if verb == "startTask" {
 				w.move(t.complaint, "IN_PROGRESS", by, "")
 			}
-			if taskRules[verb].ends {
+			if taskTransitions[verb].ends {
 				w.move(t.complaint, t.complaint.origin, by, reason)
 			}
 		}
@@ -79,29 +79,29 @@ func (w *walk) moveTaskBy(verb string) func() attempt {
 
 func (w *walk) reassign() attempt {
 	const verb = "reassignTask"
-	a, t, expected := w.aimAtTask(verb)
-	a.state(verb, t, expected)
+	a, t, expected := w.drawTask(verb)
+	a.checkState(verb, t, expected)
 	solver, provider, ok := w.assignment(a.input)
 	if !ok || t != nil && a.input["solverId"] == t.solver.id {
-		a.wrong()
+		a.invalidInput()
 	}
 	by := a.by
 	a.becomes = func(got Result) {
 		w.moveTask(t, "CANCELLED", "reassigned")
 		w.move(t.complaint, t.complaint.origin, by, "reassigned")
-		next := w.give(t.complaint, solver, provider, t)
+		next := w.assignTask(t.complaint, solver, provider, t)
 		next.id, _ = got.At(verb, "task", "id").(string)
 		w.move(t.complaint, "ASSIGNED", by, "")
 	}
 	return a
 }
 
-// report posts progress or a completion. One in ten comes again by its clientId, whatever
-// became of the task since.
-func (w *walk) report(verb, kind string) func() attempt {
+// postUpdate posts progress or a completion. One in ten is sent again with its clientId,
+// whatever the task's state.
+func (w *walk) postUpdate(verb, kind string) func() attempt {
 	return func() attempt {
-		a, t, expected := w.aimAtTask(verb)
-		remarks := pick(w.dice, []string{"Dug", "Painted", "Waiting"})
+		a, t, expected := w.drawTask(verb)
+		remarks := pick(w.draws, []string{"Dug", "Painted", "Waiting"})
 		client := ""
 		var before *update
 		if w.chance(40) {
@@ -149,20 +149,20 @@ func (w *walk) report(verb, kind string) func() attempt {
 			}
 			return a
 		}
-		a.state(verb, t, expected)
+		a.checkState(verb, t, expected)
 		u := &update{kind: kind, review: "SUBMITTED", task: t, by: a.by, client: client, remarks: remarks}
 		switch w.IntN(25) {
 		case 0:
 			a.input["percentageCompleted"] = 101
-			a.wrong()
+			a.invalidInput()
 		case 1:
-			a.input["occurredAt"] = spell(w.now.Add(6 * time.Minute))
-			a.wrong()
+			a.input["occurredAt"] = formatTime(w.now.Add(6 * time.Minute))
+			a.invalidInput()
 		case 2:
 			u.percentage = 70
 			a.input["percentageCompleted"] = 70
 		case 3:
-			u.happened = spell(w.now.Add(-time.Hour))
+			u.happened = formatTime(w.now.Add(-time.Hour))
 			a.input["occurredAt"] = u.happened
 		}
 		a.becomes = func(got Result) {
@@ -181,8 +181,8 @@ func (w *walk) report(verb, kind string) func() attempt {
 
 func (w *walk) review() attempt {
 	const verb = "reviewCompletion"
-	a, t, expected := w.aimAtTask(verb)
-	a.state(verb, t, expected)
+	a, t, expected := w.drawTask(verb)
+	a.checkState(verb, t, expected)
 	approved := w.chance(60)
 	a.input["approved"] = approved
 	if !approved {
@@ -192,12 +192,12 @@ func (w *walk) review() attempt {
 	case 0:
 		if !approved {
 			a.input["note"] = ""
-			a.wrong()
+			a.invalidInput()
 		}
 	case 1:
 		a.input["publicNote"] = "Shiny."
 		if !approved {
-			a.wrong()
+			a.invalidInput()
 		}
 	}
 	var u *update
@@ -226,12 +226,12 @@ func (w *walk) review() attempt {
 	return a
 }
 
-// locked tells whether an update's files stay as they are.
+// locked reports whether an update's files can't be changed any more.
 func (u *update) locked() bool { return u.review != "SUBMITTED" || !in(live, u.task.status) }
 
-// upload is the one verb that goes through the other door.
+// upload is the one verb that uses the REST API.
 func (w *walk) upload() (by *person, u *update, picture uint64, want string) {
-	u = target(w.dice, w.updates, func(u *update) bool {
+	u = target(w.draws, w.updates, func(u *update) bool {
 		return !u.locked() && (u.kind == "COMPLETION" && len(u.files) == 0 || w.chance(20))
 	})
 	if u != nil {
@@ -242,7 +242,7 @@ func (w *walk) upload() (by *person, u *update, picture uint64, want string) {
 	w.pictures++
 	picture = w.pictures
 	if u != nil && len(u.files) > 0 && w.chance(15) {
-		picture = pick(w.dice, u.files).picture
+		picture = pick(w.draws, u.files).picture
 	}
 	want = may(by, "SOLVER")
 	switch {
@@ -258,9 +258,9 @@ func (w *walk) upload() (by *person, u *update, picture uint64, want string) {
 }
 
 func (w *walk) deleteFile() attempt {
-	f := target(w.dice, w.files, func(f *file) bool { return f.id != "" && !f.update.locked() })
+	f := target(w.draws, w.files, func(f *file) bool { return f.id != "" && !f.update.locked() })
 	var fit []*person
-	a := attempt{mutation: "deleteMedia", answer: `id`, input: fields{"id": w.nobodys(domain.KindMedia)}}
+	a := attempt{mutation: "deleteMedia", answer: `id`, input: fields{"id": w.unknownID(domain.KindMedia)}}
 	if f != nil && f.id != "" {
 		fit, a.input["id"], a.about = append(fit, f.by), f.id, f.update.task.complaint
 	}

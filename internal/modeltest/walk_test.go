@@ -22,9 +22,9 @@ func TestMain(m *testing.M) {
 	os.Exit(Main(m))
 }
 
-// walk is a service, a model of it, and somebody who draws what is done next.
+// walk is a random walk: a server, its model, and the source of random draws.
 type walk struct {
-	dice
+	draws
 	*model
 	t    *testing.T
 	site *Server
@@ -40,7 +40,7 @@ type walk struct {
 	codes             map[string]int
 }
 
-// verbs with their weights.
+// verbs returns the verbs, each as often as its weight.
 func (w *walk) verbs() []func() attempt {
 	var all []func() attempt
 	add := func(weight int, verb func() attempt) {
@@ -69,8 +69,8 @@ func (w *walk) verbs() []func() attempt {
 	moves(2, "returnTask")
 	moves(1, "cancelTask")
 	add(2, w.reassign)
-	add(6, w.report("postTaskUpdate", "PROGRESS"))
-	add(10, w.report("submitCompletion", "COMPLETION"))
+	add(6, w.postUpdate("postTaskUpdate", "PROGRESS"))
+	add(10, w.postUpdate("submitCompletion", "COMPLETION"))
 	add(10, w.review)
 	add(1, w.deleteFile)
 	add(5, w.record)
@@ -81,20 +81,20 @@ func (w *walk) verbs() []func() attempt {
 	return all
 }
 
-func number(name string, otherwise uint64) uint64 {
+func envNumber(name string, otherwise uint64) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
 		return n
 	}
 	return otherwise
 }
 
-// TestRandomWalk does random verbs as random people: each answer, and what it leaves behind,
-// must be what the model says. REDRESS_TEST_SEED repeats a walk, REDRESS_SOAK_STEPS and
+// TestRandomWalk executes random verbs as random people: each response, and the rows it leaves,
+// must be what the model predicts. REDRESS_TEST_SEED repeats a walk, REDRESS_SOAK_STEPS and
 // REDRESS_SOAK_SEEDS make it long.
 func TestRandomWalk(t *testing.T) {
-	first := number("REDRESS_TEST_SEED", uint64(time.Now().UnixNano()))
-	steps := int(number("REDRESS_SOAK_STEPS", 500))
-	for i := range number("REDRESS_SOAK_SEEDS", 1) {
+	first := envNumber("REDRESS_TEST_SEED", uint64(time.Now().UnixNano()))
+	steps := int(envNumber("REDRESS_SOAK_STEPS", 500))
+	for i := range envNumber("REDRESS_SOAK_SEEDS", 1) {
 		t.Run(strconv.FormatUint(first+i, 10), func(t *testing.T) {
 			ForEachDatabase(t, func(t *testing.T, s *Server) { walkFor(t, s, first+i, steps) })
 		})
@@ -108,20 +108,20 @@ func walkFor(t *testing.T, s *Server, seed uint64, steps int) {
 	w := newWalk(t, s, seed)
 	verbs := w.verbs()
 	for n := 1; n <= steps && !t.Failed(); n++ {
-		w.travel()
+		w.advanceClock()
 		switch {
 		case n%100 == 0:
 			w.compareAll(n)
 		case n%75 == 0:
-			if err := w.chores(); err != nil {
+			if err := w.runJobs(); err != nil {
 				t.Errorf("step %d: %v", n, err)
 			}
-			w.note(n, "the service does its chores", "")
+			w.recordStep(n, "the service does its chores", "")
 			w.compareAll(n)
 		case w.chance(6):
 			w.uploadStep(n)
 		default:
-			w.step(n, pick(w.dice, verbs)())
+			w.step(n, pick(w.draws, verbs)())
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d, step %d; the last steps:\n%s", seed, n, strings.Join(w.trail, "\n"))
@@ -134,13 +134,13 @@ func walkFor(t *testing.T, s *Server, seed uint64, steps int) {
 		len(w.complaints), len(w.tasks), len(w.updates), len(w.payments), w.audits)
 }
 
-// step tries a verb and looks at what became of it.
+// step executes a verb and compares the result.
 func (w *walk) step(n int, a attempt) {
 	kind := strings.ToUpper(a.mutation[:1]) + a.mutation[1:] + "Input!"
-	got := w.ask(a.by, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, a.mutation, a.answer), fields{"input": a.input})
+	got := w.execute(a.by, fmt.Sprintf(`mutation($input: %s) { %s(input: $input) { %s } }`, kind, a.mutation, a.answer), fields{"input": a.input})
 	code := got.Code()
 	input, _ := json.Marshal(a.input)
-	w.note(n, fmt.Sprintf("%s as %s %s", a.mutation, nameOf(a.by), input), code)
+	w.recordStep(n, fmt.Sprintf("%s as %s %s", a.mutation, nameOf(a.by), input), code)
 	if code != a.want {
 		w.t.Errorf("%s as %s answers %q, the model says %q\n%s\n%s", a.mutation, nameOf(a.by), code, a.want, input, got.Raw)
 		return
@@ -174,7 +174,7 @@ func (w *walk) uploadStep(n int) {
 		w.t.Errorf("upload: %d %s: %v", res.Code, res.Body, err)
 	}
 	code := strings.ToUpper(got.Code)
-	w.note(n, fmt.Sprintf("upload to %s as %s", id, nameOf(by)), code)
+	w.recordStep(n, fmt.Sprintf("upload to %s as %s", id, nameOf(by)), code)
 	if code != want {
 		w.t.Errorf("upload as %s answers %q, the model says %q: %s", nameOf(by), code, want, res.Body)
 		return
@@ -203,8 +203,8 @@ func nameOf(p *person) string {
 	return p.name
 }
 
-// note remembers a step.
-func (w *walk) note(n int, did, code string) {
+// recordStep records a step for the failure message.
+func (w *walk) recordStep(n int, did, code string) {
 	if code == "" {
 		w.accepted++
 		code = "ok"
@@ -218,8 +218,8 @@ func (w *walk) note(n int, did, code string) {
 	}
 }
 
-// ask sends a document straight to the handler.
-func (w *walk) ask(p *person, query string, variables fields) Result {
+// execute sends a GraphQL document straight to the handler.
+func (w *walk) execute(p *person, query string, variables fields) Result {
 	body, err := json.Marshal(fields{"query": query, "variables": variables})
 	if err != nil {
 		w.t.Fatal(err)
@@ -234,11 +234,11 @@ func (w *walk) ask(p *person, query string, variables fields) Result {
 	return a
 }
 
-// send does a request as somebody, whose token is made anew in time.
+// send sends a request as somebody, whose token is renewed in time.
 func (w *walk) send(p *person, r *http.Request) *httptest.ResponseRecorder {
 	if p != nil {
 		if p.active && (p.renew || w.now.Sub(p.minted) > tokenLife-4*24*time.Hour) {
-			w.mint(p)
+			w.issueToken(p)
 		}
 		r.Header.Set("Authorization", "Bearer "+p.token)
 	}
@@ -249,7 +249,7 @@ func (w *walk) send(p *person, r *http.Request) *httptest.ResponseRecorder {
 
 const tokenLife = 29 * 24 * time.Hour
 
-func (w *walk) mint(p *person) {
+func (w *walk) issueToken(p *person) {
 	var err error
 	if p.token, err = w.site.Service.Desk.CliToken(System(), p.email, tokenLife); err != nil {
 		w.t.Fatal(err)
@@ -257,12 +257,12 @@ func (w *walk) mint(p *person) {
 	p.minted, p.renew = w.now, false
 }
 
-// newWalk makes people of its own, so that the demo's stay as they are.
+// newWalk creates accounts of its own, so that the demo's are not changed.
 func newWalk(t *testing.T, s *Server, seed uint64) *walk {
 	t.Helper()
 	s.Clock.Stop()
 	w := &walk{
-		dice: dice{rand.New(rand.NewPCG(seed, 1))}, t: t, site: s, codes: map[string]int{},
+		draws: draws{rand.New(rand.NewPCG(seed, 1))}, t: t, site: s, codes: map[string]int{},
 		model: &model{categories: map[string]category{}, references: map[string]int{}},
 	}
 	s.Clock.Advance(time.Second)
@@ -292,7 +292,7 @@ func newWalk(t *testing.T, s *Server, seed uint64) *walk {
 		}
 		p.id, _ = s.MustExecute(t, SuperAdmin, `mutation($input: CreateUserInput!) { createUser(input: $input) { user { id } } }`, fields{"input": input}).
 			At("createUser", "user", "id").(string)
-		w.mint(p)
+		w.issueToken(p)
 		w.people = append(w.people, p)
 	}
 	kinds, _ := s.MustExecute(t, Admin, `{ categories(first: 100) { edges { node { id slaHours defaultPriority } } } }`, nil).At("categories", "edges").([]any)
@@ -307,7 +307,7 @@ func newWalk(t *testing.T, s *Server, seed uint64) *walk {
 		w.categories[id] = of
 		w.categoryIDs = append(w.categoryIDs, id)
 	}
-	// What the demo left resolved would close by itself on the way.
+	// Otherwise the demo's resolved complaints would close during the walk.
 	done, _ := s.MustExecute(t, Admin, `{ complaints(first: 100, where: {status: RESOLVED}) { edges { node { id } } } }`, nil).At("complaints", "edges").([]any)
 	for _, edge := range done {
 		s.MustExecute(t, Admin, `mutation($id: ID!) { closeComplaint(input: {id: $id}) { complaint { id } } }`, fields{"id": edge.(fields)["node"].(fields)["id"]})

@@ -10,8 +10,8 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// addBroadcasts writes the broadcasts, oldest first, each with a row for every recipient and
-// channel. One goes to everybody; the last three have not gone out.
+// addBroadcasts adds the broadcasts, oldest first, each with a notification for every recipient
+// and channel. One is sent to everybody; the last three are not sent yet.
 func (g *generator) addBroadcasts(send func() bool) bool {
 	n := g.size(12, 10_000)
 	story := g.Until.Sub(g.from)
@@ -51,7 +51,7 @@ func (g *generator) newBroadcast(i int, at time.Time) *ent.Broadcast {
 	return b
 }
 
-// chooseTarget chooses the target and answers who is in it.
+// chooseTarget sets the target and returns its accounts.
 func (g *generator) chooseTarget(b *ent.Broadcast, i int, everybody bool) []account {
 	t := g.town
 	living := func(in func(zone, int) bool) (found []account) {
@@ -113,7 +113,7 @@ func (g *generator) addEvent(b *ent.Broadcast, action string, by *uuid.UUID, at 
 	b.UpdatedAt = at
 }
 
-// deliver serves everybody, in the application at once, by e-mail a little later.
+// deliver adds the notifications of all recipients, in the application and by e-mail.
 func (g *generator) deliver(b *ent.Broadcast, people []account, send func() bool) bool {
 	began := b.ScheduledAt
 	b.Status, b.DeliveryState, b.AudienceFixed = domain.BroadcastSent, domain.DeliveryCompleted, true
@@ -144,7 +144,7 @@ func (g *generator) deliver(b *ent.Broadcast, people []account, send func() bool
 	return true
 }
 
-// addMail writes the row of somebody's e-mail.
+// addMail adds the notification of one recipient by e-mail.
 func (g *generator) addMail(b *ent.Broadcast, who account, began, at time.Time, mail *ent.BroadcastChannel) {
 	n := g.addNotification(b, who.id, domain.ChannelEmail, began)
 	mail.Recipients++
@@ -170,7 +170,7 @@ func (g *generator) addNotification(b *ent.Broadcast, to uuid.UUID, over domain.
 	return n
 }
 
-// addChannels writes the counters of the channels. People and the application's rows are the same.
+// addChannels adds the counters of the channels. Those of the application equal the broadcast's.
 func (g *generator) addChannels(b *ent.Broadcast, mail *ent.BroadcastChannel) {
 	app := &ent.BroadcastChannel{
 		Channel: domain.ChannelInApp, Recipients: b.Recipients, Sent: b.Sent, Delivered: b.Delivered, Read: b.Read,

@@ -10,24 +10,24 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// story is a complaint while it is being told.
+// story is a complaint while it is being generated.
 type story struct {
 	*generator
 
 	complaint    *ent.Complaint
 	category     *category
-	reporter     *uuid.UUID // none for a caller
-	admin        *uuid.UUID // who looks after it
+	reporter     *uuid.UUID // nil for a caller
+	admin        *uuid.UUID // the administrator of the complaint
 	clock        time.Time
-	stepsLeft    int                    // steps to come
-	assignedFrom domain.ComplaintStatus // from where
+	stepsLeft    int                    // number of steps left
+	assignedFrom domain.ComplaintStatus // the status before the assignment
 	task         *ent.WorkTask
 	update       *ent.TaskUpdate
 	lastLog      *ent.StatusLog
-	notification *ent.Notification // of how it ended, if it did
+	notification *ent.Notification // about the end, if it has ended
 }
 
-// addComplaint tells a complaint's life, which was submitted at an instant.
+// addComplaint generates a complaint that was submitted at a time, with the steps after that.
 func (g *generator) addComplaint(i int, at time.Time, steps string) {
 	s := &story{generator: g, clock: at, stepsLeft: len(steps)}
 	s.submit(i, steps)
@@ -44,8 +44,8 @@ func (g *generator) addComplaint(i int, at time.Time, steps string) {
 	}
 }
 
-// submit begins a life. One in twelve comes by telephone or letter from somebody who has no
-// account, unless the reporter has something to do in it that needs one.
+// submit adds the complaint. One in twelve is reported by telephone or letter by somebody
+// without an account, unless a step needs the reporter's account.
 func (s *story) submit(i int, steps string) {
 	g, at := s.generator, s.clock
 	s.category = &g.town.categories[g.IntN(len(g.town.categories))]
@@ -81,7 +81,7 @@ func (s *story) submit(i int, steps string) {
 		fmt.Sprintf(`{"status":"SUBMITTED","reference":%q,"source":%q}`, c.Reference, c.Source))
 }
 
-// chooseSource decides how a complaint came in, and answers who wrote it down.
+// chooseSource sets the source of a complaint, and returns who submitted it.
 func (s *story) chooseSource(steps string) (actor *uuid.UUID) {
 	g, c := s.generator, s.complaint
 	needed := false
@@ -100,7 +100,7 @@ func (s *story) chooseSource(steps string) (actor *uuid.UUID) {
 		c.Source = domain.SourceImport
 		return nil
 	}
-	// Some report more than others.
+	// Some accounts report more than others.
 	n := len(g.town.reporters)
 	who := g.IntN(1 + g.IntN(n))
 	for g.town.reporters[who].disabled {
@@ -114,7 +114,7 @@ func (s *story) chooseSource(steps string) (actor *uuid.UUID) {
 	return s.reporter
 }
 
-// wait lets time pass: so much on average, but never more than there is.
+// wait advances the clock by a random time of this average, within the time that is left.
 func (s *story) wait(average float64) {
 	hours := min(s.ExpFloat64(), 6) * average
 	s.advanceClock(time.Duration(hours * float64(time.Hour)))
@@ -125,7 +125,7 @@ func (s *story) advanceClock(d time.Duration) {
 	s.clock = s.clock.Add(max(min(d, rest), time.Millisecond)).Truncate(time.Millisecond)
 }
 
-// step plays a step.
+// step executes a step.
 func (s *story) step(step rune) {
 	if average, ok := averageHours[step]; ok {
 		s.wait(average)
@@ -199,7 +199,7 @@ func (s *story) step(step rune) {
 	}
 }
 
-// move writes the row of the log, and when the complaint came to stand where it stands.
+// move changes the status and its time, and adds the log row.
 func (s *story) move(to domain.ComplaintStatus, by *uuid.UUID, reason, note string) {
 	c := s.complaint
 	c.Status, c.UpdatedAt, c.MovedAt = to, s.clock, ptr(s.clock)
@@ -232,8 +232,8 @@ func (s *story) close(by *uuid.UUID) {
 	s.move(domain.ComplaintClosed, by, "", "")
 }
 
-// closeAutomatically takes the fourteen days that it takes by default; where there are no fourteen
-// days left somebody has been faster.
+// closeAutomatically closes the complaint after the default of fourteen days; when fewer days are
+// left, the administrator closes it.
 func (s *story) closeAutomatically() {
 	const after = 14 * 24 * time.Hour
 	resolved := s.clock
@@ -245,7 +245,7 @@ func (s *story) closeAutomatically() {
 	s.close(nil)
 }
 
-// rateWell is a good rating, which closes; who called can't rate.
+// rateWell adds a good rating, which closes the complaint. Callers can't rate.
 func (s *story) rateWell() {
 	if s.reporter == nil {
 		s.close(s.admin)
@@ -271,7 +271,7 @@ func (s *story) reopen() {
 	s.notification = nil
 }
 
-// merge folds it into the complaint before it. The very first has none before it.
+// merge merges the complaint into the one before it. The first one is rejected instead.
 func (s *story) merge() {
 	c := s.complaint
 	if s.last == nil {
@@ -300,7 +300,7 @@ func (s *story) addComment() {
 	})
 }
 
-// addPhoto adds a file to what its row names.
+// addPhoto adds a file.
 func (s *story) addPhoto(m *ent.Media) {
 	s.files++
 	m.ID, m.CreatedAt = s.id(domain.KindMedia, s.clock), s.clock
@@ -312,22 +312,22 @@ func (s *story) addPhoto(m *ent.Media) {
 	s.batch.Media = append(s.batch.Media, m)
 }
 
-// setDeadline sets the time that a complaint has from now on; 0 for none.
+// setDeadline sets the deadline to the time from now; 0 means none.
 func (s *story) setDeadline(d time.Duration) {
 	if d > 0 {
 		s.complaint.DueAt = ptr(s.clock.Add(d))
 	}
 }
 
-// extendDeadline moves the deadline by the time for which the clock stood still.
+// extendDeadline moves the deadline by the time for which its clock was stopped.
 func (s *story) extendDeadline(d time.Duration) {
 	if due := s.complaint.DueAt; due != nil {
 		s.complaint.DueAt = ptr(due.Add(d))
 	}
 }
 
-// markOverdue marks a complaint whose deadline has passed before its clock stood still, as the
-// service does within a minute. What has ended is not overdue any more.
+// markOverdue marks a complaint whose deadline passed before its clock stopped, as the service
+// does within a minute. A complaint that has ended is not overdue any more.
 func (s *story) markOverdue() {
 	c := s.complaint
 	stood, ended := s.Until, true
@@ -350,7 +350,7 @@ func (s *story) markOverdue() {
 	}
 }
 
-// notifyReporter writes the reporter how it ended.
+// notifyReporter sets the notification to the reporter about the end.
 func (s *story) notifyReporter(what string) {
 	if s.reporter == nil {
 		return

@@ -1,23 +1,23 @@
 package seed
 
-// A lifecycle is what a complaint goes through after its submission, a letter for each step:
+// A lifecycle is the steps of a complaint after its submission, a letter for each:
 //
 //	a  assigned to a solver        h  put on hold             f  has a photo from the start
-//	d  declined by the solver      q  taken up again          b  a comment
-//	s  accepted and begun          r  resolved by hand        l  nothing happens until lately
-//	u  an update                   k  closes by itself        m  merged into an earlier one
+//	d  declined by the solver      q  resumed                 b  a comment
+//	s  accepted and started        r  resolved by hand        l  nothing until recently
+//	u  an update                   k  closed automatically    m  merged into an earlier one
 //	p  an update with a photo      K  closed by hand          w  withdrawn
-//	c  handed in, with a photo     y  rated well, so closed   j  rejected
-//	x  handed back by review       z  rated badly             t  returned by the solver
+//	c  completion, with a photo    y  rated well, so closed   j  rejected
+//	x  completion rejected         z  rated badly             t  returned by the solver
 //	v  approved, so resolved       o  reopened
 type lifecycle struct {
 	steps    string
-	perFifty int // in fifty
+	perFifty int
 }
 
-// earlier are the lives of the first half of the complaints, later those of the second: fifty
-// each, in an order that chance decides. Together they have ten times as many rows of log as
-// tasks, and so on, which a test counts.
+// earlier are the lifecycles of the first half of the complaints, later those of the second: fifty
+// each, in random order. Together they have ten times as many log rows as tasks, and so on,
+// which a test checks.
 var (
 	earlier = []lifecycle{
 		{"fasucvy", 3},
@@ -65,13 +65,13 @@ var (
 	}
 )
 
-// averageHours that pass on average before a step.
+// averageHours is the average time before a step, in hours.
 var averageHours = map[rune]float64{
 	'a': 20, 'd': 6, 's': 18, 'u': 12, 'p': 16, 'c': 20, 'x': 8, 'v': 10, 't': 14,
 	'h': 10, 'q': 40, 'r': 48, 'y': 30, 'z': 30, 'K': 60, 'o': 48, 'm': 9, 'w': 20, 'j': 12, 'b': 5,
 }
 
-// expand lists the lives of fifty complaints.
+// expand returns the lifecycles of fifty complaints.
 func expand(lives []lifecycle) []string {
 	var all []string
 	for _, l := range lives {

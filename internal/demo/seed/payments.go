@@ -10,30 +10,30 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// paymentState is what the payments remember. A payment takes its slot beside a complaint; each
-// tenth slot is the first provider's.
+// paymentState is the state between payments. There is one payment for each complaint, in its
+// slot; each tenth slot belongs to the first provider.
 type paymentState struct {
 	unpaid        map[uuid.UUID][]*ent.WorkTask // by provider, bounded
-	reversals     map[int]*reversal             // by the slot in which it is
-	lastReference map[uuid.UUID]int             // of a provider's references
+	reversals     map[int]*reversal             // by slot
+	lastReference map[uuid.UUID]int             // number of the last reference, by provider
 }
 
 func newPaymentState() paymentState {
 	return paymentState{map[uuid.UUID][]*ent.WorkTask{}, map[int]*reversal{}, map[uuid.UUID]int{}}
 }
 
-// reversal is a settlement that is going to be reversed, and the tasks that are free again then.
+// reversal is a settlement that will be reversed, and the tasks that are unpaid again then.
 type reversal struct {
 	payment *ent.Payment
 	tasks   []*ent.WorkTask
 }
 
 const (
-	maxUnpaid = 50 // tasks that a provider waits for; what goes beyond is never paid
+	maxUnpaid = 50 // unpaid tasks of a provider; further ones are never paid
 	maxPaid   = 3  // tasks of one settlement
 )
 
-// addUnpaid notes a completed task of a provider.
+// addUnpaid adds a completed task to those of its provider.
 func (g *generator) addUnpaid(t *ent.WorkTask) {
 	if t.ProviderID == nil {
 		return
@@ -43,7 +43,7 @@ func (g *generator) addUnpaid(t *ent.WorkTask) {
 	}
 }
 
-// addPayment writes the payment of a slot.
+// addPayment adds the payment of a slot.
 func (g *generator) addPayment(slot int, at time.Time) {
 	if was := g.payments.reversals[slot]; was != nil {
 		delete(g.payments.reversals, slot)
@@ -56,7 +56,7 @@ func (g *generator) addPayment(slot int, at time.Time) {
 	}
 	p := g.settlement(provider, at)
 	tasks := g.takeUnpaid(provider, at)
-	back := slot + 10*(1+g.IntN(50)) // a tenth stays a tenth
+	back := slot + 10*(1+g.IntN(50)) // keeps the first provider's share at a tenth
 	if g.oneIn(40) && back < g.Complaints && g.payments.reversals[back] == nil {
 		g.payments.reversals[back] = &reversal{p, tasks}
 	} else {
@@ -104,7 +104,7 @@ func (g *generator) settlement(provider uuid.UUID, at time.Time) *ent.Payment {
 	return p
 }
 
-// takeUnpaid takes the tasks that a settlement covers: completed before it, and not paid.
+// takeUnpaid removes and returns the tasks that a settlement covers: completed before it and unpaid.
 func (g *generator) takeUnpaid(provider uuid.UUID, at time.Time) []*ent.WorkTask {
 	var covered, waiting []*ent.WorkTask
 	for _, t := range g.payments.unpaid[provider] {
@@ -118,7 +118,7 @@ func (g *generator) takeUnpaid(provider uuid.UUID, at time.Time) []*ent.WorkTask
 	return covered
 }
 
-// addReversal undoes a settlement: its tasks can be paid again.
+// addReversal reverses a settlement: its tasks can be paid again.
 func (g *generator) addReversal(was *reversal, at time.Time) {
 	s := was.payment
 	p := *s
@@ -130,7 +130,7 @@ func (g *generator) addReversal(was *reversal, at time.Time) {
 		`{"status":"PAID"}`, fmt.Sprintf(`{"status":"REVERSED","reversal_id":%q}`, p.ID))
 }
 
-// addClaims keeps the reference and the tasks to the settlement.
+// addClaims adds the unique claims of a settlement to its reference and tasks.
 func (g *generator) addClaims(p *ent.Payment, tasks []*ent.WorkTask) {
 	hold := func(key string) {
 		g.batch.Claims = append(g.batch.Claims, &ent.PaymentClaim{

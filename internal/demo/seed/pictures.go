@@ -25,7 +25,7 @@ const (
 	pictureHeight = 120
 )
 
-// pictureSet is a few small pictures, of which each file of the city is one.
+// pictureSet is a few small pictures. Each file of the city is one of them.
 type pictureSet struct {
 	pictures []picture
 	files    []file
@@ -36,7 +36,7 @@ type picture struct {
 	sha256 string
 }
 
-// file is a file whose bytes are to be there.
+// file is a file whose bytes are stored.
 type file struct {
 	id      uuid.UUID
 	picture int
@@ -61,20 +61,21 @@ func newPictureSet() (*pictureSet, error) {
 	return a, nil
 }
 
-// describe makes a file one of the pictures. Its bytes are hung up in the end, or never.
-func (a *pictureSet) describe(m *ent.Media, which int, hang bool) {
+// describe fills a media row with one of the pictures, whose bytes store stores at the end if
+// withBytes.
+func (a *pictureSet) describe(m *ent.Media, which int, withBytes bool) {
 	which %= len(a.pictures)
 	p := a.pictures[which]
 	width, height, thumbnail := pictureWidth, pictureHeight, blob.Key(m.ID, blob.Thumbnail)
 	m.MediaType, m.ContentType, m.SizeBytes = domain.MediaImage, "image/jpeg", int64(len(p.jpeg))
 	m.Sha256, m.ReceivedSha256, m.Width, m.Height = p.sha256, p.sha256, &width, &height
 	m.BlobKey, m.ThumbnailKey = blob.Key(m.ID, blob.Original), &thumbnail
-	if hang {
+	if withBytes {
 		a.files = append(a.files, file{m.ID, which})
 	}
 }
 
-// store stores the bytes. So small a picture is its own thumbnail.
+// store stores the bytes. The pictures are so small that they are their own thumbnails.
 func (a *pictureSet) store(ctx context.Context, to blob.Store) error {
 	for _, h := range a.files {
 		for _, v := range []blob.Variant{blob.Original, blob.Thumbnail} {

@@ -44,8 +44,8 @@ func empty(t *testing.T, name string) *env {
 	return &env{dbtest.New(t, name)}
 }
 
-// counted runs a seed and answers the rows of each table, which must be there.
-func (e *env) counted(t *testing.T, o Options) map[string]int {
+// run seeds the database, checks the counts of rows and returns them by table.
+func (e *env) run(t *testing.T, o Options) map[string]int {
 	t.Helper()
 	counts, err := Run(t.Context(), e.Target(), o)
 	if err != nil {
@@ -89,7 +89,7 @@ func (e *env) texts(t *testing.T, query string) (all []string) {
 	return all
 }
 
-// schema is every index and foreign key, as the database spells them.
+// schema returns the definitions of all indexes and foreign keys.
 func (e *env) schema(t *testing.T) []string {
 	t.Helper()
 	if e.Dialect() == dialect.Postgres {
@@ -107,8 +107,9 @@ func (e *env) verify(t *testing.T, rows int) {
 	}
 }
 
-// broken are what holds of seeded rows beyond what holds of all: each finds what breaks it.
-var broken = map[string]string{
+// seedInvariants hold for seeded rows beside the invariants of all rows: each query selects
+// violations.
+var seedInvariants = map[string]string{
 	"nothing has happened after the end": `SELECT id FROM complaints WHERE updated_at > '2026-11-21 00:00:00+00:00' OR created_at < '2023-11-21 00:00:00+00:00'
 		UNION ALL SELECT id FROM status_logs WHERE created_at > '2026-11-21 00:00:00+00:00'
 		UNION ALL SELECT id FROM task_updates WHERE created_at > '2026-11-21 00:00:00+00:00' OR occurred_at > created_at
@@ -136,11 +137,11 @@ var broken = map[string]string{
 	"a file is of one thing": `SELECT id FROM media WHERE (update_id IS NULL) = (complaint_id IS NULL) OR comment_id IS NOT NULL`,
 }
 
-// TestCity: proportions, and everything that holds of any database.
+// TestCity checks the proportions, and everything that holds for any database.
 func TestCity(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, e *env) {
 		before := e.schema(t)
-		counts := e.counted(t, Options{Complaints: 500, Seed: 1, Until: midnight, Pictures: 500})
+		counts := e.run(t, Options{Complaints: 500, Seed: 1, Until: midnight, Pictures: 500})
 		for table, want := range map[string]int{
 			"complaints": 500, "status_logs": 2500, "tasks": 250, "task_updates": 500, "media": 500, "payments": 500,
 		} {
@@ -170,9 +171,9 @@ func TestCity(t *testing.T) {
 			}
 		}
 		testenv.CheckInvariants(t, e.Store, e.Media)
-		for says, query := range broken {
+		for says, query := range seedInvariants {
 			if ids := e.texts(t, query); len(ids) > 0 {
-				t.Errorf("it does not hold that %s: %d rows, such as %s", says, len(ids), ids[0])
+				t.Errorf("violated: %s: %d rows, such as %s", says, len(ids), ids[0])
 			}
 		}
 		e.verify(t, counts["payments"]+counts["audit_entries"])
@@ -194,14 +195,14 @@ func TestCity(t *testing.T) {
 	})
 }
 
-// TestColumns: a row's fields stand in the order of its table's columns, which writing and
-// reading here rely on alike, so that neither would notice.
+// TestColumns checks that a row's fields are in the order of its table's columns. Writing and
+// reading here both rely on it, so that neither would notice.
 func TestColumns(t *testing.T) {
 	b := reflect.TypeFor[bulk.Rows]()
 	for i, sh := range (&bulk.Rows{}).Tables() {
 		row := b.Field(i).Type.Elem().Elem()
 		first := bulk.FirstField
-		if row.Field(first).Name == "ID" && sh.Columns[0] != "id" { // the database draws it
+		if row.Field(first).Name == "ID" && sh.Columns[0] != "id" { // the database generates it
 			first++
 		}
 		for c, column := range sh.Columns {
@@ -218,14 +219,14 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestStoredAlike: on SQLite, where a column takes a value of any kind, values are of those
-// kinds that the service itself writes.
+// TestStoredAlike checks that on SQLite, where a column takes a value of any type, values have
+// the types that the service writes.
 func TestStoredAlike(t *testing.T) {
 	if !slices.Contains(dbtest.Names(), "sqlite") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
 	}
 	e := empty(t, "sqlite")
-	e.counted(t, Options{Complaints: 200, Seed: 1, Until: midnight})
+	e.run(t, Options{Complaints: 200, Seed: 1, Until: midnight})
 	written := &env{&dbtest.Env{Store: testenv.Start(t, "sqlite").Store}}
 	for _, sh := range (&bulk.Rows{}).Tables() {
 		for _, column := range sh.Columns {
@@ -248,10 +249,10 @@ func TestStoredAlike(t *testing.T) {
 	}
 }
 
-// instant as the store has SQLite spell it: in UTC, without padding.
+// instant matches a time as the store has SQLite write it: in UTC, without padding.
 var instant = regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{0,2}[1-9])?\+00:00$`)
 
-// digest is one of all rows, the same on both databases.
+// digest returns a digest of all rows, the same on both databases.
 func (e *env) digest(t *testing.T) string {
 	t.Helper()
 	sum := sha256.New()
@@ -277,7 +278,7 @@ func (e *env) digest(t *testing.T) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// read answers all rows through ent.
+// read reads all rows through ent.
 func (e *env) read(t *testing.T) *bulk.Rows {
 	t.Helper()
 	c, ctx := e.Client(), testenv.System()
@@ -294,13 +295,13 @@ func (e *env) read(t *testing.T) *bulk.Rows {
 	}
 }
 
-// TestTheSameAgain: the same options make the same rows, on either database; each other
-// option others.
+// TestTheSameAgain checks that the same options generate the same rows on either database, and
+// other options other rows.
 func TestTheSameAgain(t *testing.T) {
 	o := Options{Complaints: 120, Seed: 7, Until: midnight}
 	city := func(name string, o Options) string {
 		e := empty(t, name)
-		e.counted(t, o)
+		e.run(t, o)
 		return e.digest(t)
 	}
 	first := city("sqlite", o)
@@ -320,11 +321,11 @@ func TestTheSameAgain(t *testing.T) {
 	}
 }
 
-// TestAnySize: from one complaint on, and over the ends of batches and packs.
+// TestAnySize seeds from one complaint on, and beyond the ends of batches.
 func TestAnySize(t *testing.T) {
 	for _, n := range []int{1, 2, 49, 51, batchSize, batchSize + 1} {
 		e := empty(t, "sqlite")
-		counts := e.counted(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
+		counts := e.run(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
 		if counts["complaints"] != n || counts["payments"] != n {
 			t.Errorf("%d: %v", n, counts)
 		}
@@ -337,7 +338,7 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
-// TestSlots: they follow each other over the whole story, eight in ten by day.
+// TestSlots checks that times ascend over the whole story, eight in ten by day.
 func TestSlots(t *testing.T) {
 	const n = 20_000
 	g := newGenerator(Options{Complaints: n, Seed: 3, Until: midnight}, nil, nil)
@@ -358,7 +359,8 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestStopped: whatever stops it, at whatever stage, leaves nothing behind, and it can begin again.
+// TestStopped checks that an interruption at any stage leaves nothing, and that seeding can be
+// repeated.
 func TestStopped(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, e *env) {
 		before := e.schema(t)
@@ -380,12 +382,12 @@ func TestStopped(t *testing.T) {
 				t.Errorf("stopped while %s: indexes or keys are lost", at)
 			}
 		}
-		counts := e.counted(t, Options{Complaints: 60, Seed: 1, Until: midnight})
+		counts := e.run(t, Options{Complaints: 60, Seed: 1, Until: midnight})
 		e.verify(t, counts["payments"]+counts["audit_entries"])
 	})
 }
 
-// TestCutOff: a server that goes away ends it, rather than having it wait for ever.
+// TestCutOff checks that a lost connection ends it with an error.
 func TestCutOff(t *testing.T) {
 	if !slices.Contains(dbtest.Names(), "postgres") {
 		t.Skip("REDRESS_TEST_DATABASES leaves it out")
@@ -406,7 +408,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestAfterOthers: accounts and audit entries may be there; the chains go on from them.
+// TestAfterOthers checks that existing accounts and audit entries are kept, and that the chains
+// continue from them.
 func TestAfterOthers(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, e *env) {
 		ctx := testenv.System()

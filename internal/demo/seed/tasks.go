@@ -7,7 +7,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// What solvers do in a story.
+// The steps of solvers.
 
 func (s *story) assignTask() {
 	g, c := s.generator, s.complaint
@@ -33,7 +33,7 @@ func (s *story) assignTask() {
 	s.move(domain.ComplaintAssigned, s.admin, "", "A crew will look at it.")
 }
 
-// startTask also accepts, some time before.
+// startTask accepts and starts the task.
 func (s *story) startTask() {
 	accepted := s.task.CreatedAt.Add(s.clock.Sub(s.task.CreatedAt) / 3).Truncate(time.Millisecond)
 	s.moveTask(domain.TaskAccepted)
@@ -53,7 +53,7 @@ func (s *story) endTask(to domain.TaskStatus, reason, note string) {
 	s.task.EndedAt, s.task.EndReason, s.task.EndNote = ptr(s.clock), reason, note
 }
 
-// addUpdate is received some minutes after it happened.
+// addUpdate adds an update, which is received some minutes after it happened.
 func (s *story) addUpdate(what domain.UpdateType, text string) {
 	happened := s.clock
 	s.wait(0.1)

@@ -10,7 +10,7 @@ type topic struct {
 	titles   []string
 }
 
-// topics stand below the heads of their groups.
+// topics are the categories, below the top ones.
 var topics = []struct {
 	topic
 	within []topic

@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// town is who and what the complaints point at.
+// town holds what complaints reference.
 type town struct {
 	quarters   []zone
 	zones      []zone // where people live, the innermost ones
@@ -49,10 +49,10 @@ type group struct {
 	members []uuid.UUID
 }
 
-// sizes of the town: each a least number, and one more for so many complaints.
+// size returns a size of the town: a minimum, plus one for every so many complaints.
 func (g *generator) size(least, per int) int { return least + g.Complaints/per }
 
-// Addresses of seeded accounts end in a domain that is nobody's.
+// mailDomain is the domain of seeded accounts, which nobody owns.
 const mailDomain = "@seed.example"
 
 // addTown builds the town before its first complaint.
@@ -95,7 +95,7 @@ func (g *generator) addTown(send func() bool) bool {
 	return send()
 }
 
-// numbered goes round a list of names, with a number from the second round on.
+// numbered returns the i-th name of a list that repeats, with a number from its second pass on.
 func numbered(names []string, i int) string {
 	if i < len(names) {
 		return names[i]
@@ -120,7 +120,7 @@ func (g *generator) addCategory(k topic, within *uuid.UUID, at time.Time) uuid.U
 	return id
 }
 
-// addStaff opens the accounts of those who work.
+// addStaff adds the accounts of administrators, providers and solvers.
 func (g *generator) addStaff(at time.Time) {
 	t := g.town
 	t.admins = append(t.admins, g.addAccount("superadmin", domain.RoleSuperAdmin, 1, -1, at))
@@ -139,7 +139,7 @@ func (g *generator) addStaff(at time.Time) {
 	}
 }
 
-// addReporters opens the accounts of some more reporters; it answers whether that was all.
+// addReporters adds a batch of reporters, and reports whether those were all.
 func (g *generator) addReporters(at time.Time) bool {
 	all := g.size(10, 10)
 	for i := len(g.town.reporters); i < all; i++ {
@@ -151,8 +151,7 @@ func (g *generator) addReporters(at time.Time) bool {
 	return len(g.town.reporters) == all
 }
 
-// addAccount opens one: of its kind the n-th, such as solver7@seed.example. It has no password:
-// redress token lets its owner in.
+// addAccount adds the n-th account of a role, such as solver7@seed.example. It has no password.
 func (g *generator) addAccount(name string, role domain.Role, n, provider int, at time.Time) account {
 	at = at.Add(time.Duration(g.IntN(60*24)) * time.Hour)
 	a := account{g.id(domain.KindUser, at), int32(g.IntN(len(g.town.zones))), int32(provider), false, true}
@@ -182,7 +181,7 @@ func (g *generator) addAccount(name string, role domain.Role, n, provider int, a
 
 func (g *generator) phone() string { return fmt.Sprintf("+39 0182 555 %04d", g.IntN(10_000)) }
 
-// addGroup makes a group of reporters who live near each other in the list.
+// addGroup adds a group of reporters that are close to each other in the list.
 func (g *generator) addGroup(name string, at time.Time) {
 	c := group{id: g.id(domain.KindGroup, at), name: name}
 	g.batch.Groups = append(g.batch.Groups, &ent.Group{

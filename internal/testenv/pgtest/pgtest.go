@@ -20,8 +20,8 @@ import (
 // Env names the variable that holds the URL of a server where tests may create databases.
 const Env = "REDRESS_TEST_POSTGRES_URL"
 
-// URL answers the server's URL. Without one the test is skipped, or fails under CI=true,
-// where half a run must not look like a whole one.
+// URL returns the server's URL. Without one the test is skipped, or fails under CI=true, where
+// an incomplete run must not look complete.
 func URL(t testing.TB) string {
 	t.Helper()
 	u := os.Getenv(Env)
@@ -35,14 +35,14 @@ func URL(t testing.TB) string {
 	return u
 }
 
-// Database creates a database of its own for a test, drops it when the test ends and
-// answers its URL. The template is copied as it stands: its name, as NameOf answers it, or
-// "" for an empty database. Nobody may be connected to the template meanwhile.
+// Database creates a database for a test and returns its URL. It is dropped when the test ends.
+// The template is the name of a database to copy, as NameOf returns it, or "" for an empty
+// database. No session may be connected to the template meanwhile.
 func Database(t testing.TB, template string) string {
 	t.Helper()
 	server := URL(t)
 	if template == "" {
-		template = "template0" // unlike template1, nobody can be connected to it
+		template = "template0" // unlike template1, no session can be connected to it
 	}
 	name := "test_" + strings.ToLower(rand.Text())
 	// Copying files needs a checkpoint, and still is twice as fast as WAL_LOG, the default:
@@ -60,7 +60,7 @@ func Database(t testing.TB, template string) string {
 	return u.String()
 }
 
-// NameOf answers the database that a URL names, for use as a template.
+// NameOf returns the name of the database of a URL, for use as a template.
 func NameOf(t testing.TB, databaseURL string) string {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
@@ -70,8 +70,8 @@ func NameOf(t testing.TB, databaseURL string) string {
 	return strings.TrimPrefix(u.Path, "/")
 }
 
-// admin runs one statement on the server. It has no use for the test's context, which is
-// over by the time databases are dropped.
+// admin runs one statement on the server. It does not use the test's context, which has ended
+// when databases are dropped.
 func admin(t testing.TB, server, statement string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

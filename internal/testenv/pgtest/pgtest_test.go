@@ -76,7 +76,7 @@ func TestServerEndsWithItsStarter(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells a process that its parent died")
 	}
-	if _, err := find(); err != nil {
+	if _, err := findBinaries(); err != nil {
 		skipWithout(t, err)
 	}
 	tmp := t.TempDir()
@@ -118,7 +118,7 @@ func TestServerEndsWithItsStarter(t *testing.T) {
 		if err := os.Chtimes(left[0], old, old); errors.Is(err, os.ErrNotExist) {
 			return
 		}
-		sweep(tmp) // in vain for as long as the server takes to end
+		removeStale(tmp) // in vain for as long as the server takes to end
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal("the folder of a killed run was not swept")
@@ -154,7 +154,7 @@ func TestSweepKeeps(t *testing.T) {
 			if err := os.Chtimes(dir, in.age, in.age); err != nil {
 				t.Fatal(err)
 			}
-			sweep(parent)
+			removeStale(parent)
 			if _, err := os.Stat(dir); err != nil {
 				t.Fatal(err)
 			}

@@ -19,11 +19,12 @@ import (
 	"time"
 )
 
-// ErrNoPostgres tells that no PostgreSQL server binaries were found on this machine.
-var ErrNoPostgres = errors.New("no PostgreSQL server was found: neither on PATH nor in " + strings.Join(usual, ", "))
+// ErrNoPostgres is returned when no PostgreSQL server binaries are found on this machine.
+var ErrNoPostgres = errors.New("no PostgreSQL server was found: neither on PATH nor in " + strings.Join(commonDirs, ", "))
 
-// usual are the folders where packages put the server's binaries, which seldom are on PATH.
-var usual = []string{
+// commonDirs lists the folders where packages install the server's binaries, which seldom are on
+// PATH.
+var commonDirs = []string{
 	"/usr/lib/postgresql/*/bin",              // Debian
 	"/usr/pgsql-*/bin",                       // Red Hat
 	"/usr/local/pgsql/bin", "/usr/local/bin", // from source, BSD
@@ -35,8 +36,8 @@ const (
 	role   = "redress"
 )
 
-// Server is a running throwaway PostgreSQL. All it has lies in one temporary folder, its
-// socket too: it does not listen on the network, so it needs no free port and no password.
+// Server is a running throwaway PostgreSQL. All its files, including the socket, are in one
+// temporary folder. It does not listen on the network, so it needs no free port and no password.
 type Server struct {
 	URL string // of the database postgres, as its superuser
 
@@ -50,19 +51,19 @@ type Server struct {
 	err      error
 }
 
-// Start makes and starts a server, which takes about a second, and removes what killed
-// runs left behind. It fails with ErrNoPostgres where there is none to start.
+// Start creates and starts a server, which takes about a second, and removes what killed runs
+// left. It returns ErrNoPostgres when PostgreSQL is not installed.
 //
 // PostgreSQL refuses to run as root: root starts it as postgres or nobody. On Linux it
 // ends with the process that started it, whatever that one dies of.
 //
-// Nothing in it outlives a crash, unless a setting such as "synchronous_commit=on" says so.
+// Its data does not survive a crash, unless a setting such as "synchronous_commit=on" is given.
 func Start(settings ...string) (*Server, error) {
-	bin, err := find()
+	bin, err := findBinaries()
 	if err != nil {
 		return nil, err
 	}
-	sweep(os.TempDir())
+	removeStale(os.TempDir())
 	attr, err := unprivileged()
 	if err != nil {
 		return nil, err
@@ -147,15 +148,15 @@ func (s *Server) launch() error {
 	return nil
 }
 
-// Crash ends the server by a signal and leaves its data as they are: SIGQUIT is an immediate
-// shutdown, SIGKILL what a machine does that has run out of memory.
+// Crash ends the server with a signal and keeps its data: SIGQUIT is an immediate shutdown,
+// SIGKILL is what the kernel does when memory runs out.
 func (s *Server) Crash(sig syscall.Signal) {
 	_ = s.cmd.Process.Signal(sig) // fails only if it has ended
 	<-s.exited
 }
 
-// Restart runs a server that has crashed once more; it recovers first. What a killed one left
-// running must end before.
+// Restart starts a crashed server again, which recovers first. Processes that a killed one left
+// must end before.
 func (s *Server) Restart() error {
 	begin := time.Now()
 	for {
@@ -167,7 +168,7 @@ func (s *Server) Restart() error {
 	}
 }
 
-// ready waits until the server answers.
+// ready waits until the server accepts connections.
 func (s *Server) ready() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -186,7 +187,7 @@ func (s *Server) ready() error {
 	}
 }
 
-// Stop ends the server at once, whoever is connected, and removes its folder. It may be
+// Stop ends the server immediately, despite open connections, and removes its folder. It may be
 // called twice.
 func (s *Server) Stop() error {
 	if s.cmd != nil {
@@ -206,14 +207,15 @@ func (s *Server) command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// find answers the folder of initdb and postgres: PATH's, else the newest of the usual ones.
-func find() (string, error) {
+// findBinaries returns the folder of initdb and postgres: on PATH, else the newest of the common
+// ones.
+func findBinaries() (string, error) {
 	if path, err := exec.LookPath("postgres"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil && hasServer(filepath.Dir(path)) {
 			return filepath.Dir(path), nil
 		}
 	}
-	for _, pattern := range usual {
+	for _, pattern := range commonDirs {
 		dirs, _ := filepath.Glob(pattern) // fails on a malformed pattern only
 		newest := ""
 		for _, dir := range dirs {
@@ -245,7 +247,7 @@ func version(dir string) float64 {
 	return n
 }
 
-// unprivileged answers how to start the server: in a process group of its own, which the
+// unprivileged returns the attributes to start the server with: in a process group of its own, which the
 // terminal's Ctrl-C doesn't reach, and not as root.
 func unprivileged() (*syscall.SysProcAttr, error) {
 	attr := &syscall.SysProcAttr{Setpgid: true}
@@ -269,9 +271,9 @@ func unprivileged() (*syscall.SysProcAttr, error) {
 	return nil, errors.New("PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody")
 }
 
-// sweep removes the folders of servers that were killed together with who started them.
-// A folder in use is locked, by its server too; one that is seconds old may be about to be.
-func sweep(parent string) {
+// removeStale removes the folders of servers that were killed together with their parents. A
+// folder in use is locked, by its server too; one that is seconds old may be about to be locked.
+func removeStale(parent string) {
 	dirs, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
 	for _, dir := range dirs {
 		info, err := os.Lstat(dir)

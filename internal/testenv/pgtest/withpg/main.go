@@ -5,8 +5,8 @@
 //
 //	go run ./internal/testenv/pgtest/withpg go test ./...
 //
-// A server that is already named there is used as it is. Where none can be found the
-// command runs without, which is said aloud; under CI=true it does not run at all.
+// A server that the variable already names is used. Without PostgreSQL on the machine the command
+// runs without one, with a warning; under CI=true it does not run at all.
 // The exit code is the command's.
 package main
 
@@ -58,7 +58,7 @@ func run(args []string) (code int, err error) {
 	return child(args, signals)
 }
 
-// child runs the command to its end, handing signals on, and answers its exit code.
+// child runs the command, forwards signals to it, and returns its exit code.
 func child(args []string, signals <-chan os.Signal) (int, error) {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
@@ -68,7 +68,7 @@ func child(args []string, signals <-chan os.Signal) (int, error) {
 	done := make(chan error)
 	go func() { done <- cmd.Wait() }()
 
-	// `go run` dies of a SIGTERM without telling what it runs.
+	// `go run` ends on a SIGTERM without forwarding it.
 	parent := os.Getppid()
 	orphaned := time.NewTicker(500 * time.Millisecond)
 	defer orphaned.Stop()
