@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -204,17 +205,17 @@ func ActionLTE(v string) predicate.AuditEntry {
 
 // ActionContains applies the Contains predicate on the "action" field.
 func ActionContains(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldContains(FieldAction, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldAction, v)))
 }
 
 // ActionHasPrefix applies the HasPrefix predicate on the "action" field.
 func ActionHasPrefix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasPrefix(FieldAction, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldAction, v)))
 }
 
 // ActionHasSuffix applies the HasSuffix predicate on the "action" field.
 func ActionHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasSuffix(FieldAction, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldAction, v)))
 }
 
 // ActionEqualFold applies the EqualFold predicate on the "action" field.
@@ -269,17 +270,17 @@ func SubjectTypeLTE(v string) predicate.AuditEntry {
 
 // SubjectTypeContains applies the Contains predicate on the "subject_type" field.
 func SubjectTypeContains(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldContains(FieldSubjectType, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldSubjectType, v)))
 }
 
 // SubjectTypeHasPrefix applies the HasPrefix predicate on the "subject_type" field.
 func SubjectTypeHasPrefix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasPrefix(FieldSubjectType, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldSubjectType, v)))
 }
 
 // SubjectTypeHasSuffix applies the HasSuffix predicate on the "subject_type" field.
 func SubjectTypeHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasSuffix(FieldSubjectType, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldSubjectType, v)))
 }
 
 // SubjectTypeEqualFold applies the EqualFold predicate on the "subject_type" field.
@@ -384,17 +385,17 @@ func AddressLTE(v string) predicate.AuditEntry {
 
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldContains(FieldAddress, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldContains(FieldAddress, v)))
 }
 
 // AddressHasPrefix applies the HasPrefix predicate on the "address" field.
 func AddressHasPrefix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasPrefix(FieldAddress, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
 }
 
 // AddressHasSuffix applies the HasSuffix predicate on the "address" field.
 func AddressHasSuffix(v string) predicate.AuditEntry {
-	return predicate.AuditEntry(sql.FieldHasSuffix(FieldAddress, v))
+	return predicate.AuditEntry(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
 }
 
 // AddressEqualFold applies the EqualFold predicate on the "address" field.

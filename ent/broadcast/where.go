@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -249,17 +250,17 @@ func TitleLTE(v string) predicate.Broadcast {
 
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldTitle, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTitle, v)))
 }
 
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldTitle, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
 }
 
 // TitleHasSuffix applies the HasSuffix predicate on the "title" field.
 func TitleHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldTitle, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -314,17 +315,17 @@ func MessageLTE(v string) predicate.Broadcast {
 
 // MessageContains applies the Contains predicate on the "message" field.
 func MessageContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldMessage, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldMessage, v)))
 }
 
 // MessageHasPrefix applies the HasPrefix predicate on the "message" field.
 func MessageHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldMessage, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldMessage, v)))
 }
 
 // MessageHasSuffix applies the HasSuffix predicate on the "message" field.
 func MessageHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldMessage, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldMessage, v)))
 }
 
 // MessageEqualFold applies the EqualFold predicate on the "message" field.
@@ -419,17 +420,17 @@ func TargetValueLTE(v string) predicate.Broadcast {
 
 // TargetValueContains applies the Contains predicate on the "target_value" field.
 func TargetValueContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldTargetValue, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTargetValue, v)))
 }
 
 // TargetValueHasPrefix applies the HasPrefix predicate on the "target_value" field.
 func TargetValueHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldTargetValue, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTargetValue, v)))
 }
 
 // TargetValueHasSuffix applies the HasSuffix predicate on the "target_value" field.
 func TargetValueHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldTargetValue, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTargetValue, v)))
 }
 
 // TargetValueEqualFold applies the EqualFold predicate on the "target_value" field.
@@ -484,17 +485,17 @@ func TargetLabelLTE(v string) predicate.Broadcast {
 
 // TargetLabelContains applies the Contains predicate on the "target_label" field.
 func TargetLabelContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldTargetLabel, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTargetLabel, v)))
 }
 
 // TargetLabelHasPrefix applies the HasPrefix predicate on the "target_label" field.
 func TargetLabelHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldTargetLabel, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTargetLabel, v)))
 }
 
 // TargetLabelHasSuffix applies the HasSuffix predicate on the "target_label" field.
 func TargetLabelHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldTargetLabel, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTargetLabel, v)))
 }
 
 // TargetLabelEqualFold applies the EqualFold predicate on the "target_label" field.
@@ -619,17 +620,17 @@ func TimezoneLTE(v string) predicate.Broadcast {
 
 // TimezoneContains applies the Contains predicate on the "timezone" field.
 func TimezoneContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldTimezone, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldTimezone, v)))
 }
 
 // TimezoneHasPrefix applies the HasPrefix predicate on the "timezone" field.
 func TimezoneHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldTimezone, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldTimezone, v)))
 }
 
 // TimezoneHasSuffix applies the HasSuffix predicate on the "timezone" field.
 func TimezoneHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldTimezone, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldTimezone, v)))
 }
 
 // TimezoneEqualFold applies the EqualFold predicate on the "timezone" field.
@@ -814,17 +815,17 @@ func CancelReasonLTE(v string) predicate.Broadcast {
 
 // CancelReasonContains applies the Contains predicate on the "cancel_reason" field.
 func CancelReasonContains(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldContains(FieldCancelReason, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldContains(FieldCancelReason, v)))
 }
 
 // CancelReasonHasPrefix applies the HasPrefix predicate on the "cancel_reason" field.
 func CancelReasonHasPrefix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasPrefix(FieldCancelReason, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasPrefix(FieldCancelReason, v)))
 }
 
 // CancelReasonHasSuffix applies the HasSuffix predicate on the "cancel_reason" field.
 func CancelReasonHasSuffix(v string) predicate.Broadcast {
-	return predicate.Broadcast(sql.FieldHasSuffix(FieldCancelReason, v))
+	return predicate.Broadcast(hint.Pattern(sql.FieldHasSuffix(FieldCancelReason, v)))
 }
 
 // CancelReasonEqualFold applies the EqualFold predicate on the "cancel_reason" field.

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -143,17 +144,17 @@ func ActionLTE(v string) predicate.BroadcastEvent {
 
 // ActionContains applies the Contains predicate on the "action" field.
 func ActionContains(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldContains(FieldAction, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldContains(FieldAction, v)))
 }
 
 // ActionHasPrefix applies the HasPrefix predicate on the "action" field.
 func ActionHasPrefix(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldHasPrefix(FieldAction, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldHasPrefix(FieldAction, v)))
 }
 
 // ActionHasSuffix applies the HasSuffix predicate on the "action" field.
 func ActionHasSuffix(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldHasSuffix(FieldAction, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldHasSuffix(FieldAction, v)))
 }
 
 // ActionEqualFold applies the EqualFold predicate on the "action" field.
@@ -238,17 +239,17 @@ func NoteLTE(v string) predicate.BroadcastEvent {
 
 // NoteContains applies the Contains predicate on the "note" field.
 func NoteContains(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldContains(FieldNote, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldContains(FieldNote, v)))
 }
 
 // NoteHasPrefix applies the HasPrefix predicate on the "note" field.
 func NoteHasPrefix(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldHasPrefix(FieldNote, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldHasPrefix(FieldNote, v)))
 }
 
 // NoteHasSuffix applies the HasSuffix predicate on the "note" field.
 func NoteHasSuffix(v string) predicate.BroadcastEvent {
-	return predicate.BroadcastEvent(sql.FieldHasSuffix(FieldNote, v))
+	return predicate.BroadcastEvent(hint.Pattern(sql.FieldHasSuffix(FieldNote, v)))
 }
 
 // NoteEqualFold applies the EqualFold predicate on the "note" field.

@@ -7,6 +7,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -126,17 +127,17 @@ func BodyLTE(v string) predicate.BroadcastText {
 
 // BodyContains applies the Contains predicate on the "body" field.
 func BodyContains(v string) predicate.BroadcastText {
-	return predicate.BroadcastText(sql.FieldContains(FieldBody, v))
+	return predicate.BroadcastText(hint.Pattern(sql.FieldContains(FieldBody, v)))
 }
 
 // BodyHasPrefix applies the HasPrefix predicate on the "body" field.
 func BodyHasPrefix(v string) predicate.BroadcastText {
-	return predicate.BroadcastText(sql.FieldHasPrefix(FieldBody, v))
+	return predicate.BroadcastText(hint.Pattern(sql.FieldHasPrefix(FieldBody, v)))
 }
 
 // BodyHasSuffix applies the HasSuffix predicate on the "body" field.
 func BodyHasSuffix(v string) predicate.BroadcastText {
-	return predicate.BroadcastText(sql.FieldHasSuffix(FieldBody, v))
+	return predicate.BroadcastText(hint.Pattern(sql.FieldHasSuffix(FieldBody, v)))
 }
 
 // BodyEqualFold applies the EqualFold predicate on the "body" field.

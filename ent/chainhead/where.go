@@ -6,6 +6,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -115,17 +116,17 @@ func NameLTE(v string) predicate.ChainHead {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldContains(FieldName, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldHasPrefix(FieldName, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldHasSuffix(FieldName, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -260,17 +261,17 @@ func KeyIDLTE(v string) predicate.ChainHead {
 
 // KeyIDContains applies the Contains predicate on the "key_id" field.
 func KeyIDContains(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldContains(FieldKeyID, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldContains(FieldKeyID, v)))
 }
 
 // KeyIDHasPrefix applies the HasPrefix predicate on the "key_id" field.
 func KeyIDHasPrefix(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldHasPrefix(FieldKeyID, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldHasPrefix(FieldKeyID, v)))
 }
 
 // KeyIDHasSuffix applies the HasSuffix predicate on the "key_id" field.
 func KeyIDHasSuffix(v string) predicate.ChainHead {
-	return predicate.ChainHead(sql.FieldHasSuffix(FieldKeyID, v))
+	return predicate.ChainHead(hint.Pattern(sql.FieldHasSuffix(FieldKeyID, v)))
 }
 
 // KeyIDEqualFold applies the EqualFold predicate on the "key_id" field.

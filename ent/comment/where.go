@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -169,17 +170,17 @@ func TextLTE(v string) predicate.Comment {
 
 // TextContains applies the Contains predicate on the "text" field.
 func TextContains(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldContains(FieldText, v))
+	return predicate.Comment(hint.Pattern(sql.FieldContains(FieldText, v)))
 }
 
 // TextHasPrefix applies the HasPrefix predicate on the "text" field.
 func TextHasPrefix(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldHasPrefix(FieldText, v))
+	return predicate.Comment(hint.Pattern(sql.FieldHasPrefix(FieldText, v)))
 }
 
 // TextHasSuffix applies the HasSuffix predicate on the "text" field.
 func TextHasSuffix(v string) predicate.Comment {
-	return predicate.Comment(sql.FieldHasSuffix(FieldText, v))
+	return predicate.Comment(hint.Pattern(sql.FieldHasSuffix(FieldText, v)))
 }
 
 // TextEqualFold applies the EqualFold predicate on the "text" field.

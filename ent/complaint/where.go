@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -259,17 +260,17 @@ func ReferenceLTE(v string) predicate.Complaint {
 
 // ReferenceContains applies the Contains predicate on the "reference" field.
 func ReferenceContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldReference, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldReference, v)))
 }
 
 // ReferenceHasPrefix applies the HasPrefix predicate on the "reference" field.
 func ReferenceHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldReference, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldReference, v)))
 }
 
 // ReferenceHasSuffix applies the HasSuffix predicate on the "reference" field.
 func ReferenceHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldReference, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldReference, v)))
 }
 
 // ReferenceEqualFold applies the EqualFold predicate on the "reference" field.
@@ -324,17 +325,17 @@ func TitleLTE(v string) predicate.Complaint {
 
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldTitle, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldTitle, v)))
 }
 
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldTitle, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
 }
 
 // TitleHasSuffix applies the HasSuffix predicate on the "title" field.
 func TitleHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldTitle, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -389,17 +390,17 @@ func DescriptionLTE(v string) predicate.Complaint {
 
 // DescriptionContains applies the Contains predicate on the "description" field.
 func DescriptionContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldDescription, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldDescription, v)))
 }
 
 // DescriptionHasPrefix applies the HasPrefix predicate on the "description" field.
 func DescriptionHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldDescription, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldDescription, v)))
 }
 
 // DescriptionHasSuffix applies the HasSuffix predicate on the "description" field.
 func DescriptionHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldDescription, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldDescription, v)))
 }
 
 // DescriptionEqualFold applies the EqualFold predicate on the "description" field.
@@ -664,17 +665,17 @@ func AddressLTE(v string) predicate.Complaint {
 
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldAddress, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldAddress, v)))
 }
 
 // AddressHasPrefix applies the HasPrefix predicate on the "address" field.
 func AddressHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldAddress, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
 }
 
 // AddressHasSuffix applies the HasSuffix predicate on the "address" field.
 func AddressHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldAddress, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
 }
 
 // AddressEqualFold applies the EqualFold predicate on the "address" field.
@@ -829,17 +830,17 @@ func ExternalRefLTE(v string) predicate.Complaint {
 
 // ExternalRefContains applies the Contains predicate on the "external_ref" field.
 func ExternalRefContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldExternalRef, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldExternalRef, v)))
 }
 
 // ExternalRefHasPrefix applies the HasPrefix predicate on the "external_ref" field.
 func ExternalRefHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldExternalRef, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldExternalRef, v)))
 }
 
 // ExternalRefHasSuffix applies the HasSuffix predicate on the "external_ref" field.
 func ExternalRefHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldExternalRef, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldExternalRef, v)))
 }
 
 // ExternalRefIsNil applies the IsNil predicate on the "external_ref" field.
@@ -1394,17 +1395,17 @@ func RatingCommentLTE(v string) predicate.Complaint {
 
 // RatingCommentContains applies the Contains predicate on the "rating_comment" field.
 func RatingCommentContains(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldContains(FieldRatingComment, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldContains(FieldRatingComment, v)))
 }
 
 // RatingCommentHasPrefix applies the HasPrefix predicate on the "rating_comment" field.
 func RatingCommentHasPrefix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasPrefix(FieldRatingComment, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasPrefix(FieldRatingComment, v)))
 }
 
 // RatingCommentHasSuffix applies the HasSuffix predicate on the "rating_comment" field.
 func RatingCommentHasSuffix(v string) predicate.Complaint {
-	return predicate.Complaint(sql.FieldHasSuffix(FieldRatingComment, v))
+	return predicate.Complaint(hint.Pattern(sql.FieldHasSuffix(FieldRatingComment, v)))
 }
 
 // RatingCommentEqualFold applies the EqualFold predicate on the "rating_comment" field.

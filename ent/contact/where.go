@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -193,17 +194,17 @@ func NameLTE(v string) predicate.Contact {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldContains(FieldName, v))
+	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasPrefix(FieldName, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasSuffix(FieldName, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -258,17 +259,17 @@ func EmailLTE(v string) predicate.Contact {
 
 // EmailContains applies the Contains predicate on the "email" field.
 func EmailContains(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldContains(FieldEmail, v))
+	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldEmail, v)))
 }
 
 // EmailHasPrefix applies the HasPrefix predicate on the "email" field.
 func EmailHasPrefix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasPrefix(FieldEmail, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldEmail, v)))
 }
 
 // EmailHasSuffix applies the HasSuffix predicate on the "email" field.
 func EmailHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasSuffix(FieldEmail, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldEmail, v)))
 }
 
 // EmailEqualFold applies the EqualFold predicate on the "email" field.
@@ -323,17 +324,17 @@ func EmailKeyLTE(v string) predicate.Contact {
 
 // EmailKeyContains applies the Contains predicate on the "email_key" field.
 func EmailKeyContains(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldContains(FieldEmailKey, v))
+	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldEmailKey, v)))
 }
 
 // EmailKeyHasPrefix applies the HasPrefix predicate on the "email_key" field.
 func EmailKeyHasPrefix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasPrefix(FieldEmailKey, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldEmailKey, v)))
 }
 
 // EmailKeyHasSuffix applies the HasSuffix predicate on the "email_key" field.
 func EmailKeyHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasSuffix(FieldEmailKey, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldEmailKey, v)))
 }
 
 // EmailKeyIsNil applies the IsNil predicate on the "email_key" field.
@@ -398,17 +399,17 @@ func PhoneLTE(v string) predicate.Contact {
 
 // PhoneContains applies the Contains predicate on the "phone" field.
 func PhoneContains(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldContains(FieldPhone, v))
+	return predicate.Contact(hint.Pattern(sql.FieldContains(FieldPhone, v)))
 }
 
 // PhoneHasPrefix applies the HasPrefix predicate on the "phone" field.
 func PhoneHasPrefix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasPrefix(FieldPhone, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasPrefix(FieldPhone, v)))
 }
 
 // PhoneHasSuffix applies the HasSuffix predicate on the "phone" field.
 func PhoneHasSuffix(v string) predicate.Contact {
-	return predicate.Contact(sql.FieldHasSuffix(FieldPhone, v))
+	return predicate.Contact(hint.Pattern(sql.FieldHasSuffix(FieldPhone, v)))
 }
 
 // PhoneEqualFold applies the EqualFold predicate on the "phone" field.

@@ -6,6 +6,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -105,17 +106,17 @@ func NameLTE(v string) predicate.Counter {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldContains(FieldName, v))
+	return predicate.Counter(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldHasPrefix(FieldName, v))
+	return predicate.Counter(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.Counter {
-	return predicate.Counter(sql.FieldHasSuffix(FieldName, v))
+	return predicate.Counter(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.

@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -133,17 +134,17 @@ func PasswordHashLTE(v string) predicate.Credential {
 
 // PasswordHashContains applies the Contains predicate on the "password_hash" field.
 func PasswordHashContains(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldContains(FieldPasswordHash, v))
+	return predicate.Credential(hint.Pattern(sql.FieldContains(FieldPasswordHash, v)))
 }
 
 // PasswordHashHasPrefix applies the HasPrefix predicate on the "password_hash" field.
 func PasswordHashHasPrefix(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldHasPrefix(FieldPasswordHash, v))
+	return predicate.Credential(hint.Pattern(sql.FieldHasPrefix(FieldPasswordHash, v)))
 }
 
 // PasswordHashHasSuffix applies the HasSuffix predicate on the "password_hash" field.
 func PasswordHashHasSuffix(v string) predicate.Credential {
-	return predicate.Credential(sql.FieldHasSuffix(FieldPasswordHash, v))
+	return predicate.Credential(hint.Pattern(sql.FieldHasSuffix(FieldPasswordHash, v)))
 }
 
 // PasswordHashEqualFold applies the EqualFold predicate on the "password_hash" field.

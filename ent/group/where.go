@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -118,17 +119,17 @@ func NameLTE(v string) predicate.Group {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.Group {
-	return predicate.Group(sql.FieldContains(FieldName, v))
+	return predicate.Group(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.Group {
-	return predicate.Group(sql.FieldHasPrefix(FieldName, v))
+	return predicate.Group(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.Group {
-	return predicate.Group(sql.FieldHasSuffix(FieldName, v))
+	return predicate.Group(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.
@@ -183,17 +184,17 @@ func DescriptionLTE(v string) predicate.Group {
 
 // DescriptionContains applies the Contains predicate on the "description" field.
 func DescriptionContains(v string) predicate.Group {
-	return predicate.Group(sql.FieldContains(FieldDescription, v))
+	return predicate.Group(hint.Pattern(sql.FieldContains(FieldDescription, v)))
 }
 
 // DescriptionHasPrefix applies the HasPrefix predicate on the "description" field.
 func DescriptionHasPrefix(v string) predicate.Group {
-	return predicate.Group(sql.FieldHasPrefix(FieldDescription, v))
+	return predicate.Group(hint.Pattern(sql.FieldHasPrefix(FieldDescription, v)))
 }
 
 // DescriptionHasSuffix applies the HasSuffix predicate on the "description" field.
 func DescriptionHasSuffix(v string) predicate.Group {
-	return predicate.Group(sql.FieldHasSuffix(FieldDescription, v))
+	return predicate.Group(hint.Pattern(sql.FieldHasSuffix(FieldDescription, v)))
 }
 
 // DescriptionEqualFold applies the EqualFold predicate on the "description" field.

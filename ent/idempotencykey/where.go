@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -158,17 +159,17 @@ func KeyLTE(v string) predicate.IdempotencyKey {
 
 // KeyContains applies the Contains predicate on the "key" field.
 func KeyContains(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldContains(FieldKey, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldContains(FieldKey, v)))
 }
 
 // KeyHasPrefix applies the HasPrefix predicate on the "key" field.
 func KeyHasPrefix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasPrefix(FieldKey, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasPrefix(FieldKey, v)))
 }
 
 // KeyHasSuffix applies the HasSuffix predicate on the "key" field.
 func KeyHasSuffix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasSuffix(FieldKey, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasSuffix(FieldKey, v)))
 }
 
 // KeyEqualFold applies the EqualFold predicate on the "key" field.
@@ -223,17 +224,17 @@ func OperationLTE(v string) predicate.IdempotencyKey {
 
 // OperationContains applies the Contains predicate on the "operation" field.
 func OperationContains(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldContains(FieldOperation, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldContains(FieldOperation, v)))
 }
 
 // OperationHasPrefix applies the HasPrefix predicate on the "operation" field.
 func OperationHasPrefix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasPrefix(FieldOperation, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasPrefix(FieldOperation, v)))
 }
 
 // OperationHasSuffix applies the HasSuffix predicate on the "operation" field.
 func OperationHasSuffix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasSuffix(FieldOperation, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasSuffix(FieldOperation, v)))
 }
 
 // OperationEqualFold applies the EqualFold predicate on the "operation" field.
@@ -288,17 +289,17 @@ func DigestLTE(v string) predicate.IdempotencyKey {
 
 // DigestContains applies the Contains predicate on the "digest" field.
 func DigestContains(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldContains(FieldDigest, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldContains(FieldDigest, v)))
 }
 
 // DigestHasPrefix applies the HasPrefix predicate on the "digest" field.
 func DigestHasPrefix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasPrefix(FieldDigest, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasPrefix(FieldDigest, v)))
 }
 
 // DigestHasSuffix applies the HasSuffix predicate on the "digest" field.
 func DigestHasSuffix(v string) predicate.IdempotencyKey {
-	return predicate.IdempotencyKey(sql.FieldHasSuffix(FieldDigest, v))
+	return predicate.IdempotencyKey(hint.Pattern(sql.FieldHasSuffix(FieldDigest, v)))
 }
 
 // DigestEqualFold applies the EqualFold predicate on the "digest" field.

@@ -8,6 +8,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -112,17 +113,17 @@ func KeyLTE(v string) predicate.LoginAttempt {
 
 // KeyContains applies the Contains predicate on the "key" field.
 func KeyContains(v string) predicate.LoginAttempt {
-	return predicate.LoginAttempt(sql.FieldContains(FieldKey, v))
+	return predicate.LoginAttempt(hint.Pattern(sql.FieldContains(FieldKey, v)))
 }
 
 // KeyHasPrefix applies the HasPrefix predicate on the "key" field.
 func KeyHasPrefix(v string) predicate.LoginAttempt {
-	return predicate.LoginAttempt(sql.FieldHasPrefix(FieldKey, v))
+	return predicate.LoginAttempt(hint.Pattern(sql.FieldHasPrefix(FieldKey, v)))
 }
 
 // KeyHasSuffix applies the HasSuffix predicate on the "key" field.
 func KeyHasSuffix(v string) predicate.LoginAttempt {
-	return predicate.LoginAttempt(sql.FieldHasSuffix(FieldKey, v))
+	return predicate.LoginAttempt(hint.Pattern(sql.FieldHasSuffix(FieldKey, v)))
 }
 
 // KeyEqualFold applies the EqualFold predicate on the "key" field.

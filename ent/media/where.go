@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -354,17 +355,17 @@ func FileNameLTE(v string) predicate.Media {
 
 // FileNameContains applies the Contains predicate on the "file_name" field.
 func FileNameContains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldFileName, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldFileName, v)))
 }
 
 // FileNameHasPrefix applies the HasPrefix predicate on the "file_name" field.
 func FileNameHasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldFileName, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldFileName, v)))
 }
 
 // FileNameHasSuffix applies the HasSuffix predicate on the "file_name" field.
 func FileNameHasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldFileName, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldFileName, v)))
 }
 
 // FileNameEqualFold applies the EqualFold predicate on the "file_name" field.
@@ -419,17 +420,17 @@ func ContentTypeLTE(v string) predicate.Media {
 
 // ContentTypeContains applies the Contains predicate on the "content_type" field.
 func ContentTypeContains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldContentType, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldContentType, v)))
 }
 
 // ContentTypeHasPrefix applies the HasPrefix predicate on the "content_type" field.
 func ContentTypeHasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldContentType, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldContentType, v)))
 }
 
 // ContentTypeHasSuffix applies the HasSuffix predicate on the "content_type" field.
 func ContentTypeHasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldContentType, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldContentType, v)))
 }
 
 // ContentTypeEqualFold applies the EqualFold predicate on the "content_type" field.
@@ -524,17 +525,17 @@ func Sha256LTE(v string) predicate.Media {
 
 // Sha256Contains applies the Contains predicate on the "sha256" field.
 func Sha256Contains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldSha256, v)))
 }
 
 // Sha256HasPrefix applies the HasPrefix predicate on the "sha256" field.
 func Sha256HasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldSha256, v)))
 }
 
 // Sha256HasSuffix applies the HasSuffix predicate on the "sha256" field.
 func Sha256HasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldSha256, v)))
 }
 
 // Sha256EqualFold applies the EqualFold predicate on the "sha256" field.
@@ -589,17 +590,17 @@ func ReceivedSha256LTE(v string) predicate.Media {
 
 // ReceivedSha256Contains applies the Contains predicate on the "received_sha256" field.
 func ReceivedSha256Contains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldReceivedSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldReceivedSha256, v)))
 }
 
 // ReceivedSha256HasPrefix applies the HasPrefix predicate on the "received_sha256" field.
 func ReceivedSha256HasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldReceivedSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldReceivedSha256, v)))
 }
 
 // ReceivedSha256HasSuffix applies the HasSuffix predicate on the "received_sha256" field.
 func ReceivedSha256HasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldReceivedSha256, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldReceivedSha256, v)))
 }
 
 // ReceivedSha256EqualFold applies the EqualFold predicate on the "received_sha256" field.
@@ -804,17 +805,17 @@ func BlobKeyLTE(v string) predicate.Media {
 
 // BlobKeyContains applies the Contains predicate on the "blob_key" field.
 func BlobKeyContains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldBlobKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldBlobKey, v)))
 }
 
 // BlobKeyHasPrefix applies the HasPrefix predicate on the "blob_key" field.
 func BlobKeyHasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldBlobKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldBlobKey, v)))
 }
 
 // BlobKeyHasSuffix applies the HasSuffix predicate on the "blob_key" field.
 func BlobKeyHasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldBlobKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldBlobKey, v)))
 }
 
 // BlobKeyEqualFold applies the EqualFold predicate on the "blob_key" field.
@@ -869,17 +870,17 @@ func ThumbnailKeyLTE(v string) predicate.Media {
 
 // ThumbnailKeyContains applies the Contains predicate on the "thumbnail_key" field.
 func ThumbnailKeyContains(v string) predicate.Media {
-	return predicate.Media(sql.FieldContains(FieldThumbnailKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldContains(FieldThumbnailKey, v)))
 }
 
 // ThumbnailKeyHasPrefix applies the HasPrefix predicate on the "thumbnail_key" field.
 func ThumbnailKeyHasPrefix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasPrefix(FieldThumbnailKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasPrefix(FieldThumbnailKey, v)))
 }
 
 // ThumbnailKeyHasSuffix applies the HasSuffix predicate on the "thumbnail_key" field.
 func ThumbnailKeyHasSuffix(v string) predicate.Media {
-	return predicate.Media(sql.FieldHasSuffix(FieldThumbnailKey, v))
+	return predicate.Media(hint.Pattern(sql.FieldHasSuffix(FieldThumbnailKey, v)))
 }
 
 // ThumbnailKeyIsNil applies the IsNil predicate on the "thumbnail_key" field.

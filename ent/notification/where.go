@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -309,17 +310,17 @@ func TitleLTE(v string) predicate.Notification {
 
 // TitleContains applies the Contains predicate on the "title" field.
 func TitleContains(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldContains(FieldTitle, v))
+	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldTitle, v)))
 }
 
 // TitleHasPrefix applies the HasPrefix predicate on the "title" field.
 func TitleHasPrefix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasPrefix(FieldTitle, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldTitle, v)))
 }
 
 // TitleHasSuffix applies the HasSuffix predicate on the "title" field.
 func TitleHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasSuffix(FieldTitle, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldTitle, v)))
 }
 
 // TitleEqualFold applies the EqualFold predicate on the "title" field.
@@ -374,17 +375,17 @@ func MessageLTE(v string) predicate.Notification {
 
 // MessageContains applies the Contains predicate on the "message" field.
 func MessageContains(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldContains(FieldMessage, v))
+	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldMessage, v)))
 }
 
 // MessageHasPrefix applies the HasPrefix predicate on the "message" field.
 func MessageHasPrefix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasPrefix(FieldMessage, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldMessage, v)))
 }
 
 // MessageHasSuffix applies the HasSuffix predicate on the "message" field.
 func MessageHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasSuffix(FieldMessage, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldMessage, v)))
 }
 
 // MessageEqualFold applies the EqualFold predicate on the "message" field.
@@ -509,17 +510,17 @@ func LastErrorLTE(v string) predicate.Notification {
 
 // LastErrorContains applies the Contains predicate on the "last_error" field.
 func LastErrorContains(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldContains(FieldLastError, v))
+	return predicate.Notification(hint.Pattern(sql.FieldContains(FieldLastError, v)))
 }
 
 // LastErrorHasPrefix applies the HasPrefix predicate on the "last_error" field.
 func LastErrorHasPrefix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasPrefix(FieldLastError, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasPrefix(FieldLastError, v)))
 }
 
 // LastErrorHasSuffix applies the HasSuffix predicate on the "last_error" field.
 func LastErrorHasSuffix(v string) predicate.Notification {
-	return predicate.Notification(sql.FieldHasSuffix(FieldLastError, v))
+	return predicate.Notification(hint.Pattern(sql.FieldHasSuffix(FieldLastError, v)))
 }
 
 // LastErrorEqualFold applies the EqualFold predicate on the "last_error" field.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -259,17 +260,17 @@ func CurrencyLTE(v string) predicate.Payment {
 
 // CurrencyContains applies the Contains predicate on the "currency" field.
 func CurrencyContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldCurrency, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldCurrency, v)))
 }
 
 // CurrencyHasPrefix applies the HasPrefix predicate on the "currency" field.
 func CurrencyHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldCurrency, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldCurrency, v)))
 }
 
 // CurrencyHasSuffix applies the HasSuffix predicate on the "currency" field.
 func CurrencyHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldCurrency, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldCurrency, v)))
 }
 
 // CurrencyEqualFold applies the EqualFold predicate on the "currency" field.
@@ -324,17 +325,17 @@ func PaymentDateLTE(v string) predicate.Payment {
 
 // PaymentDateContains applies the Contains predicate on the "payment_date" field.
 func PaymentDateContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldPaymentDate, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPaymentDate, v)))
 }
 
 // PaymentDateHasPrefix applies the HasPrefix predicate on the "payment_date" field.
 func PaymentDateHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldPaymentDate, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPaymentDate, v)))
 }
 
 // PaymentDateHasSuffix applies the HasSuffix predicate on the "payment_date" field.
 func PaymentDateHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldPaymentDate, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPaymentDate, v)))
 }
 
 // PaymentDateEqualFold applies the EqualFold predicate on the "payment_date" field.
@@ -419,17 +420,17 @@ func PaymentReferenceLTE(v string) predicate.Payment {
 
 // PaymentReferenceContains applies the Contains predicate on the "payment_reference" field.
 func PaymentReferenceContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldPaymentReference, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPaymentReference, v)))
 }
 
 // PaymentReferenceHasPrefix applies the HasPrefix predicate on the "payment_reference" field.
 func PaymentReferenceHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldPaymentReference, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPaymentReference, v)))
 }
 
 // PaymentReferenceHasSuffix applies the HasSuffix predicate on the "payment_reference" field.
 func PaymentReferenceHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldPaymentReference, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPaymentReference, v)))
 }
 
 // PaymentReferenceEqualFold applies the EqualFold predicate on the "payment_reference" field.
@@ -484,17 +485,17 @@ func InvoiceNumberLTE(v string) predicate.Payment {
 
 // InvoiceNumberContains applies the Contains predicate on the "invoice_number" field.
 func InvoiceNumberContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldInvoiceNumber, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldInvoiceNumber, v)))
 }
 
 // InvoiceNumberHasPrefix applies the HasPrefix predicate on the "invoice_number" field.
 func InvoiceNumberHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldInvoiceNumber, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldInvoiceNumber, v)))
 }
 
 // InvoiceNumberHasSuffix applies the HasSuffix predicate on the "invoice_number" field.
 func InvoiceNumberHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldInvoiceNumber, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldInvoiceNumber, v)))
 }
 
 // InvoiceNumberEqualFold applies the EqualFold predicate on the "invoice_number" field.
@@ -549,17 +550,17 @@ func PeriodFromLTE(v string) predicate.Payment {
 
 // PeriodFromContains applies the Contains predicate on the "period_from" field.
 func PeriodFromContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldPeriodFrom, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPeriodFrom, v)))
 }
 
 // PeriodFromHasPrefix applies the HasPrefix predicate on the "period_from" field.
 func PeriodFromHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldPeriodFrom, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPeriodFrom, v)))
 }
 
 // PeriodFromHasSuffix applies the HasSuffix predicate on the "period_from" field.
 func PeriodFromHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldPeriodFrom, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPeriodFrom, v)))
 }
 
 // PeriodFromIsNil applies the IsNil predicate on the "period_from" field.
@@ -624,17 +625,17 @@ func PeriodToLTE(v string) predicate.Payment {
 
 // PeriodToContains applies the Contains predicate on the "period_to" field.
 func PeriodToContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldPeriodTo, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldPeriodTo, v)))
 }
 
 // PeriodToHasPrefix applies the HasPrefix predicate on the "period_to" field.
 func PeriodToHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldPeriodTo, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldPeriodTo, v)))
 }
 
 // PeriodToHasSuffix applies the HasSuffix predicate on the "period_to" field.
 func PeriodToHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldPeriodTo, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldPeriodTo, v)))
 }
 
 // PeriodToIsNil applies the IsNil predicate on the "period_to" field.
@@ -699,17 +700,17 @@ func RemarksLTE(v string) predicate.Payment {
 
 // RemarksContains applies the Contains predicate on the "remarks" field.
 func RemarksContains(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldContains(FieldRemarks, v))
+	return predicate.Payment(hint.Pattern(sql.FieldContains(FieldRemarks, v)))
 }
 
 // RemarksHasPrefix applies the HasPrefix predicate on the "remarks" field.
 func RemarksHasPrefix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasPrefix(FieldRemarks, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasPrefix(FieldRemarks, v)))
 }
 
 // RemarksHasSuffix applies the HasSuffix predicate on the "remarks" field.
 func RemarksHasSuffix(v string) predicate.Payment {
-	return predicate.Payment(sql.FieldHasSuffix(FieldRemarks, v))
+	return predicate.Payment(hint.Pattern(sql.FieldHasSuffix(FieldRemarks, v)))
 }
 
 // RemarksEqualFold applies the EqualFold predicate on the "remarks" field.

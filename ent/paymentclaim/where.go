@@ -7,6 +7,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -126,17 +127,17 @@ func KeyLTE(v string) predicate.PaymentClaim {
 
 // KeyContains applies the Contains predicate on the "key" field.
 func KeyContains(v string) predicate.PaymentClaim {
-	return predicate.PaymentClaim(sql.FieldContains(FieldKey, v))
+	return predicate.PaymentClaim(hint.Pattern(sql.FieldContains(FieldKey, v)))
 }
 
 // KeyHasPrefix applies the HasPrefix predicate on the "key" field.
 func KeyHasPrefix(v string) predicate.PaymentClaim {
-	return predicate.PaymentClaim(sql.FieldHasPrefix(FieldKey, v))
+	return predicate.PaymentClaim(hint.Pattern(sql.FieldHasPrefix(FieldKey, v)))
 }
 
 // KeyHasSuffix applies the HasSuffix predicate on the "key" field.
 func KeyHasSuffix(v string) predicate.PaymentClaim {
-	return predicate.PaymentClaim(sql.FieldHasSuffix(FieldKey, v))
+	return predicate.PaymentClaim(hint.Pattern(sql.FieldHasSuffix(FieldKey, v)))
 }
 
 // KeyEqualFold applies the EqualFold predicate on the "key" field.

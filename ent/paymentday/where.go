@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -142,17 +143,17 @@ func PaymentDateLTE(v string) predicate.PaymentDay {
 
 // PaymentDateContains applies the Contains predicate on the "payment_date" field.
 func PaymentDateContains(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldContains(FieldPaymentDate, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldContains(FieldPaymentDate, v)))
 }
 
 // PaymentDateHasPrefix applies the HasPrefix predicate on the "payment_date" field.
 func PaymentDateHasPrefix(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldHasPrefix(FieldPaymentDate, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldHasPrefix(FieldPaymentDate, v)))
 }
 
 // PaymentDateHasSuffix applies the HasSuffix predicate on the "payment_date" field.
 func PaymentDateHasSuffix(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldHasSuffix(FieldPaymentDate, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldHasSuffix(FieldPaymentDate, v)))
 }
 
 // PaymentDateEqualFold applies the EqualFold predicate on the "payment_date" field.
@@ -207,17 +208,17 @@ func CurrencyLTE(v string) predicate.PaymentDay {
 
 // CurrencyContains applies the Contains predicate on the "currency" field.
 func CurrencyContains(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldContains(FieldCurrency, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldContains(FieldCurrency, v)))
 }
 
 // CurrencyHasPrefix applies the HasPrefix predicate on the "currency" field.
 func CurrencyHasPrefix(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldHasPrefix(FieldCurrency, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldHasPrefix(FieldCurrency, v)))
 }
 
 // CurrencyHasSuffix applies the HasSuffix predicate on the "currency" field.
 func CurrencyHasSuffix(v string) predicate.PaymentDay {
-	return predicate.PaymentDay(sql.FieldHasSuffix(FieldCurrency, v))
+	return predicate.PaymentDay(hint.Pattern(sql.FieldHasSuffix(FieldCurrency, v)))
 }
 
 // CurrencyEqualFold applies the EqualFold predicate on the "currency" field.

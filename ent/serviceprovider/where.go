@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -118,17 +119,17 @@ func NameLTE(v string) predicate.ServiceProvider {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldContains(FieldName, v))
+	return predicate.ServiceProvider(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldHasPrefix(FieldName, v))
+	return predicate.ServiceProvider(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.ServiceProvider {
-	return predicate.ServiceProvider(sql.FieldHasSuffix(FieldName, v))
+	return predicate.ServiceProvider(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.

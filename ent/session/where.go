@@ -9,6 +9,7 @@ import (
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -323,17 +324,17 @@ func UserAgentLTE(v string) predicate.Session {
 
 // UserAgentContains applies the Contains predicate on the "user_agent" field.
 func UserAgentContains(v string) predicate.Session {
-	return predicate.Session(sql.FieldContains(FieldUserAgent, v))
+	return predicate.Session(hint.Pattern(sql.FieldContains(FieldUserAgent, v)))
 }
 
 // UserAgentHasPrefix applies the HasPrefix predicate on the "user_agent" field.
 func UserAgentHasPrefix(v string) predicate.Session {
-	return predicate.Session(sql.FieldHasPrefix(FieldUserAgent, v))
+	return predicate.Session(hint.Pattern(sql.FieldHasPrefix(FieldUserAgent, v)))
 }
 
 // UserAgentHasSuffix applies the HasSuffix predicate on the "user_agent" field.
 func UserAgentHasSuffix(v string) predicate.Session {
-	return predicate.Session(sql.FieldHasSuffix(FieldUserAgent, v))
+	return predicate.Session(hint.Pattern(sql.FieldHasSuffix(FieldUserAgent, v)))
 }
 
 // UserAgentEqualFold applies the EqualFold predicate on the "user_agent" field.
@@ -388,17 +389,17 @@ func AddressLTE(v string) predicate.Session {
 
 // AddressContains applies the Contains predicate on the "address" field.
 func AddressContains(v string) predicate.Session {
-	return predicate.Session(sql.FieldContains(FieldAddress, v))
+	return predicate.Session(hint.Pattern(sql.FieldContains(FieldAddress, v)))
 }
 
 // AddressHasPrefix applies the HasPrefix predicate on the "address" field.
 func AddressHasPrefix(v string) predicate.Session {
-	return predicate.Session(sql.FieldHasPrefix(FieldAddress, v))
+	return predicate.Session(hint.Pattern(sql.FieldHasPrefix(FieldAddress, v)))
 }
 
 // AddressHasSuffix applies the HasSuffix predicate on the "address" field.
 func AddressHasSuffix(v string) predicate.Session {
-	return predicate.Session(sql.FieldHasSuffix(FieldAddress, v))
+	return predicate.Session(hint.Pattern(sql.FieldHasSuffix(FieldAddress, v)))
 }
 
 // AddressEqualFold applies the EqualFold predicate on the "address" field.

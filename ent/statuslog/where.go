@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -284,17 +285,17 @@ func PublicNoteLTE(v string) predicate.StatusLog {
 
 // PublicNoteContains applies the Contains predicate on the "public_note" field.
 func PublicNoteContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContains(FieldPublicNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldPublicNote, v)))
 }
 
 // PublicNoteHasPrefix applies the HasPrefix predicate on the "public_note" field.
 func PublicNoteHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasPrefix(FieldPublicNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldPublicNote, v)))
 }
 
 // PublicNoteHasSuffix applies the HasSuffix predicate on the "public_note" field.
 func PublicNoteHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasSuffix(FieldPublicNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldPublicNote, v)))
 }
 
 // PublicNoteEqualFold applies the EqualFold predicate on the "public_note" field.
@@ -349,17 +350,17 @@ func InternalNoteLTE(v string) predicate.StatusLog {
 
 // InternalNoteContains applies the Contains predicate on the "internal_note" field.
 func InternalNoteContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContains(FieldInternalNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldInternalNote, v)))
 }
 
 // InternalNoteHasPrefix applies the HasPrefix predicate on the "internal_note" field.
 func InternalNoteHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasPrefix(FieldInternalNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldInternalNote, v)))
 }
 
 // InternalNoteHasSuffix applies the HasSuffix predicate on the "internal_note" field.
 func InternalNoteHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasSuffix(FieldInternalNote, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldInternalNote, v)))
 }
 
 // InternalNoteEqualFold applies the EqualFold predicate on the "internal_note" field.
@@ -414,17 +415,17 @@ func ReasonCodeLTE(v string) predicate.StatusLog {
 
 // ReasonCodeContains applies the Contains predicate on the "reason_code" field.
 func ReasonCodeContains(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldContains(FieldReasonCode, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldContains(FieldReasonCode, v)))
 }
 
 // ReasonCodeHasPrefix applies the HasPrefix predicate on the "reason_code" field.
 func ReasonCodeHasPrefix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasPrefix(FieldReasonCode, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasPrefix(FieldReasonCode, v)))
 }
 
 // ReasonCodeHasSuffix applies the HasSuffix predicate on the "reason_code" field.
 func ReasonCodeHasSuffix(v string) predicate.StatusLog {
-	return predicate.StatusLog(sql.FieldHasSuffix(FieldReasonCode, v))
+	return predicate.StatusLog(hint.Pattern(sql.FieldHasSuffix(FieldReasonCode, v)))
 }
 
 // ReasonCodeEqualFold applies the EqualFold predicate on the "reason_code" field.

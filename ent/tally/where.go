@@ -6,6 +6,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -110,17 +111,17 @@ func SubjectLTE(v string) predicate.Tally {
 
 // SubjectContains applies the Contains predicate on the "subject" field.
 func SubjectContains(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldContains(FieldSubject, v))
+	return predicate.Tally(hint.Pattern(sql.FieldContains(FieldSubject, v)))
 }
 
 // SubjectHasPrefix applies the HasPrefix predicate on the "subject" field.
 func SubjectHasPrefix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasPrefix(FieldSubject, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasPrefix(FieldSubject, v)))
 }
 
 // SubjectHasSuffix applies the HasSuffix predicate on the "subject" field.
 func SubjectHasSuffix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasSuffix(FieldSubject, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasSuffix(FieldSubject, v)))
 }
 
 // SubjectEqualFold applies the EqualFold predicate on the "subject" field.
@@ -175,17 +176,17 @@ func DimensionLTE(v string) predicate.Tally {
 
 // DimensionContains applies the Contains predicate on the "dimension" field.
 func DimensionContains(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldContains(FieldDimension, v))
+	return predicate.Tally(hint.Pattern(sql.FieldContains(FieldDimension, v)))
 }
 
 // DimensionHasPrefix applies the HasPrefix predicate on the "dimension" field.
 func DimensionHasPrefix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasPrefix(FieldDimension, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasPrefix(FieldDimension, v)))
 }
 
 // DimensionHasSuffix applies the HasSuffix predicate on the "dimension" field.
 func DimensionHasSuffix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasSuffix(FieldDimension, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasSuffix(FieldDimension, v)))
 }
 
 // DimensionEqualFold applies the EqualFold predicate on the "dimension" field.
@@ -240,17 +241,17 @@ func ValueLTE(v string) predicate.Tally {
 
 // ValueContains applies the Contains predicate on the "value" field.
 func ValueContains(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldContains(FieldValue, v))
+	return predicate.Tally(hint.Pattern(sql.FieldContains(FieldValue, v)))
 }
 
 // ValueHasPrefix applies the HasPrefix predicate on the "value" field.
 func ValueHasPrefix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasPrefix(FieldValue, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasPrefix(FieldValue, v)))
 }
 
 // ValueHasSuffix applies the HasSuffix predicate on the "value" field.
 func ValueHasSuffix(v string) predicate.Tally {
-	return predicate.Tally(sql.FieldHasSuffix(FieldValue, v))
+	return predicate.Tally(hint.Pattern(sql.FieldHasSuffix(FieldValue, v)))
 }
 
 // ValueEqualFold applies the EqualFold predicate on the "value" field.

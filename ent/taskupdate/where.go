@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -269,17 +270,17 @@ func RemarksLTE(v string) predicate.TaskUpdate {
 
 // RemarksContains applies the Contains predicate on the "remarks" field.
 func RemarksContains(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldContains(FieldRemarks, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldContains(FieldRemarks, v)))
 }
 
 // RemarksHasPrefix applies the HasPrefix predicate on the "remarks" field.
 func RemarksHasPrefix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldHasPrefix(FieldRemarks, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasPrefix(FieldRemarks, v)))
 }
 
 // RemarksHasSuffix applies the HasSuffix predicate on the "remarks" field.
 func RemarksHasSuffix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldHasSuffix(FieldRemarks, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasSuffix(FieldRemarks, v)))
 }
 
 // RemarksEqualFold applies the EqualFold predicate on the "remarks" field.
@@ -574,17 +575,17 @@ func ReviewNoteLTE(v string) predicate.TaskUpdate {
 
 // ReviewNoteContains applies the Contains predicate on the "review_note" field.
 func ReviewNoteContains(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldContains(FieldReviewNote, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldContains(FieldReviewNote, v)))
 }
 
 // ReviewNoteHasPrefix applies the HasPrefix predicate on the "review_note" field.
 func ReviewNoteHasPrefix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldHasPrefix(FieldReviewNote, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasPrefix(FieldReviewNote, v)))
 }
 
 // ReviewNoteHasSuffix applies the HasSuffix predicate on the "review_note" field.
 func ReviewNoteHasSuffix(v string) predicate.TaskUpdate {
-	return predicate.TaskUpdate(sql.FieldHasSuffix(FieldReviewNote, v))
+	return predicate.TaskUpdate(hint.Pattern(sql.FieldHasSuffix(FieldReviewNote, v)))
 }
 
 // ReviewNoteEqualFold applies the EqualFold predicate on the "review_note" field.

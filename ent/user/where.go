@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -139,17 +140,17 @@ func NameLTE(v string) predicate.User {
 
 // NameContains applies the Contains predicate on the "name" field.
 func NameContains(v string) predicate.User {
-	return predicate.User(sql.FieldContains(FieldName, v))
+	return predicate.User(hint.Pattern(sql.FieldContains(FieldName, v)))
 }
 
 // NameHasPrefix applies the HasPrefix predicate on the "name" field.
 func NameHasPrefix(v string) predicate.User {
-	return predicate.User(sql.FieldHasPrefix(FieldName, v))
+	return predicate.User(hint.Pattern(sql.FieldHasPrefix(FieldName, v)))
 }
 
 // NameHasSuffix applies the HasSuffix predicate on the "name" field.
 func NameHasSuffix(v string) predicate.User {
-	return predicate.User(sql.FieldHasSuffix(FieldName, v))
+	return predicate.User(hint.Pattern(sql.FieldHasSuffix(FieldName, v)))
 }
 
 // NameEqualFold applies the EqualFold predicate on the "name" field.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // ID filters vertices based on their ID field.
@@ -339,17 +340,17 @@ func InstructionsLTE(v string) predicate.WorkTask {
 
 // InstructionsContains applies the Contains predicate on the "instructions" field.
 func InstructionsContains(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldContains(FieldInstructions, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldInstructions, v)))
 }
 
 // InstructionsHasPrefix applies the HasPrefix predicate on the "instructions" field.
 func InstructionsHasPrefix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasPrefix(FieldInstructions, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldInstructions, v)))
 }
 
 // InstructionsHasSuffix applies the HasSuffix predicate on the "instructions" field.
 func InstructionsHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasSuffix(FieldInstructions, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldInstructions, v)))
 }
 
 // InstructionsEqualFold applies the EqualFold predicate on the "instructions" field.
@@ -604,17 +605,17 @@ func EndReasonLTE(v string) predicate.WorkTask {
 
 // EndReasonContains applies the Contains predicate on the "end_reason" field.
 func EndReasonContains(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldContains(FieldEndReason, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldEndReason, v)))
 }
 
 // EndReasonHasPrefix applies the HasPrefix predicate on the "end_reason" field.
 func EndReasonHasPrefix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasPrefix(FieldEndReason, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldEndReason, v)))
 }
 
 // EndReasonHasSuffix applies the HasSuffix predicate on the "end_reason" field.
 func EndReasonHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasSuffix(FieldEndReason, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldEndReason, v)))
 }
 
 // EndReasonEqualFold applies the EqualFold predicate on the "end_reason" field.
@@ -669,17 +670,17 @@ func EndNoteLTE(v string) predicate.WorkTask {
 
 // EndNoteContains applies the Contains predicate on the "end_note" field.
 func EndNoteContains(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldContains(FieldEndNote, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldContains(FieldEndNote, v)))
 }
 
 // EndNoteHasPrefix applies the HasPrefix predicate on the "end_note" field.
 func EndNoteHasPrefix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasPrefix(FieldEndNote, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasPrefix(FieldEndNote, v)))
 }
 
 // EndNoteHasSuffix applies the HasSuffix predicate on the "end_note" field.
 func EndNoteHasSuffix(v string) predicate.WorkTask {
-	return predicate.WorkTask(sql.FieldHasSuffix(FieldEndNote, v))
+	return predicate.WorkTask(hint.Pattern(sql.FieldHasSuffix(FieldEndNote, v)))
 }
 
 // EndNoteEqualFold applies the EqualFold predicate on the "end_note" field.

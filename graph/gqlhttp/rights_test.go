@@ -122,7 +122,7 @@ func TestRightsAreWatchedWhileRequestsHoldAllConnections(t *testing.T) {
 			}
 			defer func() { _ = conn.Close() }()
 		}
-		_, err := s.Store.AsideDB().ExecContext(t.Context(), "UPDATE users SET state = 'DISABLED' WHERE id IN (SELECT user_id FROM contacts WHERE email = '"+User+"')")
+		_, err := s.Store.ReservedDB().ExecContext(t.Context(), "UPDATE users SET state = 'DISABLED' WHERE id IN (SELECT user_id FROM contacts WHERE email = '"+User+"')")
 		if err != nil {
 			t.Fatal(err)
 		}

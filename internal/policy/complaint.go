@@ -18,6 +18,18 @@ func ComplaintRows(v *auth.Viewer, q *ent.ComplaintQuery) {
 	}
 }
 
+// ComplaintColumns returns the columns of complaints that ComplaintRows looks at.
+func ComplaintColumns(v *auth.Viewer) []string {
+	switch v.Role {
+	case domain.RoleUser:
+		return []string{complaint.FieldSubmittedByID}
+	case domain.RoleSolver:
+		return []string{complaint.FieldID}
+	default:
+		return nil
+	}
+}
+
 // complaints are those a viewer below admin may see.
 func complaints(v *auth.Viewer) predicate.Complaint {
 	switch v.Role {

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // maxTerm is how many characters may be searched for.
@@ -58,18 +59,22 @@ func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint
 			return func(s *sql.Selector) { s.Where(found.among(s.C(complaint.FieldID))) }, nil
 		}
 	}
-	return func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term, " LIKE ")) }, nil
+	among := func(s *sql.Selector) { s.Where(in.with(s, complaint.FieldID, term)) }
+	if indexed(term) {
+		return hint.Pattern(among), nil
+	}
+	return among, nil
 }
 
 // Broadcasts finds broadcasts with the term in their title. The empty term finds all. They are so
-// few that one plan serves all terms, and the statement may be kept with it: see store.
+// few that one plan serves all terms: the statement may be kept prepared.
 func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 	term, err := check(term)
 	if err != nil {
 		return nil, err
 	}
 	in := texts{broadcasttext.Table, broadcasttext.FieldID, broadcasttext.FieldBroadcastID, broadcasttext.FieldBody}
-	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term, " ~~ ")) }, nil
+	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
 }
 
 // check answers a term as the texts are folded.
@@ -126,7 +131,7 @@ func lookUp(body, term string, some []string) *sql.Predicate {
 			if i > 0 {
 				b.WriteString(" AND ")
 			}
-			b.Ident(body).WriteString(" ~~ ").Arg(containing(piece)) // LIKE, but a statement that may be kept
+			b.Ident(body).WriteString(" LIKE ").Arg(containing(piece))
 		}
 		if some[0] != term {
 			b.WriteString(" AND ")
@@ -151,7 +156,7 @@ type texts struct{ table, id, owner, body string }
 func Index(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
 
 // with answers the condition that a row's text holds the folded term.
-func (t texts) with(s *sql.Selector, id, term, like string) *sql.Predicate {
+func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 	if term == "" {
 		return sql.Not(sql.False())
 	}
@@ -161,7 +166,7 @@ func (t texts) with(s *sql.Selector, id, term, like string) *sql.Predicate {
 		case !indexed(term):
 			compare(b, s.Dialect(), t.body, term)
 		case s.Dialect() == dialect.Postgres:
-			b.Ident(t.body).WriteString(like).Arg(containing(term))
+			b.Ident(t.body).WriteString(" LIKE ").Arg(containing(term))
 		default:
 			piece := own(term)
 			b.Ident(t.id).WriteString(" IN (SELECT rowid FROM ").Ident(Index(t.table)).WriteString(" WHERE ").Ident(Index(t.table)).

@@ -12,6 +12,7 @@ import (
 
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/internal/search"
+	"github.com/redress/redress/internal/store"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -109,5 +110,29 @@ func TestPieces(t *testing.T) {
 				t.Errorf("%q: %q", term, piece)
 			}
 		}
+	}
+}
+
+// TestFoundByPatternIsPlannedAnew: how to walk through a list depends on how rare the term is.
+func TestFoundByPatternIsPlannedAnew(t *testing.T) {
+	back := search.SetFew(0)
+	defer back()
+	s := Start(t, "postgres")
+	one, err := store.Open(t.Context(), store.Config{URL: s.Store.URL(), MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = one.Close() }()
+	for range 3 {
+		is, err := search.Texts{Client: s.Store.Client(), Dialect: s.Dialect}.Complaints(t.Context(), "lamp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		one.Client().Complaint.Query().Where(is).Limit(5).AllX(System())
+		one.Client().Complaint.Query().Where(is).CountX(System())
+	}
+	var n int
+	if err := one.DB().QueryRowContext(t.Context(), "SELECT count(*) FROM pg_prepared_statements").Scan(&n); err != nil || n != 0 {
+		t.Errorf("%d prepared statements, %v", n, err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/internal/store/hint"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
 )
@@ -133,7 +134,7 @@ func bus(s *store.Store) events.Bus {
 	if s.Dialect() != dialect.Postgres {
 		return nil
 	}
-	return events.PostgresBus{DB: s.AsideDB(), URL: s.URL()}
+	return events.PostgresBus{DB: s.ReservedDB(), URL: s.URL()}
 }
 
 const (
@@ -159,7 +160,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 	var workers sync.WaitGroup
 	workers.Go(func() { s.Desk.Run(work) })
-	workers.Go(func() { s.streams.Run(store.Aside(work)) })
+	workers.Go(func() { s.streams.Run(hint.Reserved(work)) })
 	workers.Go(func() { s.Dispatcher.Run(work) })
 	defer workers.Wait()
 	defer stopWork()

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // Complaints is a question about complaints.
@@ -171,7 +172,7 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 		if q, err = in.Where.Filter(client.Complaint.Query()); err != nil {
 			return nil, nil, err
 		}
-		p.counts = in.Counts
+		p.where, p.counts = in.Written, in.Counts
 		return aggregate(ctx, q, p)
 	}
 	for _, g := range groups {
@@ -334,10 +335,11 @@ func ratio(n, of int64) *float64 {
 type plan struct {
 	dimensions []domain.ComplaintDimension
 	spans      spans
-	counts     bool // whether nothing but rows is counted
-	spreads    bool // whether all times are told, to be kept
-	flagged    bool // whether flags are counted: administrators only
-	most       int  // groups; one more is read, to tell
+	where      map[string]any // the filter of the query as its caller wrote it
+	counts     bool           // whether nothing but rows is counted
+	spreads    bool           // whether all times are told, to be kept
+	flagged    bool           // whether flags are counted: administrators only
+	most       int            // groups; one more is read, to tell
 }
 
 func (p plan) keys() keys {
@@ -380,7 +382,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 	var of string
 	err = q.Clone().Aggregate(func(s *sql.Selector) string {
 		of = s.Dialect()
-		from := withFacts(s)
+		from := withFacts(ctx, s, p.where)
 		if p.counts {
 			return p.keys().aggregate(s, from, p.most, nil, counted)
 		}
@@ -388,7 +390,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 			counted(s, of)
 			strung(s, of.C(complaintfact.FieldFacts), "facts")
 		})
-	}).Scan(ctx, &rows)
+	}).Scan(hint.Unprepared(ctx), &rows)
 	if err != nil {
 		return nil, nil, err
 	}

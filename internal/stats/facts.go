@@ -13,7 +13,9 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
+	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 )
 
 // FactOf is the row that statistics read of a complaint.
@@ -58,28 +60,22 @@ func Keep(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) err
 // columned is what has columns: a query, or a table of one.
 type columned interface{ C(column string) string }
 
-// only reports whether a query for a table, narrowed to the end, looks at no others of its columns.
-func only(s *sql.Selector, table string, columns []string) bool {
-	quote := "`"
-	if s.Dialect() == dialect.Postgres {
-		quote = `"`
-	}
-	copied := *s
-	text, _ := copied.Select("id").Query()
-	for _, rest := range strings.Split(text, quote+table+quote+"."+quote)[1:] {
-		if column, _, _ := strings.Cut(rest, quote); !slices.Contains(columns, column) {
-			return false
-		}
-	}
-	return true
+// factFilters are the fields of a filter for complaints whose columns facts have too, under the
+// same names. A filter of no others is answered by facts alone.
+var factFilters = filters{
+	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
+	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
+	"search",                                                   // by id
+	"hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", // by category_id and zone_id
 }
 
-// withFacts lets a query for complaints, narrowed to the end, read their facts and answers where these are.
-// Facts have the columns that complaints are mostly narrowed by, under the same names. Where a
-// condition needs no others, they take the complaints' place; else they are joined.
-func withFacts(s *sql.Selector) columned {
+// withFacts lets a query for complaints, narrowed to the end, read their facts and returns where these
+// are. They take the complaints' place where neither the filter nor the viewer's rights look at
+// other columns; else they are joined.
+func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) columned {
 	facts := sql.Dialect(s.Dialect()).Table(complaintfact.Table)
-	if only(s, complaint.Table, complaintfact.Columns) {
+	foreign := func(column string) bool { return !slices.Contains(complaintfact.Columns, column) }
+	if factFilters.cover(where) && !slices.ContainsFunc(policy.ComplaintColumns(auth.From(ctx)), foreign) {
 		s.From(facts.As(complaint.Table))
 		return s
 	}

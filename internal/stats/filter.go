@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -37,6 +38,49 @@ func narrow(where map[string]any, more []condition) (json.RawMessage, error) {
 		out["and"] = slices.Concat(and, beside)
 	}
 	return json.Marshal(out)
+}
+
+// filters are fields of a filter, by their names in the graph without the operators behind them.
+type filters []string
+
+// operators are what the graph puts behind a field's name.
+var operators = []string{
+	"", "NEQ", "In", "NotIn", "GT", "GTE", "LT", "LTE", "IsNil", "NotNil",
+	"Contains", "HasPrefix", "HasSuffix", "EqualFold", "ContainsFold",
+}
+
+// cover reports whether a filter, as its caller wrote it, has no other fields than these.
+func (f filters) cover(where map[string]any) bool {
+	for name, value := range where {
+		switch name {
+		case "and", "or", "not":
+			if !f.coverAll(value) {
+				return false
+			}
+		default:
+			known := func(field string) bool {
+				operator, ok := strings.CutPrefix(name, field)
+				return ok && slices.Contains(operators, operator)
+			}
+			if !slices.ContainsFunc(f, known) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (f filters) coverAll(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case map[string]any: // a list of one may be written without brackets
+		return f.cover(value)
+	case []any:
+		return !slices.ContainsFunc(value, func(one any) bool { return !f.coverAll(one) })
+	default:
+		return false
+	}
 }
 
 // spell writes an instant as filters take it.

@@ -94,7 +94,7 @@ func (k keys) aggregate(s *sql.Selector, from columned, most int, columns []stri
 		n := strconv.Itoa(i)
 		named.AppendSelectExprAs(d.Select(t.C(dimension.name)).From(t).Where(sql.ColumnsEQ(t.C("id"), counted.C("d"+n))), "n"+n)
 	}
-	*s = *d.Select("*").From(named.As("told"))
+	*s = *d.Select("*").From(named.As("groups"))
 	return "*"
 }
 

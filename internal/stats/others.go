@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // question is what the statistics of payments, tasks and broadcasts have in common: the
@@ -126,8 +127,9 @@ type paymentRow struct {
 	Settlements, Reversals, Settled, Net int64
 }
 
-// ofDays are the columns by which payments and their sums by day are narrowed alike.
-var ofDays = []string{payment.FieldProviderID, payment.FieldPaymentDate, payment.FieldCurrency, payment.FieldType}
+// dayFilters are the fields of a filter for payments whose columns their sums by day have too. The
+// viewer's rights look at the service provider alone, which these have.
+var dayFilters = filters{"providerId", "paymentDate", "currency", "type"}
 
 // Of answers the sums in one statement, from the sums by day where these tell as much.
 func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
@@ -138,7 +140,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 	var days bool // whether their sums by day do as well
 	q.columns = func(s *sql.Selector) []string {
 		columns := []string{payment.FieldType, payment.FieldAmountMinor}
-		if days = !slices.Contains(in.GroupBy, domain.PaymentsByMethod) && only(s, payment.Table, ofDays); days {
+		if days = !slices.Contains(in.GroupBy, domain.PaymentsByMethod) && dayFilters.cover(in.Written); days {
 			s.From(sql.Dialect(s.Dialect()).Table(paymentday.Table).As(payment.Table))
 			columns = append(columns, paymentday.FieldPayments)
 		}
@@ -168,7 +170,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 		total(s, "CASE WHEN "+settlement+" THEN "+of.C(payment.FieldAmountMinor)+" END", "settled")
 		total(s, of.C(payment.FieldAmountMinor), "net")
 	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*paymentRow) error {
-		return rows.Aggregate(sum).Scan(ctx, to)
+		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)
 	})
 	if err != nil {
 		return nil, err
@@ -263,7 +265,7 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 			when(s, of.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
 		}
 	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*taskRow) error {
-		return rows.Aggregate(sum).Scan(ctx, to)
+		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)
 	})
 	if err != nil {
 		return nil, err
@@ -351,7 +353,7 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 			total(s, of.C(column), column)
 		}
 	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*broadcastRow) error {
-		return rows.Aggregate(sum).Scan(ctx, to)
+		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)
 	})
 	if err != nil {
 		return nil, err

@@ -84,7 +84,7 @@ func (p postgresServer) pool(defaults map[string]string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := sql.OpenDB(preparing{Connector: connector})
+	db := sql.OpenDB(preparing{Connector: connector, plansOnce: true})
 	db.SetMaxOpenConns(p.maxConns)
 	db.SetMaxIdleConns(p.maxConns)
 	db.SetConnMaxIdleTime(5 * time.Minute)

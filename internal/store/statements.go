@@ -4,24 +4,20 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
-	"strings"
 	"unique"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/lib/pq"
+
+	"github.com/redress/redress/internal/store/hint"
 )
 
 const (
-	// preparedMost is how many statements a connection keeps prepared. The service has a few
+	// maxPrepared is how many statements a connection keeps prepared. The service has a few
 	// hundred of its own; lists of ids and callers' filters make any number of others.
-	preparedMost = 256
-	// pattern stands in statements that read a list for what holds a text. Those that one plan is
-	// right for are written with ~~, which PostgreSQL takes for the same.
-	pattern = " LIKE $"
-	// statistics stands in statements that group most of a table, on PostgreSQL.
-	statistics = ` AS "told"`
-	// seenMost is how many statements a connection remembers to have seen once.
-	seenMost = 1_024
+	maxPrepared = 256
+	// maxSeen is how many statements a connection remembers to have seen once.
+	maxSeen = 1_024
 )
 
 // preparing makes connections that keep statements prepared. On PostgreSQL an unprepared one with
@@ -32,6 +28,9 @@ type preparing struct {
 	// finalizes is whether statements must be closed before their connection. SQLite keeps
 	// one open until they are; PostgreSQL forgets them with it.
 	finalizes bool
+	// plansOnce is whether a prepared statement has one plan for all arguments, as on PostgreSQL,
+	// where hint.Unprepared avoids that. SQLite plans without looking at arguments anyway.
+	plansOnce bool
 }
 
 // Connect implements driver.Connector.
@@ -44,15 +43,15 @@ func (p preparing) Connect(ctx context.Context) (driver.Conn, error) {
 	if !ok {
 		return nil, errors.Join(errors.New("the driver's connections are not as expected"), inner.Close())
 	}
-	kept, err := simplelru.NewLRU(preparedMost, func(_ statementText, s preparedStmt) { _ = s.Close() })
+	prepared, err := simplelru.NewLRU(maxPrepared, func(_ statementText, s preparedStmt) { _ = s.Close() })
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	seen, err := simplelru.NewLRU[statementText, struct{}](seenMost, nil)
+	seen, err := simplelru.NewLRU[statementText, struct{}](maxSeen, nil)
 	if err != nil {
 		return nil, errors.Join(err, inner.Close())
 	}
-	return &preparingConn{fullConn: c, kept: kept, seen: seen, finalizes: p.finalizes}, nil
+	return &preparingConn{fullConn: c, statements: prepared, seen: seen, finalizes: p.finalizes, plansOnce: p.plansOnce}, nil
 }
 
 // fullConn is what the connections of both drivers can do; database/sql asks for each by itself.
@@ -80,9 +79,10 @@ type statementText = unique.Handle[string]
 // at a time use it.
 type preparingConn struct {
 	fullConn
-	kept      *simplelru.LRU[statementText, preparedStmt]
-	seen      *simplelru.LRU[statementText, struct{}]
-	finalizes bool
+	statements *simplelru.LRU[statementText, preparedStmt]
+	seen       *simplelru.LRU[statementText, struct{}]
+	finalizes  bool
+	plansOnce  bool
 }
 
 // CheckNamedValue implements driver.NamedValueChecker for the driver that has one.
@@ -96,7 +96,7 @@ func (c *preparingConn) CheckNamedValue(value *driver.NamedValue) error {
 // Close implements driver.Conn.
 func (c *preparingConn) Close() error {
 	if c.finalizes {
-		c.kept.Purge()
+		c.statements.Purge()
 	}
 	return c.fullConn.Close()
 }
@@ -129,21 +129,18 @@ func (c *preparingConn) ExecContext(ctx context.Context, query string, args []dr
 	return result, err
 }
 
-// prepared answers a statement that the connection keeps. One that comes for the first time is
+// prepared returns a statement that the connection keeps. One that comes for the first time is
 // sent as it is, nil: many come only once.
 func (c *preparingConn) prepared(ctx context.Context, query string, args []driver.NamedValue) (preparedStmt, error) {
 	if len(args) == 0 { // sent in one piece anyhow
 		return nil, nil
 	}
-	text := unique.Make(query)
-	if stmt, ok := c.kept.Get(text); ok {
-		return stmt, nil
-	}
-	// How to look for a pattern depends on how rare it is. A statement that is kept would soon be
-	// planned for all patterns alike, and walk through a whole list for one row. One that groups what
-	// lies between two days would be planned for few rows.
-	if strings.Contains(query, pattern) || strings.HasSuffix(query, statistics) {
+	if c.plansOnce && hint.Of(ctx).Unprepared {
 		return nil, nil
+	}
+	text := unique.Make(query)
+	if stmt, ok := c.statements.Get(text); ok {
+		return stmt, nil
 	}
 	if !c.seen.Contains(text) {
 		c.seen.Add(text, struct{}{})
@@ -157,7 +154,7 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 	if !ok {
 		return nil, errors.Join(errors.New("the driver's statements are not as expected"), made.Close())
 	}
-	c.kept.Add(text, stmt)
+	c.statements.Add(text, stmt)
 	return stmt, nil
 }
 
@@ -166,6 +163,6 @@ func (c *preparingConn) prepared(ctx context.Context, query string, args []drive
 func (c *preparingConn) drop(query string, err error) {
 	var refused *pq.Error
 	if errors.As(err, &refused) && (refused.Code == "0A000" || refused.Code == "26000") {
-		c.kept.Remove(unique.Make(query))
+		c.statements.Remove(unique.Make(query))
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/ent"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/store/hint"
 )
 
 // Config says where the data is.
@@ -36,7 +37,7 @@ type Config struct {
 	Existing bool
 
 	// MaxConns limits the connections to PostgreSQL that requests take in this process; 0 means
-	// 20. The work of Aside has two more.
+	// 20. The reserved pool has two more.
 	MaxConns int
 
 	// Observe, unless nil, is told of every statement when it has been answered. It is
@@ -47,7 +48,7 @@ type Config struct {
 // Store is an open database.
 type Store struct {
 	db       *sql.DB
-	aside    *sql.DB
+	reserved *sql.DB
 	client   *ent.Client
 	backend  backend
 	url      string
@@ -86,12 +87,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	aside, err := b.open()
+	reserved, err := b.open()
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	aside.SetMaxOpenConns(asideConns)
-	s := &Store{db: db, aside: aside, backend: b, url: cfg.URL}
+	reserved.SetMaxOpenConns(reservedConns)
+	s := &Store{db: db, reserved: reserved, backend: b, url: cfg.URL}
 	if s.warnings, err = b.check(ctx, db); err != nil {
 		return nil, errors.Join(failure(ctx, err), s.Close())
 	}
@@ -100,8 +101,12 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 			return nil, errors.Join(unavailable(err), s.Close())
 		}
 	}
-	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), aside), cfg.Observe)))
-	s.client.Intercept(policy.Leading())
+	s.client = ent.NewClient(ent.Driver(newDriver(entsql.OpenDB(b.dialect(), db), entsql.OpenDB(b.dialect(), reserved), cfg.Observe)))
+	s.client.Intercept(policy.Leading(), ent.InterceptFunc(func(next ent.Querier) ent.Querier {
+		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
+			return next.Query(hint.Query(ctx), q)
+		})
+	}))
 	return s, nil
 }
 
@@ -123,8 +128,8 @@ func (s *Store) Client() *ent.Client { return s.client }
 // neither observed nor counted, and its errors are the driver's.
 func (s *Store) DB() *sql.DB { return s.db }
 
-// AsideDB is the pool of the work that Aside marks, for what ent can't say.
-func (s *Store) AsideDB() *sql.DB { return s.aside }
+// ReservedDB is the reserved pool (hint.Reserved), for what ent can't say.
+func (s *Store) ReservedDB() *sql.DB { return s.reserved }
 
 // URL says where the database is, with its password: for connections beside the pool, and for
 // no log.
@@ -154,7 +159,7 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Close waits for the statements that run and closes the pools.
 func (s *Store) Close() error {
-	if err := errors.Join(s.db.Close(), s.aside.Close()); err != nil {
+	if err := errors.Join(s.db.Close(), s.reserved.Close()); err != nil {
 		return fmt.Errorf("close the database: %w", err)
 	}
 	return nil
