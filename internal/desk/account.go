@@ -48,15 +48,15 @@ func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, err
 	return account, missing(err, "account")
 }
 
-// CreateAccount makes an active account. Whoever the policy of users lets write may.
-// Inputs at fault are named; an address that has an account is a conflict.
+// CreateAccount creates an active account. Whoever the policy of users lets write may. Inputs at
+// fault are named; an address that has an account is a conflict.
 func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, error) {
 	account, _, err := d.makeAccount(ctx, in)
 	return account, err
 }
 
-// Invite is CreateAccount with a drawn password, which it answers: "" when the account was
-// made before under the same key, since a password is shown once and kept nowhere.
+// Invite is CreateAccount with a drawn password, which it returns: "" when the account was made
+// before under the same key, since a password is shown once and kept nowhere.
 func (d *Desk) Invite(ctx context.Context, in AccountInput) (account *ent.User, password string, err error) {
 	in.Password = NewPassword()
 	account, fresh, err := d.makeAccount(ctx, in)
@@ -66,7 +66,7 @@ func (d *Desk) Invite(ctx context.Context, in AccountInput) (account *ent.User, 
 	return account, in.Password, nil
 }
 
-// makeAccount also tells whether the account is a new one.
+// makeAccount also reports whether the account is a new one.
 func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.User, fresh bool, err error) {
 	if err := requireAdmin(ctx); err != nil {
 		return nil, false, err
@@ -138,7 +138,7 @@ func addressTaken(cause error) error {
 	return f
 }
 
-// check tidies the input and answers the folded address, or all that is wrong with it.
+// check tidies the input and returns the folded address, or all that is wrong with it.
 func (in *AccountInput) check() (key string, err error) {
 	var errs []fault.Field
 	note := func(err error) {
@@ -235,8 +235,8 @@ func (d *Desk) EnableAccount(ctx context.Context, t Target) (*ent.User, error) {
 	})
 }
 
-// ScheduledBy answers the broadcasts that an account wrote and that have yet to go out, the
-// next one first: whoever disables it should look at them. Administrators.
+// ScheduledBy returns the broadcasts that an account wrote and that have yet to go out, the next
+// one first: whoever disables it should look at them. Administrators.
 func (d *Desk) ScheduledBy(ctx context.Context, id uuid.UUID) ([]*ent.Broadcast, error) {
 	return d.client.Broadcast.Query().
 		Where(broadcast.CreatedByID(id), broadcast.StatusEQ(domain.BroadcastScheduled)).
@@ -288,9 +288,9 @@ func (d *Desk) ChangeRole(ctx context.Context, t Target, role domain.Role, provi
 	})
 }
 
-// changeAccount runs a change of one account that the viewer manages, which the transaction
-// holds. An account of the viewer's rank or above is permission_denied. alone tells that
-// it is the only active super_admin, and stays so until the transaction ends.
+// changeAccount runs a change of one account that the viewer manages, which the transaction has
+// locked. An account of the viewer's rank or above is permission_denied. alone reports that it is
+// the only active super_admin, and stays so until the transaction ends.
 func (d *Desk) changeAccount(
 	ctx context.Context, t Target, change func(tx *txn, account *ent.User, alone bool) error,
 ) (*ent.User, error) {
@@ -344,8 +344,8 @@ func (d *Desk) account(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 	return account, missing(err, "account")
 }
 
-// requireAdmin answers permission_denied to everybody but administrators and the service,
-// before any id is read.
+// requireAdmin returns permission_denied for everybody but administrators and the service, before
+// any id is read.
 func requireAdmin(ctx context.Context) error {
 	v, err := auth.Require(ctx)
 	if err == nil && !v.System() && !v.Admin() {

@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Available tells whether a verb would be accepted now.
+// Available reports whether a verb would be accepted now.
 type Available struct {
 	Action   domain.Action
 	Enabled  bool
@@ -18,7 +18,7 @@ type Available struct {
 	Required []string // inputs that must not be empty
 }
 
-// available puts into words what the check of a verb said.
+// available converts the result of a verb's check.
 func available(action domain.Action, needs []string, refused *fault.Error) Available {
 	a := Available{Action: action, Enabled: refused == nil, Required: slices.Clone(needs)}
 	if refused != nil {

@@ -26,8 +26,8 @@ type auditRecord struct {
 	before, after values
 }
 
-// audit notes a deed, whose entry is written in its transaction, when that ends. Who did it is
-// the viewer of the context, so a verb must not hand on its own System context; without a
+// audit records an operation, whose entry is written in its transaction, when that ends. Who did
+// it is the viewer of the context, so a verb must not hand on its own System context; without a
 // viewer, or for System, it is the service itself.
 func (tx *txn) audit(ctx context.Context, did auditRecord) error {
 	entry := &ent.AuditEntry{

@@ -23,7 +23,7 @@ const (
 	maxBroadcastMessage = 10_000 // bytes, as the column holds
 	maxHistoryNote      = 500
 
-	// How far ahead a broadcast may be scheduled: beyond it a date is a slip of the pen.
+	// How far ahead a broadcast may be scheduled: a later date is a mistake.
 	maxSchedule = 2 * 366 * 24 * time.Hour
 )
 
@@ -128,8 +128,8 @@ func (d *Desk) EditBroadcast(ctx context.Context, t Target, in BroadcastInput) (
 	})
 }
 
-// RescheduleBroadcast gives a broadcast another time, before it begins to go out.
-// Administrators. One that is held goes out at the new time.
+// RescheduleBroadcast gives a broadcast another time, before it begins to go out. Administrators.
+// One that is held back goes out at the new time.
 func (d *Desk) RescheduleBroadcast(ctx context.Context, t Target, when Schedule, note string) (*ent.Broadcast, error) {
 	errs := when.normalize(d.now())
 	return d.applyToBroadcast(ctx, domain.ActionReschedule, t, note, func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
@@ -139,8 +139,8 @@ func (d *Desk) RescheduleBroadcast(ctx context.Context, t Target, when Schedule,
 	})
 }
 
-// ReleaseBroadcast lets a broadcast go out now that was held because its time had passed while
-// the service was down. Administrators.
+// ReleaseBroadcast lets a broadcast go out now that was held back because its time had passed
+// while the service was down. Administrators.
 func (d *Desk) ReleaseBroadcast(ctx context.Context, t Target) (*ent.Broadcast, error) {
 	return d.applyToBroadcast(ctx, domain.ActionRelease, t, "", func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (values, values, error) {
 		change.SetScheduledAt(tx.now).SetDeliveryState(domain.DeliveryPending)
@@ -148,7 +148,7 @@ func (d *Desk) ReleaseBroadcast(ctx context.Context, t Target) (*ent.Broadcast, 
 	})
 }
 
-// CancelBroadcast calls a broadcast off of which nothing has been delivered. Administrators.
+// CancelBroadcast cancels a broadcast of which nothing has been delivered. Administrators.
 func (d *Desk) CancelBroadcast(ctx context.Context, t Target, reason string) (*ent.Broadcast, error) {
 	return d.stopDelivery(ctx, domain.ActionCancel, t, reason, func(change *ent.BroadcastUpdateOne) {
 		change.SetStatus(domain.BroadcastCancelled).SetDeliveryState(domain.DeliveryCancelled)
@@ -183,7 +183,8 @@ func (d *Desk) RetryFailed(ctx context.Context, t Target) (*ent.Broadcast, error
 	})
 }
 
-// normalize trims the notice and names all that is wrong with it, as far as no row is needed.
+// normalize trims the notification and returns all that is wrong with it, as far as no row is
+// needed.
 func (in *BroadcastInput) normalize(mail bool) fieldErrors {
 	in.Title, in.Message = strings.TrimSpace(in.Title), strings.TrimSpace(in.Message)
 	var errs fieldErrors
@@ -206,7 +207,8 @@ func (in *BroadcastInput) normalize(mail bool) fieldErrors {
 	return errs
 }
 
-// CheckTarget names what is wrong with the way an audience is chosen, as far as no row is needed.
+// CheckTarget returns what is wrong with the way an audience is chosen, as far as no row is
+// needed.
 func CheckTarget(target domain.TargetType, value string) error {
 	var errs fieldErrors
 	switch {
@@ -253,7 +255,7 @@ func noTarget(in BroadcastInput) error {
 	return fault.Invalid(fault.Field{Field: "targetValue", Code: "not_found", Message: "there is no such " + strings.ToLower(string(in.Target))})
 }
 
-// createChannelCounters makes the counters of a broadcast's channels.
+// createChannelCounters creates the counters of a broadcast's channels.
 func (tx *txn) createChannelCounters(ctx context.Context, id uuid.UUID, channels []domain.Channel) error {
 	return tx.BroadcastChannel.MapCreateBulk(channels, func(c *ent.BroadcastChannelCreate, i int) {
 		c.SetBroadcastID(id).SetChannel(channels[i])

@@ -66,8 +66,8 @@ func broadcastMoveOf(action domain.Action) broadcastMove {
 	return broadcastMoves[i]
 }
 
-// allowed answers nil when the viewer may do it to the broadcast as it stands now. It is what
-// availableActions tells, and what the verb itself asks once it holds the row.
+// allowed returns nil when the viewer may do it to the broadcast as it stands now. It is what
+// availableActions returns, and what the verb itself asks once it locks the row.
 func (m broadcastMove) allowed(v *auth.Viewer, b *ent.Broadcast, failed int) *fault.Error {
 	switch {
 	case !v.System() && !v.Admin():
@@ -114,7 +114,7 @@ func failedRows(channels []*ent.BroadcastChannel) int {
 }
 
 // applyToBroadcast does a verb to a broadcast in one transaction: it asks whether the viewer may,
-// holds the row, lets do say what changes, and writes the step of its history and the audit.
+// locks the row, lets do say what changes, and writes the step of its history and the audit.
 func (d *Desk) applyToBroadcast(
 	ctx context.Context, action domain.Action, t Target, note string,
 	do func(tx *txn, b *ent.Broadcast, change *ent.BroadcastUpdateOne) (before, after values, err error),

@@ -58,7 +58,7 @@ func (d *Desk) applyToAll(ctx context.Context, action domain.Action, all []Targe
 	return results, nil
 }
 
-// applyInTime is perform, whose failures are the context's own once that has ended.
+// applyInTime is applyInTx, whose failures are the context's own once that has ended.
 func (d *Desk) applyInTime(ctx context.Context, m move, t Target, tr transition) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -14,9 +14,9 @@ import (
 // closeBatch is how many complaints are looked up at once; each is closed on its own.
 const closeBatch = 200
 
-// CloseResolved closes complaints that were resolved long enough ago and that nobody is
-// unhappy with: a rating of 1 or 2 leaves them to an administrator. Imported ones keep the
-// state their file gave them. It answers how many; any number of instances may run it.
+// CloseResolved closes complaints that were resolved long enough ago and that nobody is unhappy
+// with: a rating of 1 or 2 leaves them to an administrator. Imported ones keep the state their
+// file gave them. It returns how many; any number of instances may run it.
 func (d *Desk) CloseResolved(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "close what was resolved long ago")
 	closed := 0

@@ -17,9 +17,9 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// Move does one of the verbs that only say something: hold, resume, resolve, reject,
-// withdraw, close and reopen. Whose right each is, from where, and what it must say stands
-// in the table.
+// Move does one of the verbs that need no more than a remark: hold, resume, resolve, reject,
+// withdraw, close and reopen. Whose right each is, from where, and what it requires is in the
+// table.
 func (d *Desk) Move(ctx context.Context, action domain.Action, t Target, r Remark) (*ent.Complaint, error) {
 	return d.applyTransition(ctx, action, t, moveTransition(ctx, r))
 }
@@ -37,8 +37,8 @@ func moveTransition(ctx context.Context, r Remark) transition {
 	}}
 }
 
-// slaClock is what a verb does to the times of a complaint: the deadline stands still while it
-// is on hold and from its resolution to its reopening.
+// slaClock is what a verb does to the times of a complaint: the deadline is postponed while it is
+// on hold and from its resolution to its reopening.
 func (tx *txn) slaClock(action domain.Action, c *ent.Complaint) func(*ent.ComplaintUpdateOne) {
 	return func(u *ent.ComplaintUpdateOne) {
 		switch action {
@@ -68,7 +68,7 @@ func (tx *txn) slaClock(action domain.Action, c *ent.Complaint) func(*ent.Compla
 	}
 }
 
-// postpone moves the deadline by the time for which the clock stood still.
+// postpone moves the deadline by the time for which the clock was stopped.
 func (tx *txn) postpone(u *ent.ComplaintUpdateOne, c *ent.Complaint, stopped *time.Time) {
 	if c.DueAt != nil && stopped != nil {
 		setDeadline(u.Mutation(), c.DueAt.Add(tx.now.Sub(*stopped)))
@@ -143,7 +143,7 @@ func (d *Desk) Merge(ctx context.Context, t Target, into uuid.UUID, r Remark) (*
 	}})
 }
 
-// lockMerge holds all that a merger touches or relies on, in one order: of two who merge
+// lockMerge locks all that a merger touches or relies on, in one order: of two who merge
 // complaints into each other the second finds what the first has done.
 func (tx *txn) lockMerge(ctx context.Context, id, into uuid.UUID) error {
 	_, err := tx.Complaint.Query().

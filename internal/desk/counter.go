@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// lockCounter holds a counter until the transaction ends. Of many who come first at once one
+// lockCounter locks a counter until the transaction ends. Of many who come first at once one
 // makes it.
 func (tx *txn) lockCounter(ctx context.Context, name string) (*ent.Counter, error) {
 	there := tx.Counter.Query().Where(counter.Name(name), dbtx.ForUpdate)

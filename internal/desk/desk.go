@@ -1,11 +1,11 @@
-// Package desk is what happens: the verbs, each one transaction that changes rows, writes
-// its audit entry and leaves nothing half done. Both doors, the command and the loaders of
-// data come through here, so a rule stated here holds for all of them.
+// Package desk implements the verbs, each one transaction that changes rows, writes its audit
+// entry and leaves nothing half done. Both APIs, the command and the loaders of data come through
+// here, so a rule stated here holds for all of them.
 //
-// The row a viewer acts on is written as the viewer, so that the policies have their say;
-// its side rows (audit, log, sessions) are written as System. Rows are locked in one order,
-// so that verbs never wait for each other in a ring: accounts by id, sessions, complaints,
-// tasks, task updates, the end of the chain of payments, the end of a chain of audit entries.
+// The row a viewer acts on is written as the viewer, so that the policies have their say; its
+// side rows (audit, log, sessions) are written as System. Rows are locked in one order, so that
+// verbs never wait for each other in a ring: accounts by id, sessions, complaints, tasks, task
+// updates, the end of the chain of payments, the end of a chain of audit entries.
 package desk
 
 import (
@@ -35,7 +35,7 @@ type Settings struct {
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
-	Mail            bool          // whether notices can go out by e-mail
+	Mail            bool          // whether notifications can go out by e-mail
 }
 
 // DefaultSettings are those of docs/product.md, Limits.
@@ -61,7 +61,7 @@ type Config struct {
 	OnEvents func()
 }
 
-// Desk does what people ask for. It implements auth.Sessions.
+// Desk executes the verbs. It implements auth.Sessions.
 type Desk struct {
 	client    *ent.Client
 	clock     func() time.Time
@@ -74,7 +74,7 @@ type Desk struct {
 	onEvents  func()
 }
 
-// New makes a desk. It refuses settings under which no token could be used.
+// New returns a desk. It refuses settings under which no token could be used.
 func New(cfg Config) (*Desk, error) {
 	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
 		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
@@ -113,18 +113,18 @@ type txn struct {
 	complaints    map[uuid.UUID]*ent.Complaint // that changed, as they are now
 }
 
-// restamp moves the transaction's instant behind the locks that it had to wait for, before
+// restamp moves the transaction's instant after the locks that it had to wait for, before
 // anything is written: the rows of a complaint's log stand in time's order.
 func (tx *txn) restamp() { tx.now = tx.desk.now() }
 
-// trackStats notes how a complaint changed for the tallies and its facts, which are written when
+// trackStats notes how a complaint changed for the rollups and its facts, which are written when
 // the transaction ends; was is nil for a new one.
 func (tx *txn) trackStats(was, is *ent.Complaint) {
 	tx.statsDelta.Complaint(was, is)
 	tx.complaints[is.ID] = is
 }
 
-// writeStats writes beside a deed what statistics read.
+// writeStats writes beside a transition what statistics read.
 func (tx *txn) writeStats(ctx context.Context) error {
 	ctx = auth.System(ctx, "count what changed")
 	if err := stats.Keep(ctx, tx.Later, slices.Collect(maps.Values(tx.complaints))...); err != nil {
@@ -133,13 +133,13 @@ func (tx *txn) writeStats(ctx context.Context) error {
 	return stats.Write(ctx, tx.Later, tx.statsDelta)
 }
 
-// tx runs do in a transaction: it commits when do answers nil, and rolls back otherwise, on
-// a panic too. It answers do's error or the commit's. Rows of the transaction must not leave
-// it, because their edges would ask a connection that is gone: read them again afterwards,
-// or Unwrap them.
+// tx runs do in a transaction: it commits when do returns nil, and rolls back otherwise, on a
+// panic too. It returns do's error or the commit's. Rows of the transaction must not leave it,
+// because their edges would ask a connection that is gone: read them again afterwards, or Unwrap
+// them.
 //
-// On SQLite a transaction holds the whole database from its first moment: what only reads
-// needs none.
+// On SQLite a transaction holds the whole database from its first moment: what only reads needs
+// none.
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 	var inner *txn
 	err := dbtx.InBatchTx(ctx, d.client, nil, func(tx batch.Clients) error {

@@ -226,7 +226,7 @@ func (p *place) login(email string) *desk.Tokens {
 	return tokens
 }
 
-// parallel does something n times at once and answers the errors.
+// parallel does something n times at once and returns the errors.
 func parallel(n int, do func(i int) error) []error {
 	errs := make([]error, n)
 	start := make(chan struct{})

@@ -37,7 +37,7 @@ func (w fieldErrors) fault() error {
 	return fault.Invalid(w...)
 }
 
-// checkIDs answers what is wrong with a list of ids: too many, or one given twice.
+// checkIDs returns what is wrong with a list of ids: too many, or one given twice.
 func checkIDs(field string, ids []uuid.UUID, atMost int) fieldErrors {
 	var errs fieldErrors
 	if len(ids) > atMost {
@@ -54,7 +54,7 @@ func checkIDs(field string, ids []uuid.UUID, atMost int) fieldErrors {
 	return errs
 }
 
-// nothingToChange answers a change that changes nothing.
+// nothingToChange returns a change that changes nothing.
 func nothingToChange() error {
 	return fault.Invalid(fault.Field{Field: "input", Code: "required", Message: "must change something"})
 }

@@ -77,8 +77,8 @@ func checkGroup(name, description *string) error {
 	return errs.fault()
 }
 
-// AddGroupMembers puts up to 100 accounts into a group and answers how many of them were not
-// in it. Administrators. The group's version stays: who comes or goes overwrites nobody.
+// AddGroupMembers puts up to 100 accounts into a group and returns how many of them were not in
+// it. Administrators. The group's version stays: who comes or goes overwrites nobody.
 func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
 	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
 		known, err := tx.User.Query().Where(user.IDIn(users...)).IDs(ctx)
@@ -104,8 +104,8 @@ func (d *Desk) AddGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.U
 	}, "group.add_members", "added")
 }
 
-// RemoveGroupMembers takes up to 100 accounts out of a group and answers how many of them
-// were in it. Administrators.
+// RemoveGroupMembers takes up to 100 accounts out of a group and returns how many of them were in
+// it. Administrators.
 func (d *Desk) RemoveGroupMembers(ctx context.Context, id uuid.UUID, users []uuid.UUID) (*ent.Group, int, error) {
 	return d.changeMembers(ctx, id, users, func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error) {
 		if len(members) == 0 {
@@ -116,8 +116,8 @@ func (d *Desk) RemoveGroupMembers(ctx context.Context, id uuid.UUID, users []uui
 	}, "group.remove_members", "removed")
 }
 
-// changeMembers holds a group and lets do change which of the accounts belong to it; do is
-// told those that do, and answers those that it changed.
+// changeMembers holds a group and lets do change which of the accounts belong to it; do is told
+// those that do, and returns those that it changed.
 func (d *Desk) changeMembers(
 	ctx context.Context, id uuid.UUID, users []uuid.UUID,
 	do func(tx *txn, sys context.Context, members []uuid.UUID) ([]uuid.UUID, error),

@@ -29,16 +29,16 @@ type IdempotentRequest struct {
 
 type idempotencyContextKey struct{}
 
-// WithIdempotencyKey lets the verb that is called with the context do its work a single time: every
-// verb that makes something asks for it. The same request again under the key writes nothing
-// and answers the row of the first time as it stands now, whatever the verb itself would say
-// by then; only the right to it is asked anew. Another request under the key is
+// WithIdempotencyKey lets the verb that is called with the context do its work a single time:
+// every verb that makes something asks for it. The same request again under the key writes
+// nothing and returns the row of the first time as it stands now, whatever the verb itself would
+// say by then; only the right to it is asked anew. Another request under the key is
 // idempotency_mismatch. A key is its account's own, and good for a day; what fails uses none.
 func WithIdempotencyKey(ctx context.Context, o IdempotentRequest) context.Context {
 	return context.WithValue(ctx, idempotencyContextKey{}, &o)
 }
 
-// idempotentRequestOf is the context's Once; nil for a request without a key.
+// idempotentRequestOf is the context's idempotent request; nil for a request without a key.
 func idempotentRequestOf(ctx context.Context) *IdempotentRequest {
 	o, _ := ctx.Value(idempotencyContextKey{}).(*IdempotentRequest)
 	return o
@@ -50,7 +50,8 @@ func (d *Desk) inIdempotentTx(ctx context.Context, made *uuid.UUID, do func(tx *
 	return d.inIdempotentTxOrFound(ctx, made, new(bool), do)
 }
 
-// inIdempotentTxOrFound is once for what may find its row there already, and answers so again.
+// inIdempotentTxOrFound is inIdempotentTx for what may find its row there already, which a
+// repetition reports again.
 func (d *Desk) inIdempotentTxOrFound(ctx context.Context, made *uuid.UUID, found *bool, do func(tx *txn) error) error {
 	o := idempotentRequestOf(ctx)
 	if o == nil {
@@ -91,8 +92,8 @@ func (o *IdempotentRequest) check() error {
 	return nil
 }
 
-// digest tells one request from another. The input itself is not kept, and the account goes
-// in, as with the digests of the audit.
+// digest returns what distinguishes one request from another. The input itself is not kept, and
+// the account goes in, as with the digests of the audit.
 func (o *IdempotentRequest) digest(ctx context.Context) (string, error) {
 	input, err := json.Marshal(o.Input)
 	if err != nil {
@@ -111,11 +112,12 @@ func (o *IdempotentRequest) digest(ctx context.Context) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// claimKey answers the row of a key, which it makes when there is none, and whether this is its
-// first use: then the transaction must say what was made. Of many who come at once with a new key all but one
-// wait here until that one's transaction has ended, so it comes before every other lock.
+// claimKey returns the row of a key, which it makes when there is none, and whether this is its
+// first use: then the transaction must say what was made. Of many who come at once with a new key
+// all but one wait here until that one's transaction has ended, so it comes before every other
+// lock.
 func (tx *txn) claimKey(ctx context.Context, o *IdempotentRequest, digest string) (key *ent.IdempotencyKey, first bool, err error) {
-	sys := auth.System(ctx, "tell a repeated request from a new one")
+	sys := auth.System(ctx, "recognize a repeated request")
 	account, fresh := auth.From(ctx).ID, domain.NewID(domain.KindIdempotencyKey)
 	made, err := tx.IdempotencyKey.Create().SetID(fresh).
 		SetAccountID(account).SetKey(o.Key).SetOperation(o.Operation).SetDigest(digest).
@@ -136,7 +138,7 @@ func (tx *txn) claimKey(ctx context.Context, o *IdempotentRequest, digest string
 	switch {
 	case err != nil:
 		return nil, false, err
-	case !key.ExpiresAt.After(tx.now): // and not swept yet
+	case !key.ExpiresAt.After(tx.now): // and not purged yet
 		key, err = tx.IdempotencyKey.UpdateOne(key).SetOperation(o.Operation).SetDigest(digest).
 			SetCreatedAt(tx.now).SetExpiresAt(tx.now.Add(domain.IdempotencyKeyRetention)).ClearResultID().SetFound(false).Save(sys)
 		return key, true, err
@@ -147,14 +149,14 @@ func (tx *txn) claimKey(ctx context.Context, o *IdempotentRequest, digest string
 	}
 }
 
-// keyUsed answers whether the key of a request is in use, whatever for.
+// keyUsed reports whether the key of a request is in use, whatever for.
 func (d *Desk) keyUsed(ctx context.Context, o *IdempotentRequest) (bool, error) {
 	return d.client.IdempotencyKey.Query().
 		Where(
 			idempotencykey.AccountID(auth.From(ctx).ID), idempotencykey.Key(o.Key),
 			idempotencykey.ExpiresAtGT(d.now()),
 		).
-		Exist(auth.System(ctx, "tell a repeated request from a new one"))
+		Exist(auth.System(ctx, "recognize a repeated request"))
 }
 
 func keyMismatch() error {
@@ -163,10 +165,10 @@ func keyMismatch() error {
 	return f
 }
 
-// purgeIdempotencyKeys deletes the keys whose day is over and answers how many.
+// purgeIdempotencyKeys deletes the keys whose day is over and returns how many.
 func (d *Desk) purgeIdempotencyKeys(ctx context.Context) (int, error) {
 	const batch = 1000
-	sys := auth.System(ctx, "sweep idempotency keys")
+	sys := auth.System(ctx, "purge idempotency keys")
 	purged := 0
 	for {
 		old, err := d.client.IdempotencyKey.Query().

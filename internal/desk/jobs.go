@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/internal/stats"
 )
 
-// compactInterval is how often changes are added to the tallies. A reader adds what is left.
+// compactInterval is how often changes are added to the rollups. A reader adds what is left.
 const compactInterval = 5 * time.Second
 
 // job is work that nobody asks for. Any number of instances may do it at once. What fails
@@ -25,20 +25,20 @@ func (d *Desk) jobs() []job {
 	return []job{
 		{time.Minute, "complaints became overdue", d.MarkOverdue},
 		{compactInterval, "", func(ctx context.Context) (int, error) {
-			return 0, stats.Fold(auth.System(ctx, "add changes to the tallies"), d.client)
+			return 0, stats.Fold(auth.System(ctx, "compact rollups"), d.client)
 		}},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
-		{time.Hour, "old refresh tokens swept", d.purgeTokens},
-		{time.Hour, "old idempotency keys swept", d.purgeIdempotencyKeys},
-		{time.Hour, "old events swept", d.PurgeEvents},
-		{time.Hour, "stray media swept", func(ctx context.Context) (int, error) {
+		{time.Hour, "old refresh tokens purged", d.purgeTokens},
+		{time.Hour, "old idempotency keys purged", d.purgeIdempotencyKeys},
+		{time.Hour, "old events purged", d.PurgeEvents},
+		{time.Hour, "stray media purged", func(ctx context.Context) (int, error) {
 			purged, err := d.PurgeMedia(ctx)
 			return purged.Staged + purged.Objects, err
 		}},
 	}
 }
 
-// Run does the desk's own chores, each at once and then at its own pace, until the context
+// Run does the desk's own jobs, each at once and then at its own interval, until the context
 // ends, and waits for the last of them.
 func (d *Desk) Run(ctx context.Context) {
 	var all sync.WaitGroup
@@ -53,7 +53,7 @@ func (c job) run(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		if n, err := c.do(ctx); err != nil && ctx.Err() == nil {
-			slog.ErrorContext(ctx, "a chore failed and is tried again", "chore", c.done, "in", c.every, "error", err)
+			slog.ErrorContext(ctx, "a job failed and is retried", "job", c.done, "in", c.every, "error", err)
 		} else if n > 0 {
 			slog.InfoContext(ctx, c.done, "count", n)
 		}

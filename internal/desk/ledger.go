@@ -9,7 +9,7 @@ import (
 )
 
 // CheckLedger checks a part of the ledger: the first, or the one that follows what the call
-// before answered as After. Administrators.
+// before returned as After. Administrators.
 func (d *Desk) CheckLedger(ctx context.Context, after *string) (*ledger.Result, error) {
 	if err := requireAdmin(ctx); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (d *Desk) CheckLedger(ctx context.Context, after *string) (*ledger.Result, 
 	}
 	found, err := d.ledger.Check(ctx, d.client, from)
 	if errors.Is(err, ledger.ErrPosition) {
-		return nil, fault.Invalid(fault.Field{Field: "after", Code: "invalid", Message: "must be what a check before answered as after"})
+		return nil, fault.Invalid(fault.Field{Field: "after", Code: "invalid", Message: "must be what a check before returned as after"})
 	}
 	return found, err
 }

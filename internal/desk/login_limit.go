@@ -20,9 +20,9 @@ import (
 
 const attemptPurgeBatch = 100 // old counters that one login clears away; it makes two at most
 
-// countLogin counts an attempt to sign in, good ones too, and answers rate_limited when the
-// minute's are used up, for an address that has no account as well. The counters are rows,
-// so that several instances count together. Whose they are stands there as a digest.
+// countLogin counts an attempt to sign in, good ones too, and returns rate_limited when the
+// minute's are used up, for an address that has no account as well. The counters are rows, so
+// that several instances count together. Whose they are stands there as a digest.
 func (d *Desk) countLogin(ctx context.Context, account string) error {
 	sys := auth.System(ctx, "count sign-ins")
 	began := d.now().Truncate(domain.LoginWindow)

@@ -11,7 +11,7 @@ import (
 )
 
 // The few rows that another table names are looked up by that table. By ent's edges SQLite would
-// walk through all rows and ask it of each.
+// scans all rows and ask it of each.
 func inSubquery(field, table, by string, where func(t *sql.SelectTable) *sql.Predicate) func(*sql.Selector) {
 	return func(s *sql.Selector) {
 		t := sql.Table(table)

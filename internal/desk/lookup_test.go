@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// TestLookups: SQLite looks the rows up, and walks through no table.
+// TestLookups: SQLite looks the rows up, and scans no table.
 func TestLookups(t *testing.T) {
 	db, err := store.Open(t.Context(), store.Config{URL: "sqlite://" + filepath.Join(t.TempDir(), "redress.db")})
 	if err != nil {

@@ -23,10 +23,10 @@ import (
 
 // Upload is a file on its way in. Nothing of it is read before Open.
 type Upload interface {
-	// Open answers the reader and the name that the file has at its sender.
+	// Open returns the reader and the name that the file has at its sender.
 	Open() (io.Reader, string, error)
-	// DeclaredType is what the sender says the file is, "" for nothing. It is asked when
-	// the file has been read, because it may stand behind it.
+	// DeclaredType is what the sender says the file is, "" for nothing. It is asked when the file
+	// has been read, because it may come after it.
 	DeclaredType() (domain.MediaType, error)
 }
 
@@ -36,20 +36,18 @@ type MediaOwner struct {
 	ID   uuid.UUID
 }
 
-// AddMedia adds a file to a place and answers its record with the update and the uploader
-// loaded. The same bytes again for the same place answer the record they have, as a
-// duplicate. An update takes files from the solver of its task; a complaint from its
-// reporter and from administrators; a comment from its author, and shows them to whoever
-// sees the comment.
+// AddMedia adds a file to a place and returns its record with the update and the uploader loaded.
+// The same bytes again for the same place return the record they have, as a duplicate. An update
+// takes files from the solver of its task; a complaint from its reporter and from administrators;
+// a comment from its author, and shows them to whoever sees the comment.
 //
-// Before a byte of the file is read: permission_denied for other roles, not_found for
-// what is not the viewer's, update_locked, invalid_transition for a complaint that has
-// ended, and conflict for an eleventh file. Afterwards what blob.Ingest answers, and the
-// last three again, as others may have been faster. What fails leaves neither a row nor
-// bytes.
+// Before a byte of the file is read: permission_denied for other roles, not_found for what is not
+// the viewer's, update_locked, invalid_transition for a complaint that has ended, and conflict
+// for an eleventh file. Afterwards what blob.Ingest returns, and the last three again, as others
+// may have been faster. What fails leaves neither a row nor bytes.
 //
-// Under a key (WithOnce) a repeated upload is told by its bytes as they were received, and is
-// answered as the first time even where the place takes no file any more.
+// Under a key (WithIdempotencyKey) a repeated upload is told by its bytes as they were received,
+// and is answered as the first time even where the place takes no file any more.
 func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row *ent.Media, duplicate bool, err error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -106,7 +104,7 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 	return row, duplicate, missing(err, "media file")
 }
 
-// repeatsKey answers whether a place that takes no file may have to answer one all the same,
+// repeatsKey reports whether a place that takes no file may have to answer one all the same,
 // because the key of the request is in use. What the viewer does not see stays so.
 func (d *Desk) repeatsKey(ctx context.Context, o *IdempotentRequest, refused error) (bool, error) {
 	if o == nil || fault.Is(refused, fault.NotFound) {
@@ -124,7 +122,7 @@ func allFiles(ctx context.Context) context.Context {
 	return auth.System(ctx, "compare a file with all of its place")
 }
 
-// mayAdd answers whether a role can ever add a file there.
+// mayAdd reports whether a role can ever add a file there.
 func (to MediaOwner) mayAdd(v *auth.Viewer) bool {
 	if to.Kind == domain.KindTaskUpdate {
 		return v.Role == domain.RoleSolver
@@ -144,7 +142,7 @@ func (to MediaOwner) files() predicate.Media {
 	}
 }
 
-// checkAccepts answers why the place takes no file; nil when it does.
+// checkAccepts returns why the place takes no file; nil when it does.
 func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error {
 	var err error
 	noun := "update"
@@ -172,7 +170,7 @@ func (to MediaOwner) checkAccepts(ctx context.Context, client *ent.Client) error
 	return nil
 }
 
-// checkComplaintOpen answers nil unless a complaint has ended: its files stay as they are then.
+// checkComplaintOpen returns nil unless a complaint has ended: its files stay as they are then.
 func checkComplaintOpen(ctx context.Context, q *ent.ComplaintQuery, noun string) error {
 	c, err := q.Only(ctx)
 	if err != nil {
@@ -200,7 +198,7 @@ func (to MediaOwner) lock(ctx context.Context, tx *txn) error {
 	}
 }
 
-// checkUpdateOpen answers nil unless an update is locked: its files stay as they are then.
+// checkUpdateOpen returns nil unless an update is locked: its files stay as they are then.
 func checkUpdateOpen(ctx context.Context, client *ent.Client, updateID uuid.UUID) error {
 	update, err := client.TaskUpdate.Query().Where(taskupdate.ID(updateID)).WithTask().Only(ctx)
 	if err != nil {
@@ -247,8 +245,8 @@ func (d *Desk) storeMedia(
 		return err
 	})
 	if !written {
-		// Nothing points at the bytes; what can't be removed now is swept later. Only after a
-		// commit that failed nobody knows whether the row is there: then the sweep looks.
+		// Nothing points at the bytes; what can't be removed now is purged later. Only after a
+		// commit that failed nobody knows whether the row is there: then the purge looks.
 		if err := blob.Remove(context.WithoutCancel(ctx), d.media, fresh); err != nil {
 			slog.WarnContext(ctx, "the bytes of a refused upload stay for now", "media", fresh, "error", err)
 		}

@@ -44,7 +44,7 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 		return err
 	}
 	if err := blob.Remove(context.WithoutCancel(ctx), d.media, id); err != nil {
-		slog.WarnContext(ctx, "the bytes of a deleted file stay until they are swept", "media", id, "error", err)
+		slog.WarnContext(ctx, "the bytes of a deleted file stay until they are purged", "media", id, "error", err)
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func checkMediaRole(ctx context.Context) error {
 	return err
 }
 
-// lockMediaOwner holds what a file belongs to and answers why its files can't be taken away.
+// lockMediaOwner locks what a file belongs to and returns why its files can't be taken away.
 func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
 	switch {
 	case row.UpdateID != nil:
@@ -73,8 +73,8 @@ func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
 	}
 }
 
-// SetMediaVisibility says whether the reporter may see a file. For whoever uploaded it and
-// for administrators. A comment's files follow the comment: invalid_transition.
+// SetMediaVisibility sets whether the reporter may see a file. For whoever uploaded it and for
+// administrators. A comment's files follow the comment: invalid_transition.
 func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility domain.Visibility) (*ent.Media, error) {
 	if err := checkMediaRole(ctx); err != nil {
 		return nil, err

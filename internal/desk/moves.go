@@ -21,7 +21,7 @@ import (
 // service itself, which must always be able to end what it began.
 const maxLogRows = 1_000
 
-// actor says who may do something to a complaint or a task.
+// actor is who may do something to a complaint or a task.
 type actor uint8
 
 const (
@@ -30,14 +30,14 @@ const (
 	bySolver
 )
 
-// includes answers whether a role can ever do it, before any id is read.
+// includes reports whether a role can ever do it, before any id is read.
 func (a actor) includes(v *auth.Viewer) bool {
 	return v.System() || v.Admin() && a&byAdmin != 0 ||
 		v.Role == domain.RoleUser && a&byReporter != 0 || v.Role == domain.RoleSolver && a&bySolver != 0
 }
 
-// move is a row of the transition table: a verb, from where to where it takes a complaint,
-// who may do it and what they must say.
+// move is a row of the transition table: a verb, from where to where it takes a complaint, who
+// may do it and which inputs it requires.
 type move struct {
 	action domain.Action
 	from   []domain.ComplaintStatus
@@ -81,8 +81,8 @@ func moveOf(action domain.Action) move {
 	return complaintMoves[i]
 }
 
-// allowed answers nil when the viewer may do it to the complaint as it stands now. It is
-// what availableActions tells, and what the verb itself asks once it holds the row.
+// allowed returns nil when the viewer may do it to the complaint as it stands now. It is what
+// availableActions returns, and what the verb itself asks once it locks the row.
 func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Settings) *fault.Error {
 	if !m.by.includes(v) || v.Role == domain.RoleUser && (c.SubmittedByID == nil || *c.SubmittedByID != v.ID) {
 		return fault.Denied()
@@ -102,7 +102,7 @@ func (m move) allowed(v *auth.Viewer, c *ent.Complaint, now time.Time, s Setting
 	return nil
 }
 
-// movedAt is when a complaint came to stand where it stands.
+// movedAt returns when a complaint got its status.
 func movedAt(c *ent.Complaint) time.Time {
 	if c.MovedAt != nil {
 		return *c.MovedAt
@@ -110,7 +110,7 @@ func movedAt(c *ent.Complaint) time.Time {
 	return c.UpdatedAt
 }
 
-// statusText spells a status for a person.
+// statusText returns a status as people read it.
 func statusText[S ~string](s S) string {
 	return strings.ReplaceAll(strings.ToLower(string(s)), "_", " ")
 }
@@ -133,17 +133,17 @@ type Remark struct {
 	ReasonCode   string
 }
 
-// Target names the row a verb acts on. Expected is the version that the caller has seen, nil
-// when it does not matter; another one answers conflict.
+// Target names the row a verb acts on. Expected is the version that the caller has seen, nil when
+// it does not matter; another one is a conflict.
 type Target struct {
 	ID       uuid.UUID
 	Expected *int
 }
 
-// applyTransition does a verb to a complaint in one transaction: it asks whether the viewer may, holds
-// the row, lets do change it, and writes the audit. A role that never may is
-// permission_denied, what the viewer does not see not_found, another version conflict, a
-// state that the table does not know invalid_transition.
+// applyTransition does a verb to a complaint in one transaction: it asks whether the viewer may,
+// locks the row, lets do change it, and writes the audit. A role that never may is
+// permission_denied, what the viewer does not see not_found, another version conflict, a state
+// that the table does not know invalid_transition.
 func (d *Desk) applyTransition(ctx context.Context, action domain.Action, t Target, tr transition) (*ent.Complaint, error) {
 	m := moveOf(action)
 	if err := m.checkRole(ctx); err != nil {
@@ -159,8 +159,8 @@ func (d *Desk) applyTransition(ctx context.Context, action domain.Action, t Targ
 
 // transition changes a complaint.
 type transition struct {
-	lock  func(tx *txn) error                           // nil, or what holds the rows that come before it in the order of locks
-	apply func(tx *txn, m move, c *ent.Complaint) error // while the transaction holds it
+	lock  func(tx *txn) error                           // nil, or what locks the rows that come before it in the order of locks
+	apply func(tx *txn, m move, c *ent.Complaint) error // while the transaction has locked it
 }
 
 // checkRole refuses roles that never may, before any id is read.
@@ -172,8 +172,9 @@ func (m move) checkRole(ctx context.Context) error {
 	return err
 }
 
-// applyInTx is the transaction of act. made is the row that a key of the context stands for. It
-// answers the complaint as the deed left it, nil when it did not change it or was done before.
+// applyInTx is the transaction of applyTransition. made is the row that a key of the context
+// stands for. It returns the complaint as the transition left it, nil when it did not change it
+// or was done before.
 func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID, tr transition) (*ent.Complaint, error) {
 	var left *ent.Complaint
 	err := d.inIdempotentTx(ctx, made, func(tx *txn) error {
@@ -199,7 +200,7 @@ func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID,
 	return left.Unwrap(), nil
 }
 
-// lockComplaint reads a complaint as the viewer and holds it until the transaction ends.
+// lockComplaint reads a complaint as the viewer and locks it until the transaction ends.
 func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, error) {
 	c, err := tx.Complaint.Query().Where(complaint.ID(t.ID), dbtx.ForUpdate).Only(ctx)
 	if err != nil {
@@ -209,7 +210,7 @@ func (tx *txn) lockComplaint(ctx context.Context, t Target) (*ent.Complaint, err
 	return c, t.checkVersion(c.Version)
 }
 
-// checkVersion answers a conflict when the caller has seen another version than the row has now.
+// checkVersion returns a conflict when the caller has seen another version than the row has now.
 func (t Target) checkVersion(version int) error {
 	if t.Expected != nil && *t.Expected != version {
 		return versionConflict(version)
@@ -217,15 +218,15 @@ func (t Target) checkVersion(version int) error {
 	return nil
 }
 
-// versionConflict answers a change that somebody else has been faster with.
+// versionConflict returns a change that somebody else has been faster with.
 func versionConflict(version int) error {
 	f := fault.New(fault.Conflict, "Somebody else has changed it meanwhile; look at it again.")
 	f.Fields = []fault.Field{{Field: "expectedVersion", Code: "conflict", Message: fmt.Sprintf("is %d now", version)}}
 	return f
 }
 
-// statusChange is one move of a complaint that the transaction holds: where to, by which verb, what
-// is said, and what else changes in the row.
+// statusChange is one move of a complaint that the transaction has locked: where to, by which
+// verb, what is said, and what else changes in the row.
 type statusChange struct {
 	action   domain.Action
 	to       domain.ComplaintStatus
@@ -297,7 +298,7 @@ const (
 	maxReason = 40
 )
 
-// checkText answers what is wrong with a text of several lines.
+// checkText returns what is wrong with a text of several lines.
 func checkText(field, text string, limit int) *fault.Field {
 	switch {
 	case len(text) > limit:
@@ -308,7 +309,7 @@ func checkText(field, text string, limit int) *fault.Field {
 	return nil
 }
 
-// required answers a validation fault for each input that the table needs and that is empty.
+// required returns a validation fault for each input that the table needs and that is empty.
 func (m move) required(given map[string]string) error { return required(m.needs, given) }
 
 func required(needs []string, given map[string]string) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// namedRows says how rows of one type are created and renamed whose names are unique: zones,
+// namedRows is how rows of one type are created and renamed whose names are unique: zones,
 // categories, groups and service providers.
 type namedRows[R any] struct {
 	action      string // prefix of the audit actions

@@ -17,7 +17,7 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// outgoing tells people what happened to their own things.
+// outgoing is a notification about people's own things.
 type outgoing struct {
 	to              predicate.User
 	title, message  string
@@ -26,10 +26,10 @@ type outgoing struct {
 	channels        []domain.Channel // of a test
 }
 
-// notify makes the rows of a notice: in the application, where it has arrived once its row
-// stands there, and by e-mail for those who want it so. Who did it is not told of it.
+// notify inserts the rows of a notification: in the application, where it has arrived once its
+// row stands there, and by e-mail for those who want it so. The one who did it gets none.
 func (tx *txn) notify(ctx context.Context, n outgoing) error {
-	sys := auth.System(ctx, "tell people what happened to their own things")
+	sys := auth.System(ctx, "notify people about their own things")
 	query := tx.Ahead.User.Query().
 		Where(n.to, user.StateEQ(domain.AccountActive)).
 		Order(ent.Asc(user.FieldID)).Select(user.FieldID, user.FieldMailOwn)
@@ -82,27 +82,28 @@ func (tx *txn) notify(ctx context.Context, n outgoing) error {
 	return nil
 }
 
-// admins are whom the service tells what asks for a decision.
+// admins are whom the service notifies of what needs a decision.
 var admins = user.RoleIn(domain.RoleAdmin, domain.RoleSuperAdmin)
 
 // reporters are whoever submitted a complaint, or one that was merged into it.
 func reporters(c *ent.Complaint) predicate.User { return reportersOf(c.ID) }
 
-// notifyReporters tells them a public move of their complaint.
+// notifyReporters notifies them of a public move of their complaint.
 func (tx *txn) notifyReporters(ctx context.Context, c *ent.Complaint, to domain.ComplaintStatus, note string) error {
 	return tx.notify(ctx, outgoing{
 		to: reporters(c), title: text.ComplaintMoved(c.Reference, statusText(to)), message: note, complaint: &c.ID,
 	})
 }
 
-// notifySolver tells a task's solver what was decided about it.
+// notifySolver notifies a task's solver of what was decided about it.
 func (tx *txn) notifySolver(ctx context.Context, t *ent.WorkTask, title, note string) error {
 	return tx.notify(ctx, outgoing{
 		to: user.ID(t.SolverID), title: title, message: note, complaint: &t.ComplaintID, task: &t.ID,
 	})
 }
 
-// SendTest sends a notice to the viewer, an administrator, over the channels it would go out by.
+// SendTest sends a notification to the viewer, an administrator, over the channels it would go
+// out by.
 func (d *Desk) SendTest(ctx context.Context, in BroadcastInput) (*ent.Notification, error) {
 	if err := requireAdmin(ctx); err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func (d *Desk) SendTest(ctx context.Context, in BroadcastInput) (*ent.Notificati
 // Preferences are what somebody wants to hear of by e-mail.
 type Preferences struct{ Broadcasts, Own bool }
 
-// Preferences answers the viewer's.
+// Preferences returns the viewer's.
 func (d *Desk) Preferences(ctx context.Context) (Preferences, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {

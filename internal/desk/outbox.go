@@ -17,7 +17,7 @@ import (
 
 const (
 	eventRetention = 7 * 24 * time.Hour // how long a stream can be resumed
-	eventBatch     = 500                // that are published or swept away at once
+	eventBatch     = 500                // that are published or purged at once
 
 	// eventCounter is the counter of positions. Who publishes holds it until the commit, so
 	// positions can be read in the order in which they were given.
@@ -49,7 +49,7 @@ func (tx *txn) writeEvents(ctx context.Context) error {
 // Outbox is the desk's log of events. It implements events.Log.
 type Outbox struct{ desk *Desk }
 
-// Outbox answers the log of what happens at this desk.
+// Outbox returns the log of what happens at this desk.
 func (d *Desk) Outbox() Outbox { return Outbox{d} }
 
 // Publish implements events.Log. Positions rise by as much as the ids do, so that one
@@ -67,7 +67,7 @@ func (o Outbox) Publish(ctx context.Context) (int, error) {
 			return err
 		}
 		// By position first, which none of them has: in the order of ids alone a database without
-		// statistics walks through all that was ever published.
+		// statistics scans all that was ever published.
 		ids, err := tx.Event.Query().Where(event.PositionIsNil()).
 			Order(ent.Asc(event.FieldPosition), ent.Asc(event.FieldID)).Limit(eventBatch).IDs(sys)
 		if err != nil || len(ids) == 0 {
@@ -120,8 +120,8 @@ func (o Outbox) Last(ctx context.Context) (int64, error) {
 	return *row.Position, nil
 }
 
-// PurgeEvents forgets events of more than a week ago, the first ones first: as long as an
-// event is kept, so are all behind it. It answers how many.
+// PurgeEvents forgets events of more than a week ago, the first ones first: as long as an event
+// is kept, so are all after it. It returns how many.
 func (d *Desk) PurgeEvents(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "forget old events")
 	purged := 0

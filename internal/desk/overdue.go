@@ -16,10 +16,10 @@ import (
 // overdueBatch is how many complaints are looked up at once; each is marked on its own.
 const overdueBatch = 200
 
-// MarkOverdue marks the complaints whose deadline has passed and tells the administrators,
-// once for each deadline. On hold the clock stands still. Imported ones are marked without a
-// notice: their deadlines were another system's. It answers how many; any number of instances
-// may run it.
+// MarkOverdue marks the complaints whose deadline has passed and notifies the administrators,
+// once for each deadline. On hold the clock is stopped. Imported ones are marked without a
+// notification: their deadlines were another system's. It returns how many; any number of
+// instances may run it.
 func (d *Desk) MarkOverdue(ctx context.Context) (int, error) {
 	sys := auth.System(ctx, "look for deadlines that have passed")
 	marked := 0

@@ -37,9 +37,9 @@ func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string
 	})
 }
 
-// ChangeOwnPassword gives the viewer's account another password, ends all its sessions and
-// opens a new one for whoever asked, whose tokens it answers. Everybody may, who knows the
-// current password; guesses count as sign-ins do and are rate_limited.
+// ChangeOwnPassword gives the viewer's account another password, ends all its sessions and opens
+// a new one for whoever asked, whose tokens it returns. Everybody may, who knows the current
+// password; guesses count as sign-ins do and are rate_limited.
 func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent string) (*Tokens, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	return tokens, err
 }
 
-// setPassword replaces the password of an account that the transaction holds, and ends its
+// setPassword replaces the password of an account that the transaction has locked, and ends its
 // sessions.
 func (tx *txn) setPassword(ctx context.Context, id uuid.UUID, hash string) error {
 	sys := auth.System(ctx, "write the secrets of an account")
@@ -121,9 +121,9 @@ func (tx *txn) setPassword(ctx context.Context, id uuid.UUID, hash string) error
 	})
 }
 
-// Register makes an account with the role user for somebody who is not signed in, where the
-// settings allow it; else permission_denied. Whether the address has an account already is
-// not told: the answer and the work are the same. Tries count as sign-ins do.
+// Register creates an account with the role user for somebody who is not signed in, where the
+// settings allow it; else permission_denied. Whether the address has an account already is not
+// told: the answer and the work are the same. Attempts count as sign-ins do.
 func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 	if !d.settings.Registration {
 		return fault.New(fault.PermissionDenied, "Accounts are made by administrators here.")
@@ -151,7 +151,7 @@ func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 	return err
 }
 
-// renameField says of another input what a fault says of its only one.
+// renameField returns a fault of one input as a fault of another input.
 func renameField(err error, name string) error {
 	f, ok := fault.As(err)
 	if !ok || len(f.Fields) != 1 {
@@ -162,7 +162,7 @@ func renameField(err error, name string) error {
 	return fault.Invalid(field)
 }
 
-// checkManages answers permission_denied unless the viewer manages accounts of a role.
+// checkManages returns permission_denied unless the viewer manages accounts of a role.
 func checkManages(ctx context.Context, role domain.Role) error {
 	if !auth.From(ctx).Manages(role) {
 		return rankDenied()

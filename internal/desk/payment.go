@@ -89,7 +89,7 @@ func (d *Desk) RecordPayment(ctx context.Context, in Settlement) (*ent.Payment, 
 	return d.payment(ctx, made)
 }
 
-// check tidies the input and names all that is wrong with it, as far as no row is needed.
+// check tidies the input and returns all that is wrong with it, as far as no row is needed.
 func (in *Settlement) check(now time.Time) error {
 	in.Reference, in.Invoice = strings.TrimSpace(in.Reference), strings.TrimSpace(in.Invoice)
 	var errs fieldErrors
@@ -116,7 +116,7 @@ func (in *Settlement) check(now time.Time) error {
 	return errs.fault()
 }
 
-// checkPaid answers what is wrong with the rows that a settlement names.
+// checkPaid returns what is wrong with the rows that a settlement names.
 func (tx *txn) checkPaid(ctx context.Context, in Settlement) error {
 	there, err := tx.ServiceProvider.Query().Where(serviceprovider.ID(in.Provider)).Exist(ctx)
 	if err != nil {
@@ -274,8 +274,8 @@ func (d *Desk) ReversePayment(ctx context.Context, id uuid.UUID, reason string) 
 	return d.payment(ctx, made)
 }
 
-// reversible answers nil when the viewer may reverse a payment, whose reversal, if there is
-// one, is given. The verb asks it, and availableActions tells it.
+// reversible returns nil when the viewer may reverse a payment, whose reversal, if there is one,
+// is given. The verb asks it, and availableActions returns it.
 func reversible(v *auth.Viewer, p, reversal *ent.Payment) *fault.Error {
 	switch {
 	case !v.System() && !v.Admin():

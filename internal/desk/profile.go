@@ -74,8 +74,8 @@ func (d *Desk) UpdateOwnProfile(ctx context.Context, in Profile) (*ent.User, err
 	return d.account(ctx, v.ID)
 }
 
-// check tidies the input and answers the folded address if there is one, or all that is
-// wrong with it.
+// check tidies the input and returns the folded address if there is one, or all that is wrong
+// with it.
 func (in *Profile) check() (key string, err error) {
 	if *in == (Profile{}) {
 		return "", nothingToChange()
@@ -102,7 +102,7 @@ func (in *Profile) check() (key string, err error) {
 	return key, errs.fault()
 }
 
-// updateProfile changes an account that the transaction holds: the account as the viewer,
+// updateProfile changes an account that the transaction has locked: the account as the viewer,
 // the contact beside it. The audit holds digests.
 func (tx *txn) updateProfile(ctx context.Context, account *ent.User, in Profile, key string) error {
 	if _, err := tx.checkRefs(ctx, refs{zone: in.Zone, provider: in.Provider}); err != nil {

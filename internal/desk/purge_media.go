@@ -15,7 +15,7 @@ const strayAfter = 24 * time.Hour
 
 // PurgeMedia removes the bytes that crashes left: those without a row, a day old or older.
 func (d *Desk) PurgeMedia(ctx context.Context) (blob.Purged, error) {
-	sys := auth.System(ctx, "tell stray media from those with a row")
+	sys := auth.System(ctx, "find media without a row")
 	return d.media.Purge(ctx, d.now().Add(-strayAfter), func(_ context.Context, keys []string) (map[string]bool, error) {
 		rows, err := d.client.Media.Query().
 			Where(media.Or(media.BlobKeyIn(keys...), media.ThumbnailKeyIn(keys...))).

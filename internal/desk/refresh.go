@@ -153,12 +153,12 @@ func (tx *txn) endStolenSession(ctx context.Context, family *ent.Session) error 
 	})
 }
 
-// purgeTokens deletes what was exchanged within sessions that are over: the chain is kept so
-// that a stolen link is recognized, and there is nothing left to steal. The last link of
-// each stays and goes on answering that it has expired.
+// purgeTokens deletes what was exchanged in sessions that are over: the chain is kept so that a
+// stolen link is recognized, and there is nothing left to steal. The last link of each stays and
+// goes on answering that it has expired.
 func (d *Desk) purgeTokens(ctx context.Context) (int, error) {
 	const batch = 1000
-	sys := auth.System(ctx, "sweep refresh tokens")
+	sys := auth.System(ctx, "purge refresh tokens")
 	purged := 0
 	for {
 		old, err := d.client.RefreshToken.Query().

@@ -15,8 +15,8 @@ import (
 // refs are rows that an input points at; what is nil is not asked for.
 type refs struct{ zone, category, provider *uuid.UUID }
 
-// checkRefs answers a validation fault that names each input whose row does not exist. Those
-// that do stay until the transaction ends. It answers the category too, for its terms.
+// checkRefs returns a validation fault that names each input whose row does not exist. Those that
+// do stay until the transaction ends. It returns the category too, for its terms.
 func (tx *txn) checkRefs(ctx context.Context, in refs) (*ent.Category, error) {
 	var errs fieldErrors
 	var of *ent.Category

@@ -25,9 +25,9 @@ var (
 
 var liveTask = worktask.StatusIn(live...)
 
-// releaseTasks cancels the live tasks of a solver, whose account the transaction holds, and
-// sends their complaints back to where they were assigned from. It answers how many.
-// Whoever gives out tasks must hold the solver's account too, or one could slip through.
+// releaseTasks cancels the live tasks of a solver, whose account the transaction has locked, and
+// sends their complaints back to where they were assigned from. It returns how many. Whoever
+// gives out tasks must lock the solver's account too, or one could slip through.
 func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason) (int, error) {
 	sys := auth.System(ctx, "send a solver's tasks back to the queue")
 	tasks, err := tx.WorkTask.Query().
@@ -60,8 +60,8 @@ func (tx *txn) releaseTasks(ctx context.Context, solver uuid.UUID, why endReason
 }
 
 // cancelTask cancels a live task without asking the table of moves, because what it belongs to
-// has ended or its solver is gone, and writes its audit entry. It answers false for a task
-// that is not live any more.
+// has ended or its solver is gone, and writes its audit entry. It returns false for a task that
+// is not live any more.
 func (tx *txn) cancelTask(ctx context.Context, task *ent.WorkTask, action string, why endReason) (bool, error) {
 	n, err := tx.WorkTask.Update().Where(worktask.ID(task.ID), liveTask).
 		SetStatus(domain.TaskCancelled).

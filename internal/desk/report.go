@@ -31,10 +31,10 @@ type Report struct {
 	OccurredAt *time.Time // nil: now
 }
 
-// Report adds an update to a task of the viewer, a solver; a completion also hands the task
-// in for review. A report whose ClientID the solver has used before writes nothing: it
-// answers the update of the first time, wherever the task stands now, or
-// idempotency_mismatch when it says something else.
+// Report adds an update to a task of the viewer, a solver; a completion also hands the task in
+// for review. A report whose ClientID the solver has used before writes nothing: it returns the
+// update of the first time, wherever the task stands now, or idempotency_mismatch when it says
+// something else.
 func (d *Desk) Report(ctx context.Context, t Target, in Report) (*ent.TaskUpdate, error) {
 	m := taskMoveOf(domain.ActionPostUpdate)
 	if in.Type == domain.UpdateCompletion {
@@ -94,7 +94,7 @@ func (tx *txn) findRepeated(ctx context.Context, task uuid.UUID, in Report) (*en
 	return row, nil
 }
 
-// matches answers whether an update says what the report says.
+// matches reports whether an update says what the report says.
 func (in Report) matches(row *ent.TaskUpdate) bool {
 	happened := row.CreatedAt // when nothing was said
 	if in.OccurredAt != nil {
@@ -111,7 +111,7 @@ func clientIDMismatch() error {
 	return f
 }
 
-// check names every input at fault.
+// check returns a validation fault that lists every invalid input.
 func (in Report) check(now time.Time) error {
 	var errs []fault.Field
 	if f := checkText("remarks", in.Remarks, maxRemarks); f != nil {

@@ -39,7 +39,8 @@ type Tokens struct {
 //
 // An unknown address, a wrong password and a disabled account are one and the same
 // authentication_required after the same work, so that nobody learns which addresses have
-// accounts. Too many tries, good ones included, are rate_limited (docs/product.md, Sign-in and tokens).
+// accounts. Too many attempts, good ones included, are rate_limited (docs/product.md, Sign-in and
+// tokens).
 func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*Tokens, error) {
 	key, err := auth.FoldEmail(email)
 	counted := key
@@ -118,10 +119,10 @@ func badCredentials() error {
 	return fault.New(fault.AuthenticationRequired, "The e-mail address or the password is wrong.")
 }
 
-// CliToken opens a session without a password and answers its access token: for the command
-// on the machine itself, so only System may. The session ends when the token does, after
-// the given time (at most the refresh lifetime; 0 means the access lifetime). An address
-// without an active account is not_found, a time out of range a validation fault.
+// CliToken opens a session without a password and returns its access token: for the command on
+// the machine itself, so only System may. The session ends when the token does, after the given
+// time (at most the refresh lifetime; 0 means the access lifetime). An address without an active
+// account is not_found, a time out of range a validation fault.
 func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (string, error) {
 	if !auth.From(ctx).System() {
 		return "", fault.Denied()
@@ -180,8 +181,8 @@ func (d *Desk) Logout(ctx context.Context) error {
 	})
 }
 
-// Viewer answers who is behind a session of an account, as the database says at this
-// moment, in one statement when the session is good. It implements auth.Sessions.
+// Viewer returns who is behind a session of an account, as the database says at this moment, in
+// one statement when the session is good. It implements auth.Sessions.
 func (d *Desk) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer, error) {
 	sys := auth.System(ctx, "look the viewer up")
 	row, err := d.client.User.Query().
@@ -205,7 +206,7 @@ func (d *Desk) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer
 	return v, nil
 }
 
-// LiveViewers answers who is behind those of the sessions that are alive at this moment, in one
+// LiveViewers returns who is behind those of the sessions that are alive at this moment, in one
 // statement for 500 of them. It implements auth.LiveSessions.
 func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]auth.Viewer, error) {
 	sys := auth.System(ctx, "look at the sessions of open streams")
@@ -237,7 +238,7 @@ func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.
 	return standing, nil
 }
 
-// refuse tells a session that has ended from one that never was.
+// refuse distinguishes a session that has ended from one that never was.
 func (d *Desk) refuse(ctx context.Context, account, sid uuid.UUID) error {
 	was, err := d.client.Session.Query().Where(session.ID(sid), session.UserID(account)).Exist(ctx)
 	switch {
@@ -250,7 +251,7 @@ func (d *Desk) refuse(ctx context.Context, account, sid uuid.UUID) error {
 	}
 }
 
-// openSession opens a session of an account that the transaction holds, so that accounts
+// openSession opens a session of an account that the transaction has locked, so that accounts
 // can't exceed their number of sessions by signing in at once.
 func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string, lives time.Duration) (*ent.Session, error) {
 	sys := auth.System(ctx, "open a session")
@@ -276,7 +277,7 @@ func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string,
 		Save(sys)
 }
 
-// endSessions ends all sessions of an account and answers how many.
+// endSessions ends all sessions of an account and returns how many.
 func (tx *txn) endSessions(ctx context.Context, account uuid.UUID) (int, error) {
 	return tx.Session.Update().
 		Where(session.UserID(account), session.RevokedAtIsNil(), session.ExpiresAtGT(tx.now)).
@@ -331,9 +332,9 @@ func (d *Desk) RevokeSession(ctx context.Context, id uuid.UUID) (*ent.Session, e
 	return d.client.Session.Get(ctx, id)
 }
 
-// RevokeAllSessions ends the sessions of an account, nil meaning the viewer's own, and
-// answers how many; the viewer's current one may be kept. Somebody else's are for whoever
-// manages the account.
+// RevokeAllSessions ends the sessions of an account, nil meaning the viewer's own, and returns
+// how many; the viewer's current one may be kept. Somebody else's are for whoever manages the
+// account.
 func (d *Desk) RevokeAllSessions(ctx context.Context, account *uuid.UUID, keepCurrent bool) (int, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {

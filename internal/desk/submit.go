@@ -127,7 +127,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	return d.complaint(ctx, made)
 }
 
-// check names every input at fault.
+// check returns a validation fault that lists every invalid input.
 func (in Submission) check(v *auth.Viewer) error {
 	var errs fieldErrors
 	if strings.TrimSpace(in.Title) == "" {

@@ -21,7 +21,7 @@ import (
 const maxUpdates = 1_000
 
 // taskMove is a row of the transition table of tasks: a verb, from where to where it takes a
-// task, who may do it and what they must say.
+// task, who may do it and which inputs it requires.
 type taskMove struct {
 	action  domain.Action
 	from    []domain.TaskStatus
@@ -64,8 +64,8 @@ func taskMoveOf(action domain.Action) taskMove {
 	return taskMoves[i]
 }
 
-// allowed answers nil when the viewer may do it to the task of a complaint as both stand now.
-// It is what availableActions tells, and what the verb itself asks once it holds the rows.
+// allowed returns nil when the viewer may do it to the task of a complaint as both stand now. It
+// is what availableActions returns, and what the verb itself asks once it locks the rows.
 func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fault.Error {
 	switch {
 	case !m.by.includes(v), v.Role == domain.RoleSolver && t.SolverID != v.ID:
@@ -81,7 +81,7 @@ func (m taskMove) allowed(v *auth.Viewer, t *ent.WorkTask, c *ent.Complaint) *fa
 	return checkLogRoom(c, m.logs)
 }
 
-// checkLogRoom answers a conflict when the rows, but for the service's own, don't fit.
+// checkLogRoom returns a conflict when the rows, but for the service's own, don't fit.
 func checkLogRoom(c *ent.Complaint, rows int) *fault.Error {
 	if rows > 0 && c.LogRows+rows > maxLogRows-1 {
 		return fault.New(fault.Conflict, "The complaint's log is full: %d moves.", maxLogRows)
@@ -89,7 +89,7 @@ func checkLogRoom(c *ent.Complaint, rows int) *fault.Error {
 	return nil
 }
 
-// lockedTask is a task and its complaint, both held by a transaction.
+// lockedTask is a task and its complaint, both locked by a transaction.
 type lockedTask struct {
 	task      *ent.WorkTask
 	complaint *ent.Complaint
@@ -112,7 +112,7 @@ func (tx *txn) lockTask(ctx context.Context, id uuid.UUID) (lockedTask, error) {
 	return lockedTask{t, c}, missing(err, "task")
 }
 
-// check answers nil when the viewer may do it to what the transaction holds, and has seen it
+// check returns nil when the viewer may do it to what the transaction has locked, and has seen it
 // as it is.
 func (m taskMove) check(ctx context.Context, w lockedTask, t Target) error {
 	if err := t.checkVersion(w.task.Version); err != nil {
@@ -124,7 +124,7 @@ func (m taskMove) check(ctx context.Context, w lockedTask, t Target) error {
 	return nil
 }
 
-// applyToTask does a verb to a task in one transaction, as act does to a complaint.
+// applyToTask does a verb to a task in one transaction, as applyTransition does to a complaint.
 func (d *Desk) applyToTask(ctx context.Context, action domain.Action, t Target, do func(tx *txn, m taskMove, w lockedTask) error) (*ent.WorkTask, error) {
 	m := taskMoveOf(action)
 	if err := m.checkRole(ctx); err != nil {
@@ -195,7 +195,7 @@ func (tx *txn) advance(ctx context.Context, t *ent.WorkTask, m taskMove, to doma
 	})
 }
 
-// sendBack moves a complaint that the viewer's deed took the task from back to where it was
+// sendBack moves a complaint that the viewer's transition took the task from back to where it was
 // assigned from.
 func (tx *txn) sendBack(ctx context.Context, c *ent.Complaint, action domain.Action, why endReason) error {
 	origin, err := tx.assignedFrom(auth.System(ctx, "find where a complaint was assigned from"), c.ID)

@@ -17,8 +17,8 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// MoveTask does one of the verbs that only say something: accept, decline, start, return and
-// cancel. Whose right each is, from where, and what it must say stands in the table. Starting
+// MoveTask does one of the verbs that need no more than a remark: accept, decline, start, return
+// and cancel. Whose right each is, from where, and what it requires is in the table. Starting
 // begins the complaint too; what takes the task away sends the complaint back to the queue.
 func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, code, note string) (*ent.WorkTask, error) {
 	return d.applyToTask(ctx, action, t, func(tx *txn, m taskMove, w lockedTask) error {
@@ -39,7 +39,7 @@ func (d *Desk) MoveTask(ctx context.Context, action domain.Action, t Target, cod
 	})
 }
 
-// check names every input at fault.
+// check returns a validation fault that lists every invalid input.
 func (why endReason) check(m taskMove) error {
 	if err := required(m.needs, map[string]string{"reasonCode": why.code}); err != nil {
 		return err
@@ -148,7 +148,7 @@ func (in Verdict) check() error {
 	return nil
 }
 
-// checkProof answers why a completion can't be approved; nil when it has a file.
+// checkProof returns why a completion can't be approved; nil when it has a file.
 func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
 	proven, err := tx.Media.Query().Where(media.UpdateID(updateID)).Exist(ctx)
 	if err == nil && !proven {
@@ -157,10 +157,9 @@ func (tx *txn) checkProof(ctx context.Context, updateID uuid.UUID) error {
 	return err
 }
 
-// Reassign takes a task from its solver and gives the complaint to another one, with a task
-// that points back; it answers the new task. Administrators. Instructions stay as they were
-// when none are given. The complaint goes back to where it was assigned from, and is
-// assigned again.
+// Reassign takes a task from its solver and gives the complaint to another one, with a task that
+// points back; it returns the new task. Administrators. Instructions stay as they were when none
+// are given. The complaint goes back to where it was assigned from, and is assigned again.
 func (d *Desk) Reassign(ctx context.Context, t Target, in Assignment, code string, r Remark) (*ent.WorkTask, error) {
 	m := taskMoveOf(domain.ActionReassign)
 	if err := m.checkRole(ctx); err != nil {

@@ -81,8 +81,8 @@ func triageTransition(ctx context.Context, in Triage) transition {
 
 const maxComment = 5_000
 
-// Comment says something about a complaint. Reporters say it publicly; administrators also
-// among themselves.
+// Comment adds a comment to a complaint. Reporters comment publicly; administrators also among
+// themselves.
 func (d *Desk) Comment(ctx context.Context, id uuid.UUID, body string, visibility domain.Visibility) (*ent.Comment, error) {
 	m := moveOf(domain.ActionComment)
 	if err := m.checkRole(ctx); err != nil {
@@ -155,16 +155,16 @@ func assignTransition(ctx context.Context, in Assignment, r Remark) transition {
 	}}
 }
 
-// lockAccount holds an account, if there is one, before any complaint: whoever disables the
-// solver holds them in this order.
+// lockAccount locks an account, if there is one, before any complaint: whoever disables the
+// solver locks them in this order.
 func (tx *txn) lockAccount(ctx context.Context, id uuid.UUID) error {
 	_, err := tx.User.Query().Where(user.ID(id), dbtx.ForUpdate).IDs(ctx)
 	return err
 }
 
-// createTask makes a task of a complaint that the transaction holds, after the one it
-// replaces if there is one. The solver's account is held too, so that it can't be disabled
-// at the same time.
+// createTask creates a task of a complaint that the transaction has locked, after the one it
+// replaces if there is one. The solver's account is locked too, so that it can't be disabled at
+// the same time.
 func (tx *txn) createTask(ctx context.Context, c *ent.Complaint, in Assignment, previous *uuid.UUID) (*ent.WorkTask, error) {
 	if f := checkText("instructions", in.Instructions, maxInstructions); f != nil {
 		return nil, fault.Invalid(*f)

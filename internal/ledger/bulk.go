@@ -10,13 +10,13 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Bulk chains rows that their owner writes past ent, millions at once. It holds all chains
-// from its making to the end of the transaction.
+// Bulk chains rows that their owner writes past ent, millions at once. It locks all chains from
+// its making to the end of the transaction.
 type Bulk struct {
 	tx        *ent.Client
 	payments  *chainEnd
 	days      days
-	audit     []*chainEnd // by lane
+	audit     []*chainEnd // by shard
 	nextShard int
 }
 
@@ -61,7 +61,7 @@ func (k *Bulk) Days() []*ent.PaymentDay {
 	return all
 }
 
-// Audit is Payment for an audit entry. The lanes take turns.
+// Audit is Payment for an audit entry. The shards take turns.
 func (k *Bulk) Audit(e *ent.AuditEntry) error {
 	if e.ID == uuid.Nil {
 		e.ID = domain.NewID(domain.KindAuditEntry)

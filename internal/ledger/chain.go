@@ -10,7 +10,7 @@ import (
 	"github.com/redress/redress/ent/predicate"
 )
 
-// chain is one of the chains: payments, or a lane of the audit entries.
+// chain is one of the chains: payments, or a shard of the audit entries.
 type chain struct {
 	name  string
 	shard int // of the audit entries; -1 for payments
@@ -80,7 +80,7 @@ func (c chain) rows(ctx context.Context, client *ent.Client, s span, n int) ([]r
 	return rows, nil
 }
 
-// firstID tells whether a part of the chain has a row, even one that can't be read, and its id
+// firstID reports whether a part of the chain has a row, even one that can't be read, and its id
 // as it stands.
 func (c chain) firstID(ctx context.Context, client *ent.Client, s span) (id string, found bool, err error) {
 	var ids []string

@@ -66,7 +66,7 @@ type checker struct {
 	progress func(rows int64)
 }
 
-// Check checks some 20,000 rows, from the beginning or, with what a call before answered as
+// Check checks some 20,000 rows, from the beginning or, with what a call before returned as
 // After, from where that one stopped. Another text is ErrPosition.
 func (b *Book) Check(ctx context.Context, client *ent.Client, after string) (*Result, error) {
 	w := &checker{key: b.key, client: client, left: RowsPerCheck}
@@ -86,7 +86,7 @@ func (b *Book) Check(ctx context.Context, client *ent.Client, after string) (*Re
 	return r, nil
 }
 
-// run walks until a fault, the end of the last chain, or as far as this call may.
+// run checks until a fault, the end of the last chain, or as far as this call may.
 func (w *checker) run(ctx context.Context) (*Fault, error) {
 	w.ends = map[string]mark{}
 	if fault, err := w.readHeads(ctx); fault != nil || err != nil {
@@ -148,7 +148,8 @@ func changedHead(h *ent.ChainHead, message string) *Fault {
 	return &Fault{Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerChanged, Message: message}
 }
 
-// checkChain goes through one chain, from where it stands, and answers whether it came to its end.
+// checkChain goes through one chain, from where it stands, and reports whether it came to its
+// end.
 func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended bool, err error) {
 	if fault := w.compare(c); fault != nil {
 		return fault, false, nil
@@ -203,7 +204,7 @@ func (w *checker) compare(c chain) *Fault {
 	return nil
 }
 
-// checkEnd looks at what should stand behind the last good row, and what should not.
+// checkEnd looks at what should stand after the last good row, and what should not.
 func (w *checker) checkEnd(ctx context.Context, c chain) (*Fault, error) {
 	if last := max(w.heads[c.name].Seq, w.checkpoint[c.name].Seq); w.at.Seq < last {
 		return w.cutFault(c, last), nil
@@ -243,7 +244,7 @@ func (w *checker) head(ctx context.Context, c chain) (*ent.ChainHead, *Fault, er
 	return h, nil, err
 }
 
-// strayEntries finds audit entries of no lane that there is.
+// strayEntries finds audit entries of a shard that does not exist.
 func (w *checker) strayEntries(ctx context.Context) (*Fault, error) {
 	for _, where := range []predicate.AuditEntry{auditentry.LaneLT(0), auditentry.LaneGTE(shards)} {
 		ids, err := w.client.AuditEntry.Query().Where(where).

@@ -34,8 +34,8 @@ func (c checkpoint) sign(k *key) []byte {
 
 const maxCheckpoint = 64 << 10
 
-// readCheckpoint answers nil where there is no file. One that was not made with the key, or
-// was touched since, is an error.
+// readCheckpoint returns nil where there is no file. One that was not made with the key, or was
+// touched since, is an error.
 func readCheckpoint(path string, k *key) (*checkpoint, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

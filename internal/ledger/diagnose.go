@@ -8,12 +8,12 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// maxRenumbered is how many removed rows are recognized although those behind them moved up.
+// maxRenumbered is how many removed rows are recognized although those after them moved up.
 const maxRenumbered = 1_000
 
-// diagnose says what became of the row that should follow the last good one, where another one
-// stands: r, at that place or behind it. What was written can't be known, only what hashes
-// fit, so this is the simplest story that the rows tell.
+// diagnose returns what happened to the row that should follow the last good one, where there is
+// another one: r, at that place or behind it. What was written can't be known, only what hashes
+// fit, so this is the simplest explanation that fits the rows.
 func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) {
 	place := w.at.Seq + 1
 	report := func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error) {
@@ -49,7 +49,7 @@ func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) 
 
 type reporter func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error)
 
-// inPlace looks at the row behind the one at fault: what it fits tells what became of that.
+// inPlace looks at the row after the one at fault: what it fits tells what became of that.
 func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead, report reporter) (*Fault, error) {
 	place := r.seq
 	next, err := c.rows(ctx, w.client, span{above: place}, 1)
@@ -67,9 +67,8 @@ func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHe
 	return report(domain.LedgerChanged, &r, "The values of the row were changed, or another row was put in its place.")
 }
 
-// findElsewhere finds the row that belongs behind the last good one, at another place: among those
-// that follow, as far as it looks, and before the first place. Rows that can't be read are
-// none.
+// findElsewhere finds the row that belongs after the last good one, at another place: among those
+// that follow, as far as it looks, and before the first place. Rows that can't be read are none.
 func (w *checker) findElsewhere(ctx context.Context, c chain) (*row, error) {
 	place := w.at.Seq + 1
 	for _, s := range []span{{above: w.at.Seq}, {above: lowest, below: 1}} {

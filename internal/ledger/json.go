@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// canonical spells JSON in the one way that both databases lead back to: PostgreSQL keeps
-// neither the order of keys nor the spelling of numbers and escapes. Keys that stand there
-// twice stay, since SQLite keeps the text.
+// canonical returns JSON in one normal form, the same for what either database returns:
+// PostgreSQL keeps neither the order of keys nor the spelling of numbers and escapes. Keys that
+// stand there twice stay, since SQLite keeps the text.
 func canonical(raw json.RawMessage) (string, error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -67,7 +67,7 @@ func encode(d *json.Decoder) (string, error) {
 	}
 }
 
-// decimal spells a number by its digits and the power of ten behind them: 1.50, 1.5 and 15e-1
+// decimal encodes a number by its digits and the power of ten behind them: 1.50, 1.5 and 15e-1
 // are 15e-1.
 func decimal(number string) string {
 	mantissa, power, _ := strings.Cut(strings.ToLower(number), "e")

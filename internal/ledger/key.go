@@ -20,7 +20,7 @@ const keySize = 32
 // written with it can be checked with it alone.
 type key struct {
 	secret []byte
-	id     string // stands in the heads; says nothing about the secret
+	id     string // is in the heads; reveals nothing about the secret
 }
 
 func readKey(path string) (*key, error) {

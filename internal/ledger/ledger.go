@@ -13,7 +13,7 @@ import (
 )
 
 // shards is how many chains audit entries have. Fewer would leave rows without a chain, so it
-// only ever grows, with a head for each new lane.
+// only ever grows, with a head for each new shard.
 const shards = 16
 
 // ErrKey begins what is wrong with the key.
@@ -22,13 +22,13 @@ var ErrKey = errors.New("the ledger's key")
 // Book writes and checks the ledger with its key.
 type Book struct {
 	key       *key
-	nextShard atomic.Uint32 // whose lane is next
+	nextShard atomic.Uint32 // whose shard is next
 }
 
-// Open answers the book of a database, with the key in a file, and begins the chains of an
-// empty database: then it also makes the key, with its folder, where there is none. Any
-// number of instances may do it at once. An error is a sentence for the operator: a key that
-// is missing, weak, readable by others or not the one that the ledger was begun with.
+// Open returns the book of a database, with the key in a file, and begins the chains of an empty
+// database: then it also makes the key, with its folder, where there is none. Any number of
+// instances may do it at once. An error is a sentence for the operator: a key that is missing,
+// weak, readable by others or not the one that the ledger was begun with.
 func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error) {
 	ctx = auth.System(ctx, "open the ledger")
 	heads, err := client.ChainHead.Query().All(ctx)
@@ -50,7 +50,7 @@ func Open(ctx context.Context, client *ent.Client, keyFile string) (*Book, error
 		}
 	}
 	if len(heads) < len(chains) {
-		return nil, errors.New("the database has lost heads of the ledger: see what redress verify-ledger says")
+		return nil, errors.New("the database has lost heads of the ledger: run redress verify-ledger")
 	}
 	return b, nil
 }
@@ -69,7 +69,7 @@ func loadKey(keyFile string, begin bool) (*Book, error) {
 		return nil, fmt.Errorf("%w %s: %w", ErrKey, keyFile, err)
 	}
 	b := &Book{key: k}
-	b.nextShard.Store(rand.Uint32()) // so that instances start on different lanes
+	b.nextShard.Store(rand.Uint32()) // so that instances start on different shards
 	return b, nil
 }
 

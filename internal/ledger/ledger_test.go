@@ -24,7 +24,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// pay records a settlement through the graph and answers its id, or the code of the refusal.
+// pay records a settlement through the graph and returns its id, or the code of the refusal.
 func pay(t *testing.T, s *Server, reference string) (id, code string) {
 	t.Helper()
 	a := s.Execute(t, Admin, `mutation($in: RecordPaymentInput!) { recordPayment(input: $in) { payment { id } } }`, map[string]any{"in": map[string]any{
@@ -45,14 +45,14 @@ func group(t *testing.T, s *Server, name string) (code string) {
 	return s.Execute(t, Admin, `mutation($n: String!) { createGroup(input: {name: $n, description: "x"}) { group { id } } }`, map[string]any{"n": name}).Code()
 }
 
-// counts answers how many payments and audit entries there are.
+// counts returns how many payments and audit entries there are.
 func counts(s *Server) (payments, entries int) {
 	c := s.Store.Client()
 	return c.Payment.Query().CountX(System()), c.AuditEntry.Query().CountX(System())
 }
 
 // TestParallelWriters: fifty at once, some of whom are refused when their rows are written
-// already, leave chains without a gap, and use the lanes.
+// already, leave chains without a gap, and use the shards.
 func TestParallelWriters(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		payments, entries := counts(s)
@@ -198,7 +198,7 @@ func TestCheckOverTheGraph(t *testing.T) {
 	})
 }
 
-// bulk adds audit entries to one lane, all in one transaction.
+// bulk adds audit entries to one shard, all in one transaction.
 func bulk(t *testing.T, s *Server, n int) {
 	t.Helper()
 	entries := make([]*ent.AuditEntry, n)
@@ -245,6 +245,7 @@ func TestRollback(t *testing.T) {
 // TestCheckpoint: a file that was touched is an error, not a fault; nobody else may read it.
 func TestCheckpoint(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		bulk(t, s, 12) // so that one shard has enough rows
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		verify(t, s, file)
 		info, err := os.Stat(file)

@@ -7,11 +7,11 @@ import (
 	"errors"
 )
 
-// ErrPosition tells that a text is no place where a check stopped.
-var ErrPosition = errors.New("is not what a check answered")
+// ErrPosition is returned for a text that is not where a check stopped.
+var ErrPosition = errors.New("is not what a check returned")
 
 // cursor is where a check stopped, as it travels to the caller and back: signed, so that nobody
-// can choose which hash the next row is held against.
+// can choose which hash the next row is compared with.
 type cursor struct {
 	Chain int   `json:"chain"`
 	At    mark  `json:"at"`

@@ -27,7 +27,7 @@ type row struct {
 // later, and may be absent, leaves the hashes of older rows alone.
 type column struct{ name, value string }
 
-// matches tells whether the row was written at a place of a chain, after the row with a hash.
+// matches reports whether the row was written at a place of a chain, after the row with a hash.
 func (r row) matches(k *key, chain string, seq int64, before []byte) bool {
 	return hmac.Equal(r.hash, r.sum(k, chain, seq, before))
 }

@@ -29,7 +29,7 @@ type intruder struct {
 // tables of the ledger.
 var tables = []string{"payments", "audit_entries", "chain_heads"}
 
-// breakIn answers an intruder who has kept a copy of the ledger, to put it back.
+// breakIn returns an intruder who has saved a copy of the ledger, to put it back.
 func breakIn(t *testing.T, s *Server) *intruder {
 	t.Helper()
 	conn, err := s.Store.DB().Conn(t.Context())
@@ -44,7 +44,7 @@ func breakIn(t *testing.T, s *Server) *intruder {
 		in.do("PRAGMA foreign_keys = 0")
 	}
 	for _, table := range tables {
-		in.do("CREATE TABLE kept_" + table + " AS SELECT * FROM " + table)
+		in.do("CREATE TABLE saved_" + table + " AS SELECT * FROM " + table)
 	}
 	return in
 }
@@ -62,7 +62,7 @@ func (in *intruder) do(statements ...string) {
 func (in *intruder) undo() {
 	in.t.Helper()
 	for _, table := range tables {
-		in.do("DELETE FROM "+table, "INSERT INTO "+table+" SELECT * FROM kept_"+table)
+		in.do("DELETE FROM "+table, "INSERT INTO "+table+" SELECT * FROM saved_"+table)
 	}
 }
 
@@ -103,7 +103,7 @@ func (in *intruder) id(v victim, seq int64) string {
 	return in.text("SELECT CAST(id AS text) FROM " + v.table + " WHERE " + v.at(seq))
 }
 
-// victims are the payments, and the lane with most entries.
+// victims are the payments, and the shard with most entries.
 func (in *intruder) victims() []victim {
 	lane := in.text("SELECT CAST(lane AS text) FROM audit_entries GROUP BY lane ORDER BY count(*) DESC LIMIT 1")
 	all := []victim{
@@ -141,6 +141,7 @@ func expect(t *testing.T, what string, f *ledger.Fault, chain string, seq int64,
 // nothing: that row is named.
 func TestEveryColumnIsChained(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		bulk(t, s, 12) // so that one shard has enough rows
 		in := breakIn(t, s)
 		for _, v := range in.victims() {
 			columns := payment.Columns
@@ -217,6 +218,7 @@ func other(dialect, column string) string {
 // TestTampering does to each kind of chain what can be done to it, and sees what is named.
 func TestTampering(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		bulk(t, s, 12) // so that one shard has enough rows
 		checkpoint := filepath.Join(t.TempDir(), "checkpoint")
 		if found := verify(t, s, checkpoint); found.Fault != nil || !found.Complete || !found.Since.IsZero() {
 			t.Fatalf("%+v %+v", found, found.Fault)
@@ -307,9 +309,11 @@ func (in *intruder) tamperRows(v victim) {
 		{"one inserted in the middle", append(v.shift(mid, 1), v.copyRow(2, mid)), mid, domain.LedgerInserted, "*"},
 		{"one replaced by a copy", []string{v.remove(mid, mid), v.copyRow(2, mid)}, mid, domain.LedgerChanged, "*"},
 	} {
-		in.do(c.sql...)
-		expect(in.t, v.chain+": "+c.what, verify(in.t, in.s, "").Fault, v.chain, c.seq, c.problem, c.id)
-		in.undo()
+		in.t.Run(v.chain+"/"+c.what, func(t *testing.T) {
+			in.do(c.sql...)
+			expect(t, c.what, verify(t, in.s, "").Fault, v.chain, c.seq, c.problem, c.id)
+			in.undo()
+		})
 	}
 }
 

@@ -16,7 +16,7 @@ type Verification struct {
 	KeyFile    string
 	Checkpoint string // file, or ""
 	Now        func() time.Time
-	Progress   func(rows, of int64) // unless nil, is told after each thousand rows or so
+	Progress   func(rows, of int64) // unless nil, is called after each thousand rows or so
 }
 
 // Verified is what a verification found.
@@ -27,9 +27,9 @@ type Verified struct {
 }
 
 // Run checks all rows. Where all is well and a checkpoint is named, it is made or renewed. It
-// changes nothing in the database, and makes no key. An error tells that nothing is known
-// about the ledger: a missing or another key, a checkpoint that was touched, a database that
-// does not answer.
+// changes nothing in the database, and makes no key. An error means that nothing is known about
+// the ledger: a missing or another key, a checkpoint that was touched, a database that does not
+// answer.
 func (v Verification) Run(ctx context.Context) (*Verified, error) {
 	ctx = auth.System(ctx, "verify the ledger")
 	b, err := loadKey(v.KeyFile, false)

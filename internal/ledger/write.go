@@ -22,7 +22,7 @@ const rowsPerInsert = 1_000
 
 // Payments adds payments to the ledger, in their order, as the viewer of the context. It gives
 // them their places and hashes, and ids where they have none. The client is a transaction's,
-// which holds the chain from here to its end.
+// which locks the chain from here to its end.
 func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Payment) error {
 	if len(payments) == 0 {
 		return nil
@@ -58,9 +58,9 @@ func (b *Book) Payments(ctx context.Context, tx *ent.Client, payments ...*ent.Pa
 	return end.save(ctx, tx)
 }
 
-// Audit adds audit entries to the ledger, in their order, all to one lane. It gives them their
-// places and hashes, and ids where they have none. The transaction
-// holds the lane from here to its end: call it once, and last.
+// Audit adds audit entries to the ledger, in their order, all to one shard. It gives them their
+// places and hashes, and ids where they have none. The transaction holds the shard from here to
+// its end: call it once, and last.
 func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.AuditEntry) error {
 	if len(entries) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (b *Book) Audit(ctx context.Context, tx batch.Clients, entries ...*ent.Audi
 	return end.save(ctx, tx.Later)
 }
 
-// toMicroseconds is an instant as both databases keep it.
+// toMicroseconds returns an instant in the precision that both databases store.
 func toMicroseconds(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
 // chainEnd is the end of a chain that a transaction holds.
@@ -117,7 +117,7 @@ type chainEnd struct {
 	hash []byte
 }
 
-// lockChain takes the end of a chain until the transaction ends.
+// lockChain locks the end of a chain until the transaction ends.
 func (b *Book) lockChain(ctx context.Context, tx *ent.Client, name string) (*chainEnd, error) {
 	h, err := tx.ChainHead.Query().Where(chainhead.Name(name), dbtx.ForUpdate).Only(auth.System(ctx, "the end of a chain"))
 	switch {
@@ -131,7 +131,7 @@ func (b *Book) lockChain(ctx context.Context, tx *ent.Client, name string) (*cha
 	return &chainEnd{key: b.key, head: h, seq: h.Seq, hash: h.Hash}, nil
 }
 
-// add answers the place and the hash of the next row.
+// add returns the place and the hash of the next row.
 func (e *chainEnd) add(r row) (int64, []byte) {
 	e.seq++
 	e.hash = r.sum(e.key, e.head.Name, e.seq, e.hash)
