@@ -130,17 +130,19 @@ func TestWrongInputChangesNothing(t *testing.T) {
 			{testenv.User, `rateComplaint(input: {id: $done, rating: 6}) { complaint { id } }`, "rating"},
 			{testenv.User, `reopenComplaint(input: {id: $done, reasonCode: ""}) { complaint { id } }`, "reasonCode"},
 		} {
-			answer := s.Execute(t, tt.as, `mutation`+declareVariables(tt.verb)+` { `+tt.verb+` }`, usedVariables(vars, tt.verb))
-			if len(answer.Errors) == 0 {
-				t.Fatalf("%s\nis taken: %s", tt.verb, answer.Raw)
-			}
-			fields, _ := answer.Errors[0].Extensions["fields"].([]any)
-			if len(fields) != 1 || fields[0].(map[string]any)["field"] != tt.field {
-				t.Errorf("%s\nnames %v, want %s", tt.verb, answer.Raw, tt.field)
-			}
-			if after := count(); after != before {
-				t.Fatalf("%s\nchanged something: %s, was %s", tt.verb, after, before)
-			}
+			t.Run(fmt.Sprintf("%.40s %s", tt.verb, tt.field), func(t *testing.T) {
+				answer := s.Execute(t, tt.as, `mutation`+declareVariables(tt.verb)+` { `+tt.verb+` }`, usedVariables(vars, tt.verb))
+				if len(answer.Errors) == 0 {
+					t.Fatalf("%s\nis taken: %s", tt.verb, answer.Raw)
+				}
+				fields, _ := answer.Errors[0].Extensions["fields"].([]any)
+				if len(fields) != 1 || fields[0].(map[string]any)["field"] != tt.field {
+					t.Errorf("%s\nnames %v, want %s", tt.verb, answer.Raw, tt.field)
+				}
+				if after := count(); after != before {
+					t.Fatalf("%s\nchanged something: %s, was %s", tt.verb, after, before)
+				}
+			})
 		}
 	})
 }
@@ -162,16 +164,18 @@ func TestTriageTakesTheDeadlineGiven(t *testing.T) {
 				{`dueAt: "2030-01-02T03:04:05.000Z"`, "2030-01-02T03:04:05.000Z"},
 				{`noDueAt: true`, nil},
 			} {
-				other := edges[0].(map[string]any)["node"].(map[string]any)["id"]
-				if other == category {
-					other = edges[1].(map[string]any)["node"].(map[string]any)["id"]
-				}
-				s.MustExecute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
-				a := s.Execute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
-					map[string]any{"id": id, "c": category})
-				if got := a.At("triageComplaint", "complaint", "dueAt"); len(a.Errors) > 0 || got != tt.due {
-					t.Errorf("%s: due %v, want %v: %s", tt.input, got, tt.due, a.Raw)
-				}
+				t.Run(tt.input, func(t *testing.T) {
+					other := edges[0].(map[string]any)["node"].(map[string]any)["id"]
+					if other == category {
+						other = edges[1].(map[string]any)["node"].(map[string]any)["id"]
+					}
+					s.MustExecute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c}) { complaint { id } } }`, map[string]any{"id": id, "c": other})
+					a := s.Execute(t, testenv.Admin, `mutation($id: ID!, $c: ID!) { triageComplaint(input: {id: $id, categoryId: $c, `+tt.input+`}) { complaint { dueAt } } }`,
+						map[string]any{"id": id, "c": category})
+					if got := a.At("triageComplaint", "complaint", "dueAt"); len(a.Errors) > 0 || got != tt.due {
+						t.Errorf("%s: due %v, want %v: %s", tt.input, got, tt.due, a.Raw)
+					}
+				})
 			}
 		}
 	})

@@ -63,46 +63,48 @@ func TestDeepPages(t *testing.T) {
 			{"broadcastPage", "broadcasts", "", "SELECT id FROM broadcasts ORDER BY created_at DESC, id DESC"},
 			{"paymentPage", "payments", fmt.Sprintf(", providerId: %q", s.Samples.Provider), fmt.Sprintf("SELECT id FROM payments WHERE provider_id = '%s' ORDER BY payment_date DESC, id DESC", s.Samples.Provider)},
 		} {
-			var want []string
-			rows, err := s.Store.DB().QueryContext(t.Context(), list.sql)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for rows.Next() {
-				var id string
-				if err := rows.Scan(&id); err != nil {
+			t.Run(fmt.Sprintf("%s%.40s", list.page, list.args), func(t *testing.T) {
+				var want []string
+				rows, err := s.Store.DB().QueryContext(t.Context(), list.sql)
+				if err != nil {
 					t.Fatal(err)
 				}
-				want = append(want, id)
-			}
-			if err := rows.Err(); err != nil {
-				t.Fatal(err)
-			}
-			if len(want) < many {
-				t.Fatalf("%s: %d rows", list.page, len(want))
-			}
-			for _, limit := range []int{7, 100} {
-				last := (len(want) + limit - 1) / limit
-				for _, page := range []int{1, 2, last / 3, last / 2, last/2 + 1, last/2 + 2, last - last/3, last - 1, last, last + 1} {
-					if page < 1 {
-						continue
+				for rows.Next() {
+					var id string
+					if err := rows.Scan(&id); err != nil {
+						t.Fatal(err)
 					}
-					a := s.MustExecute(t, Admin, fmt.Sprintf(`{ %s(page: %d, limit: %d%s) { %s { id } pagination { total totalPages } } }`, list.page, page, limit, list.args, list.rows), nil)
-					var got []string
-					walkValues(a.At(list.page, list.rows), "", func(field string, v any) {
-						if field == "id" {
-							got = append(got, v.(string))
+					want = append(want, id)
+				}
+				if err := rows.Err(); err != nil {
+					t.Fatal(err)
+				}
+				if len(want) < many {
+					t.Fatalf("%s: %d rows", list.page, len(want))
+				}
+				for _, limit := range []int{7, 100} {
+					last := (len(want) + limit - 1) / limit
+					for _, page := range []int{1, 2, last / 3, last / 2, last/2 + 1, last/2 + 2, last - last/3, last - 1, last, last + 1} {
+						if page < 1 {
+							continue
 						}
-					})
-					from := min((page-1)*limit, len(want))
-					if cut := want[from:min(from+limit, len(want))]; !slices.Equal(got, cut) {
-						t.Errorf("%s%s: page %d of %d by %d holds %v, want %v", list.page, list.args, page, last, limit, got, cut)
-					}
-					if total := a.At(list.page, "pagination", "total"); total != float64(len(want)) {
-						t.Errorf("%s%s: %v in all, want %d", list.page, list.args, total, len(want))
+						a := s.MustExecute(t, Admin, fmt.Sprintf(`{ %s(page: %d, limit: %d%s) { %s { id } pagination { total totalPages } } }`, list.page, page, limit, list.args, list.rows), nil)
+						var got []string
+						walkValues(a.At(list.page, list.rows), "", func(field string, v any) {
+							if field == "id" {
+								got = append(got, v.(string))
+							}
+						})
+						from := min((page-1)*limit, len(want))
+						if cut := want[from:min(from+limit, len(want))]; !slices.Equal(got, cut) {
+							t.Errorf("%s%s: page %d of %d by %d holds %v, want %v", list.page, list.args, page, last, limit, got, cut)
+						}
+						if total := a.At(list.page, "pagination", "total"); total != float64(len(want)) {
+							t.Errorf("%s%s: %v in all, want %d", list.page, list.args, total, len(want))
+						}
 					}
 				}
-			}
+			})
 		}
 	})
 }

@@ -365,10 +365,12 @@ func TestExportLinks(t *testing.T) {
 			{Admin, "BROADCAST_RECIPIENTS", nil, "VALIDATION_ERROR"},
 			{Admin, "BROADCAST_RECIPIENTS", map[string]any{"id": uuid.NewString()}, "NOT_FOUND"},
 		} {
-			a := s.Execute(t, row.as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url } }`, map[string]any{"of": row.of, "arguments": row.arguments})
-			if a.Code() != row.code {
-				t.Errorf("%s asks for %s %.60v: %s", name(row.as), row.of, row.arguments, a.Raw)
-			}
+			t.Run(fmt.Sprintf("%s %.40v", row.of, row.arguments), func(t *testing.T) {
+				a := s.Execute(t, row.as, `query($of: Export!, $arguments: JSON) { exportLink(of: $of, arguments: $arguments) { url } }`, map[string]any{"of": row.of, "arguments": row.arguments})
+				if a.Code() != row.code {
+					t.Errorf("%s asks for %s %.60v: %s", name(row.as), row.of, row.arguments, a.Raw)
+				}
+			})
 		}
 
 		// A demoted administrator's link is judged by what they are now.

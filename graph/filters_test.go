@@ -204,16 +204,18 @@ func TestSearchIsLiteralAndFoldsAllLetters(t *testing.T) {
 			{map[string]any{"titleContains": "§_"}, nil},
 			{map[string]any{"title": "§backslash"}, titles[5:6]},
 		} {
-			a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput) { complaints(where: $where) { edges { node { title } } } }`, map[string]any{"where": row.where})
-			var got []string
-			walkValues(a.Data, "", func(field string, v any) {
-				if field == "title" {
-					got = append(got, strings.TrimPrefix(v.(string), "§"))
+			t.Run(fmt.Sprint(row.where), func(t *testing.T) {
+				a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput) { complaints(where: $where) { edges { node { title } } } }`, map[string]any{"where": row.where})
+				var got []string
+				walkValues(a.Data, "", func(field string, v any) {
+					if field == "title" {
+						got = append(got, strings.TrimPrefix(v.(string), "§"))
+					}
+				})
+				if !slices.Equal(got, row.want) {
+					t.Errorf("%v finds %q, want %q", row.where, got, row.want)
 				}
 			})
-			if !slices.Equal(got, row.want) {
-				t.Errorf("%v finds %q, want %q", row.where, got, row.want)
-			}
 		}
 	})
 }
@@ -325,10 +327,12 @@ func TestHostileValues(t *testing.T) {
 	}
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, row := range rows {
-			a := s.Execute(t, User, `query($where: ComplaintWhereInput) { complaints(where: $where) { totalCount } }`, map[string]any{"where": row.where})
-			if a.Code() != row.code {
-				t.Errorf("%s: want %q: %d %.300s", row.name, row.code, a.Status, a.Raw)
-			}
+			t.Run(row.name, func(t *testing.T) {
+				a := s.Execute(t, User, `query($where: ComplaintWhereInput) { complaints(where: $where) { totalCount } }`, map[string]any{"where": row.where})
+				if a.Code() != row.code {
+					t.Errorf("%s: want %q: %d %.300s", row.name, row.code, a.Status, a.Raw)
+				}
+			})
 		}
 	})
 }

@@ -98,31 +98,33 @@ func TestSearch(t *testing.T) {
 			mine = append(mine, text)
 		}
 		for _, row := range rows {
-			a := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": row.term, "titleIn": mine}})
-			var want []string
-			for _, i := range row.want {
-				want = append(want, texts[i])
-			}
-			for _, list := range []string{"complaints", "complaintPage"} {
-				var got []string
-				walkValues(a.At(list), list, func(field string, v any) {
-					if field == "title" {
-						got = append(got, v.(string))
-					}
-				})
-				slices.Sort(got)
-				slices.Sort(want)
-				if !slices.Equal(got, want) {
-					t.Errorf("%s: %+q finds %q, want %q", list, row.term, got, want)
+			t.Run(fmt.Sprintf("%.40q", row.term), func(t *testing.T) {
+				a := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": row.term, "titleIn": mine}})
+				var want []string
+				for _, i := range row.want {
+					want = append(want, texts[i])
 				}
-			}
-			if n, m := a.At("complaints", "totalCount"), a.At("complaintPage", "pagination", "total"); n != float64(len(want)) || m != n {
-				t.Errorf("%+q counts %v and %v", row.term, n, m)
-			}
-			others := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"not": map[string]any{"search": row.term}, "titleIn": mine}})
-			if n := others.At("complaints", "totalCount"); n != float64(len(texts)-len(want)) {
-				t.Errorf("not %+q counts %v", row.term, n)
-			}
+				for _, list := range []string{"complaints", "complaintPage"} {
+					var got []string
+					walkValues(a.At(list), list, func(field string, v any) {
+						if field == "title" {
+							got = append(got, v.(string))
+						}
+					})
+					slices.Sort(got)
+					slices.Sort(want)
+					if !slices.Equal(got, want) {
+						t.Errorf("%s: %+q finds %q, want %q", list, row.term, got, want)
+					}
+				}
+				if n, m := a.At("complaints", "totalCount"), a.At("complaintPage", "pagination", "total"); n != float64(len(want)) || m != n {
+					t.Errorf("%+q counts %v and %v", row.term, n, m)
+				}
+				others := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"not": map[string]any{"search": row.term}, "titleIn": mine}})
+				if n := others.At("complaints", "totalCount"); n != float64(len(texts)-len(want)) {
+					t.Errorf("not %+q counts %v", row.term, n)
+				}
+			})
 		}
 		if a := s.MustExecute(t, Admin, searchQuery, map[string]any{"where": map[string]any{"search": "", "titleIn": mine}}); a.At("complaints", "totalCount") != float64(len(texts)) {
 			t.Errorf("the empty text finds %s", a.Raw)
@@ -165,10 +167,12 @@ func TestSearchLooksAtFourFields(t *testing.T) {
 			{Admin, "quagga one\nokapi", 0},
 			{Admin, "okapi\nBEHIND", 1},
 		} {
-			a := s.MustExecute(t, row.as, searchQuery, map[string]any{"where": map[string]any{"search": row.term}})
-			if n := a.At("complaints", "totalCount"); n != row.n || a.At("complaintPage", "pagination", "total") != row.n {
-				t.Errorf("%s finds %v rows with %q, want %v", row.as, n, row.term, row.n)
-			}
+			t.Run(fmt.Sprintf("%q as %s", row.term, row.as), func(t *testing.T) {
+				a := s.MustExecute(t, row.as, searchQuery, map[string]any{"where": map[string]any{"search": row.term}})
+				if n := a.At("complaints", "totalCount"); n != row.n || a.At("complaintPage", "pagination", "total") != row.n {
+					t.Errorf("%s finds %v rows with %q, want %v", row.as, n, row.term, row.n)
+				}
+			})
 		}
 		if a := s.Execute(t, Provider, searchQuery, map[string]any{"where": map[string]any{"search": "quagga"}}); a.Code() != "PERMISSION_DENIED" {
 			t.Errorf("a provider: %s", a.Raw)
@@ -180,17 +184,19 @@ func TestSearchLooksAtFourFields(t *testing.T) {
 func TestSearchRefuses(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for name, term := range map[string]string{"too long": strings.Repeat("a", 201), "far too long": strings.Repeat("é", 10_000)} {
-			for door, query := range map[string]string{
-				"complaints":    `query($s: String) { complaints(where: {and: [{search: $s}]}) { totalCount } }`,
-				"complaintPage": `query($s: String) { complaintPage(where: {search: $s}) { pagination { total } } }`,
-				"broadcasts":    `query($s: String) { broadcasts(where: {search: $s}) { totalCount } }`,
-				"broadcastPage": `query($s: String) { broadcastPage(search: $s) { pagination { total } } }`,
-			} {
-				a := s.Execute(t, Admin, query, map[string]any{"s": term})
-				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"search"`) {
-					t.Errorf("%s, %s: %d %.300s", door, name, a.Status, a.Raw)
+			t.Run(name, func(t *testing.T) {
+				for door, query := range map[string]string{
+					"complaints":    `query($s: String) { complaints(where: {and: [{search: $s}]}) { totalCount } }`,
+					"complaintPage": `query($s: String) { complaintPage(where: {search: $s}) { pagination { total } } }`,
+					"broadcasts":    `query($s: String) { broadcasts(where: {search: $s}) { totalCount } }`,
+					"broadcastPage": `query($s: String) { broadcastPage(search: $s) { pagination { total } } }`,
+				} {
+					a := s.Execute(t, Admin, query, map[string]any{"s": term})
+					if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"search"`) {
+						t.Errorf("%s, %s: %d %.300s", door, name, a.Status, a.Raw)
+					}
 				}
-			}
+			})
 		}
 		if a := s.Execute(t, Admin, `{ complaints(where: {search: "a\u0000b"}) { totalCount } }`, nil); a.Code() != "VALIDATION_ERROR" {
 			t.Errorf("NUL: %.300s", a.Raw)

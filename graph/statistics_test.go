@@ -482,69 +482,71 @@ func TestStatsOfOthers(t *testing.T) {
 			{Admin, "broadcastStats", `(groupBy: [STATUS, TARGET_TYPE])`},
 			{Admin, "broadcastStats", `(bucket: DAY, timezone: "Europe/Lisbon", from: "2026-01-01T00:00:00Z")`},
 		} {
-			say := name(row.as) + " " + row.root + row.args
-			n, a := leastStatements(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)
-			if n != 1 {
-				t.Errorf("%s: %d statements", say, n)
-			}
-			seen := map[string]bool{}
-			for _, b := range a.At(row.root).([]any) {
-				b := b.(map[string]any)
-				l := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
-				edges := l.At("list", "edges").([]any)
-				var live, done, recipients, read float64
-				var settled, net int64
-				for _, e := range edges {
-					node := e.(map[string]any)["node"].(map[string]any)
-					id := node["id"].(string)
-					if seen[id] {
-						t.Errorf("%s: %s stands in two rows", say, id)
+			t.Run(fmt.Sprintf("%s%s as %s", row.root, row.args, row.as), func(t *testing.T) {
+				say := name(row.as) + " " + row.root + row.args
+				n, a := leastStatements(t, s, 1, row.as, `{ `+row.root+row.args+` { `+fields[row.root]+` } }`, nil)
+				if n != 1 {
+					t.Errorf("%s: %d statements", say, n)
+				}
+				seen := map[string]bool{}
+				for _, b := range a.At(row.root).([]any) {
+					b := b.(map[string]any)
+					l := s.MustExecute(t, row.as, `query($where: `+wheres[row.root]+`WhereInput) { list: `+lists[row.root]+` }`, map[string]any{"where": b["filter"]})
+					edges := l.At("list", "edges").([]any)
+					var live, done, recipients, read float64
+					var settled, net int64
+					for _, e := range edges {
+						node := e.(map[string]any)["node"].(map[string]any)
+						id := node["id"].(string)
+						if seen[id] {
+							t.Errorf("%s: %s stands in two rows", say, id)
+						}
+						seen[id] = true
+						switch row.root {
+						case "paymentStats":
+							p := w.payments[uuid.MustParse(id)]
+							net += p.AmountMinor
+							if p.Type == domain.PaymentSettlement {
+								settled += p.AmountMinor
+							}
+						case "taskStats":
+							if domain.TaskStatus(node["status"].(string)).Live() {
+								live++
+							}
+							if node["status"] == "COMPLETED" {
+								done++
+							}
+						default:
+							recipients += node["delivery"].(map[string]any)["recipients"].(float64)
+							read += node["delivery"].(map[string]any)["read"].(float64)
+						}
 					}
-					seen[id] = true
+					whole := l.At("list", "totalCount").(float64)
+					if whole > 100 {
+						continue // its sums would need more pages
+					}
+					var ok bool
 					switch row.root {
 					case "paymentStats":
-						p := w.payments[uuid.MustParse(id)]
-						net += p.AmountMinor
-						if p.Type == domain.PaymentSettlement {
-							settled += p.AmountMinor
-						}
+						ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == whole
 					case "taskStats":
-						if domain.TaskStatus(node["status"].(string)).Live() {
-							live++
-						}
-						if node["status"] == "COMPLETED" {
-							done++
-						}
+						ok = b["count"] == whole && b["live"] == live && b["completed"] == done && b["completionRate"] == quotient(done, whole-live)
 					default:
-						recipients += node["delivery"].(map[string]any)["recipients"].(float64)
-						read += node["delivery"].(map[string]any)["read"].(float64)
+						ok = b["count"] == whole && b["recipients"] == recipients && b["read"] == read
+					}
+					if !ok {
+						t.Errorf("%s: %v, but its filter finds %s", say, b, l.Raw)
+					}
+					for _, of := range []string{"solver", "provider"} {
+						if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.displayName(id) {
+							t.Errorf("%s: %s is called %v", say, id, b[of+"Name"])
+						}
 					}
 				}
-				whole := l.At("list", "totalCount").(float64)
-				if whole > 100 {
-					continue // its sums would need more pages
+				if len(seen) == 0 {
+					t.Errorf("%s: nothing", say)
 				}
-				var ok bool
-				switch row.root {
-				case "paymentStats":
-					ok = b["settled"] == fmt.Sprint(settled) && b["net"] == fmt.Sprint(net) && b["reversed"] == fmt.Sprint(settled-net) && b["settlements"].(float64)+b["reversals"].(float64) == whole
-				case "taskStats":
-					ok = b["count"] == whole && b["live"] == live && b["completed"] == done && b["completionRate"] == quotient(done, whole-live)
-				default:
-					ok = b["count"] == whole && b["recipients"] == recipients && b["read"] == read
-				}
-				if !ok {
-					t.Errorf("%s: %v, but its filter finds %s", say, b, l.Raw)
-				}
-				for _, of := range []string{"solver", "provider"} {
-					if id, _ := b[of+"Id"].(string); id != "" && b[of+"Name"] != w.displayName(id) {
-						t.Errorf("%s: %s is called %v", say, id, b[of+"Name"])
-					}
-				}
-			}
-			if len(seen) == 0 {
-				t.Errorf("%s: nothing", say)
-			}
+			})
 		}
 	})
 }
@@ -579,10 +581,12 @@ func TestStatsRefuse(t *testing.T) {
 			{Solver, `{ complaintPage(where: {solverIdIsNil: false}) { pagination { total } } }`, "PERMISSION_DENIED", ""},
 			{Admin, `{ complaints(where: {solverId: "` + solver + `", providerIdIsNil: false}) { totalCount } }`, "", ""},
 		} {
-			a := s.Execute(t, row.as, row.query, nil)
-			if a.Code() != row.code || row.field != "" && !strings.Contains(a.Raw, `"field":"`+row.field+`"`) {
-				t.Errorf("%s %s: want %s about %q, got %s", name(row.as), row.query, row.code, row.field, a.Raw)
-			}
+			t.Run(fmt.Sprintf("%.80s", row.query), func(t *testing.T) {
+				a := s.Execute(t, row.as, row.query, nil)
+				if a.Code() != row.code || row.field != "" && !strings.Contains(a.Raw, `"field":"`+row.field+`"`) {
+					t.Errorf("%s %s: want %s about %q, got %s", name(row.as), row.query, row.code, row.field, a.Raw)
+				}
+			})
 		}
 	})
 }

@@ -130,24 +130,26 @@ func TestTaskInput(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		at := map[string]*taskFixture{}
 		for _, c := range cases {
-			e := at[c.state]
-			if e == nil {
-				e = newTaskFixture(t, s)
-				e.advanceTo(t, c.state)
-				at[c.state] = e
-			}
-			as := Admin
-			if slices.ContainsFunc(taskVerbs, func(v taskVerb) bool { return v.mutation == c.mutation && v.solver }) {
-				as = Solver
-			}
-			before := e.state(t)
-			a := e.attempt(t, as, c.mutation, c.input)
-			if a.Code() != c.code || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+c.field+" ") {
-				t.Errorf("%s %v: %s, want %s of %s", c.mutation, c.input, a.Raw, c.code, c.field)
-			}
-			if after := e.state(t); after != before {
-				t.Errorf("%s %v changed\n%s to\n%s", c.mutation, c.input, before, after)
-			}
+			t.Run(fmt.Sprintf("%s %s", c.mutation, c.field), func(t *testing.T) {
+				e := at[c.state]
+				if e == nil {
+					e = newTaskFixture(t, s)
+					e.advanceTo(t, c.state)
+					at[c.state] = e
+				}
+				as := Admin
+				if slices.ContainsFunc(taskVerbs, func(v taskVerb) bool { return v.mutation == c.mutation && v.solver }) {
+					as = Solver
+				}
+				before := e.state(t)
+				a := e.attempt(t, as, c.mutation, c.input)
+				if a.Code() != c.code || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+c.field+" ") {
+					t.Errorf("%s %v: %s, want %s of %s", c.mutation, c.input, a.Raw, c.code, c.field)
+				}
+				if after := e.state(t); after != before {
+					t.Errorf("%s %v changed\n%s to\n%s", c.mutation, c.input, before, after)
+				}
+			})
 		}
 	})
 }

@@ -81,17 +81,19 @@ func TestGuards(t *testing.T) {
 	}
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for _, row := range rows {
-			begin := time.Now()
-			a := s.Execute(t, row.as, row.query, nil)
-			if took := time.Since(begin); took > 20*time.Millisecond {
-				t.Logf("%s: %s", row.name, took)
-			}
-			if a.Code() != row.code || !strings.Contains(a.Raw, row.says) {
-				t.Errorf("%s: want %q %q: %d %.300s", row.name, row.code, row.says, a.Status, a.Raw)
-			}
-			if len(a.Errors) > 10 || strings.Contains(a.Raw, "Did you mean") || len(a.Raw) > 20_000 {
-				t.Errorf("%s: %d errors, %d bytes: %.300s", row.name, len(a.Errors), len(a.Raw), a.Raw)
-			}
+			t.Run(row.name, func(t *testing.T) {
+				begin := time.Now()
+				a := s.Execute(t, row.as, row.query, nil)
+				if took := time.Since(begin); took > 20*time.Millisecond {
+					t.Logf("%s: %s", row.name, took)
+				}
+				if a.Code() != row.code || !strings.Contains(a.Raw, row.says) {
+					t.Errorf("%s: want %q %q: %d %.300s", row.name, row.code, row.says, a.Status, a.Raw)
+				}
+				if len(a.Errors) > 10 || strings.Contains(a.Raw, "Did you mean") || len(a.Raw) > 20_000 {
+					t.Errorf("%s: %d errors, %d bytes: %.300s", row.name, len(a.Errors), len(a.Raw), a.Raw)
+				}
+			})
 		}
 		whole := s.MustExecute(t, Admin, `{ broadcastPage { pagination { total } } }`, nil)
 		to := s.MustExecute(t, Admin, `{ broadcastPage(dateFrom: "0001-01-01", dateTo: "9999-12-31") { pagination { total } } }`, nil)
@@ -125,13 +127,15 @@ func TestBodies(t *testing.T) {
 			"nothing":         {"", 400},
 			"null":            {"null", 400},
 		} {
-			res := send(row.body)
-			if res.Status != row.status || strings.Contains(res.Body, "hunter2") {
-				t.Errorf("%s: want %d: %d %.300s", name, row.status, res.Status, res.Body)
-			}
-			if !json.Valid([]byte(res.Body)) {
-				t.Errorf("%s: no JSON: %.300s", name, res.Body)
-			}
+			t.Run(name, func(t *testing.T) {
+				res := send(row.body)
+				if res.Status != row.status || strings.Contains(res.Body, "hunter2") {
+					t.Errorf("%s: want %d: %d %.300s", name, row.status, res.Status, res.Body)
+				}
+				if !json.Valid([]byte(res.Body)) {
+					t.Errorf("%s: no JSON: %.300s", name, res.Body)
+				}
+			})
 		}
 		if res := s.Do(t, Request{Path: "/graphql?query=" + `%7Bcomplaints(where:%7Btitle:%22%ff%22%7D)%7BtotalCount%7D%7D`, As: User}); res.Status >= 500 || strings.Contains(res.Body, "INTERNAL") {
 			t.Errorf("a query string that is no UTF-8: %d %s", res.Status, res.Body)
@@ -148,12 +152,14 @@ func TestIntrospection(t *testing.T) {
 	}
 	closed := gqlhttp.Handler(gqlhttp.Config{Resolvers: graph.New(s.Store.Client(), s.Store.Dialect(), s.Service.Desk, s.Service.Dispatcher, graph.NewLinks(nil, s.Clock.Now), nil)})
 	for _, query := range []string{question, `{ __schema { types { name } } }`, `{ __type(name: "User") { fields { name } } }`} {
-		r := httptest.NewRequestWithContext(System(), http.MethodGet, "/graphql?query="+url.QueryEscape(query), nil)
-		w := httptest.NewRecorder()
-		closed.ServeHTTP(w, r)
-		if body := w.Body.String(); strings.Contains(body, `"User"`) || !strings.Contains(body, "VALIDATION_ERROR") || strings.Contains(body, `"types":[`) {
-			t.Errorf("without it: %.300s", body)
-		}
+		t.Run(query, func(t *testing.T) {
+			r := httptest.NewRequestWithContext(System(), http.MethodGet, "/graphql?query="+url.QueryEscape(query), nil)
+			w := httptest.NewRecorder()
+			closed.ServeHTTP(w, r)
+			if body := w.Body.String(); strings.Contains(body, `"User"`) || !strings.Contains(body, "VALIDATION_ERROR") || strings.Contains(body, `"types":[`) {
+				t.Errorf("without it: %.300s", body)
+			}
+		})
 	}
 	w := httptest.NewRecorder()
 	closed.ServeHTTP(w, httptest.NewRequestWithContext(System(), http.MethodGet, "/graphql?query={__typename}", nil))

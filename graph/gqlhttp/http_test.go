@@ -114,16 +114,20 @@ func TestTokensAtTheGraph(t *testing.T) {
 		return s.Do(t, Request{Method: "POST", Path: "/graphql", Token: token, Body: strings.NewReader(fmt.Sprintf(`{"query":%q}`, query)), Header: http.Header{"Content-Type": {"application/json"}}})
 	}
 	for _, query := range []string{"{ __typename }", "{ viewer { id } }", "{", "{ nothing }", `mutation { login(input: {email: "a", password: "b"}) { accessToken } }`} {
-		res := post("nonsense", query)
-		if res.Status != 401 || !strings.Contains(res.Body, "INVALID_TOKEN") || strings.Contains(res.Body, `"data"`) || res.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("%s: %d %s", query, res.Status, res.Body)
-		}
+		t.Run(query, func(t *testing.T) {
+			res := post("nonsense", query)
+			if res.Status != 401 || !strings.Contains(res.Body, "INVALID_TOKEN") || strings.Contains(res.Body, `"data"`) || res.Header.Get("WWW-Authenticate") == "" {
+				t.Errorf("%s: %d %s", query, res.Status, res.Body)
+			}
+		})
 	}
 	for _, query := range []string{"{ viewer { id } }", "{ __typename ... on Query { ... { viewer { id } } } }", "{ ...F } fragment F on Query { zones { totalCount } }", "mutation { logout { ended } }", "{ __typename zones @include(if: true) { totalCount } }"} {
-		res := post("", query)
-		if res.Status != 401 || !strings.Contains(res.Body, "AUTHENTICATION_REQUIRED") || strings.Contains(res.Body, `"data"`) || res.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("%s: %d %s", query, res.Status, res.Body)
-		}
+		t.Run(query, func(t *testing.T) {
+			res := post("", query)
+			if res.Status != 401 || !strings.Contains(res.Body, "AUTHENTICATION_REQUIRED") || strings.Contains(res.Body, `"data"`) || res.Header.Get("WWW-Authenticate") == "" {
+				t.Errorf("%s: %d %s", query, res.Status, res.Body)
+			}
+		})
 	}
 	if res := post("", "{ __typename }"); res.Status != 200 {
 		t.Errorf("%d %s", res.Status, res.Body)

@@ -73,35 +73,37 @@ func TestLostRightsEndStreams(t *testing.T) {
 			}, changed, 4403, "permission_denied"},
 			{"token expired", Solver, 3 * time.Second, func(token string) {}, "TOKEN_EXPIRED", 4401, "token_expired"},
 		} {
-			begun := time.Now()
-			token := session(row.whose, row.ttl)
-			f := openStream(t, s, token, noticeEvents, nil)
-			c := connect(t, s, token)
-			c.subscribe("1", noticeEvents, nil)
-			stays := openStream(t, s, session(SuperAdmin, time.Hour), statusEvents, nil)
+			t.Run(row.name, func(t *testing.T) {
+				begun := time.Now()
+				token := session(row.whose, row.ttl)
+				f := openStream(t, s, token, noticeEvents, nil)
+				c := connect(t, s, token)
+				c.subscribe("1", noticeEvents, nil)
+				stays := openStream(t, s, session(SuperAdmin, time.Hour), statusEvents, nil)
 
-			row.lose(token)
-			lost := time.Now()
-			if row.ttl < time.Minute {
-				lost = begun.Add(row.ttl)
-			}
-			code, reason := c.closed(20 * time.Second)
-			overSocket := time.Since(lost)
-			m := f.readWithin(20 * time.Second)
-			overSSE := time.Since(lost)
-			if end := f.readWithin(20 * time.Second); end.Type != "complete" {
-				t.Errorf("%s: %+v", row.name, end)
-			}
-			t.Logf("%s: socket %d %s after %v, SSE %s after %v", row.name, code, reason, overSocket.Round(time.Millisecond), m.code(), overSSE.Round(time.Millisecond))
-			if overSocket > time.Second || overSSE > time.Second {
-				t.Errorf("%s: closed after %v and %v", row.name, overSocket, overSSE)
-			}
-			if m.code() != row.code || code != row.closes || reason != row.reason {
-				t.Errorf("%s: %d %s, %s", row.name, code, reason, m.Raw)
-			}
-			submit(t, s, SuperAdmin, "still told")
-			stays.next()
-			stays.close()
+				row.lose(token)
+				lost := time.Now()
+				if row.ttl < time.Minute {
+					lost = begun.Add(row.ttl)
+				}
+				code, reason := c.closed(20 * time.Second)
+				overSocket := time.Since(lost)
+				m := f.readWithin(20 * time.Second)
+				overSSE := time.Since(lost)
+				if end := f.readWithin(20 * time.Second); end.Type != "complete" {
+					t.Errorf("%s: %+v", row.name, end)
+				}
+				t.Logf("%s: socket %d %s after %v, SSE %s after %v", row.name, code, reason, overSocket.Round(time.Millisecond), m.code(), overSSE.Round(time.Millisecond))
+				if overSocket > time.Second || overSSE > time.Second {
+					t.Errorf("%s: closed after %v and %v", row.name, overSocket, overSSE)
+				}
+				if m.code() != row.code || code != row.closes || reason != row.reason {
+					t.Errorf("%s: %d %s, %s", row.name, code, reason, m.Raw)
+				}
+				submit(t, s, SuperAdmin, "still told")
+				stays.next()
+				stays.close()
+			})
 		}
 	})
 }

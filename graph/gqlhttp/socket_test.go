@@ -167,16 +167,18 @@ func TestSocketOperations(t *testing.T) {
 		{`subscription { complaintStatusChanged(after: "ezzzzz") { eventId } }`, "error", "after"},
 		{`subscription { taskUpdated { eventId } }`, "error", "PERMISSION_DENIED"},
 	} {
-		c.subscribe("x", row.query, nil)
-		m := c.next()
-		if m.Type != row.kind || m.ID != "x" || !strings.Contains(m.Raw, row.contains) {
-			t.Errorf("%.100s: %s", row.query, m.Raw)
-		}
-		if m.Type == "next" {
-			if m := c.next(); m.Type != "complete" || m.ID != "x" {
+		t.Run(fmt.Sprintf("%.60s", row.query), func(t *testing.T) {
+			c.subscribe("x", row.query, nil)
+			m := c.next()
+			if m.Type != row.kind || m.ID != "x" || !strings.Contains(m.Raw, row.contains) {
 				t.Errorf("%.100s: %s", row.query, m.Raw)
 			}
-		}
+			if m.Type == "next" {
+				if m := c.next(); m.Type != "complete" || m.ID != "x" {
+					t.Errorf("%.100s: %s", row.query, m.Raw)
+				}
+			}
+		})
 	}
 
 	// The twenty-first is refused and the others go on; who completes makes room.
@@ -247,10 +249,12 @@ func TestEventStream(t *testing.T) {
 		{Anonymous, events, `subscription { notificationReceived { eventId } }`, "application/json", 401, "AUTHENTICATION_REQUIRED"},
 		{User, "text/event-stream;q=0", `{ __typename }`, "application/json", 406, "errors"},
 	} {
-		res := plain(row.as, row.accept, row.query)
-		if kind, _, _ := strings.Cut(res.Header.Get("Content-Type"), ";"); res.Status != row.status || kind != row.kind || !strings.Contains(res.Body, row.contains) {
-			t.Errorf("%s as %s: %d %s %s", row.query, row.accept, res.Status, kind, res.Body)
-		}
+		t.Run(fmt.Sprintf("%.60s as %s", row.query, row.accept), func(t *testing.T) {
+			res := plain(row.as, row.accept, row.query)
+			if kind, _, _ := strings.Cut(res.Header.Get("Content-Type"), ";"); res.Status != row.status || kind != row.kind || !strings.Contains(res.Body, row.contains) {
+				t.Errorf("%s as %s: %d %s %s", row.query, row.accept, res.Status, kind, res.Body)
+			}
+		})
 	}
 	if res := s.Do(t, Request{Path: "/graphql?query=mutation%7Blogout%7Bended%7D%7D", As: User, Header: http.Header{"Accept": {events}}}); res.Status != 405 {
 		t.Errorf("%d %s", res.Status, res.Body)
