@@ -30,7 +30,7 @@ func TestPage(t *testing.T) {
 	tests := []struct {
 		name, query string
 		page, limit int
-		wrong       string
+		want        string
 	}{
 		{"absent", "", 1, 20, ""},
 		{"empty is absent", "page=&limit=", 1, 20, ""},
@@ -58,10 +58,10 @@ func TestPage(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			in := decode(httptest.NewRequest(http.MethodGet, "/?"+tt.query, nil))
 			page, limit := in.page()
-			if got := faultText(in.err()); got != tt.wrong {
-				t.Fatalf("got %q, want %q", got, tt.wrong)
+			if got := faultText(in.err()); got != tt.want {
+				t.Fatalf("got %q, want %q", got, tt.want)
 			}
-			if tt.wrong == "" && (*page != tt.page || *limit != tt.limit) {
+			if tt.want == "" && (*page != tt.page || *limit != tt.limit) {
 				t.Errorf("got page %d, limit %d", *page, *limit)
 			}
 		})
@@ -70,7 +70,7 @@ func TestPage(t *testing.T) {
 
 func TestFilters(t *testing.T) {
 	id := "019aa58f-c140-7000-8000-00000000000a"
-	tests := []struct{ name, query, wrong string }{
+	tests := []struct{ name, query, want string }{
 		{"none", "", ""},
 		{"all", "status=sent&target_type=zone&search=%25_%5C&created_by=" + id + "&date_from=2026-01-01&date_to=2026-01-01", ""},
 		{"all empty", "status=&target_type=&search=&created_by=&date_from=&date_to=", ""},
@@ -94,8 +94,8 @@ func TestFilters(t *testing.T) {
 			in.text("search")
 			in.queryID("created_by")
 			in.dates("date_from", "date_to")
-			if got := faultText(in.err()); got != tt.wrong {
-				t.Fatalf("got %q, want %q", got, tt.wrong)
+			if got := faultText(in.err()); got != tt.want {
+				t.Fatalf("got %q, want %q", got, tt.want)
 			}
 			if tt.name == "all" && (status == nil || *status != domain.BroadcastSent) {
 				t.Errorf("got status %v", status)
@@ -106,7 +106,7 @@ func TestFilters(t *testing.T) {
 
 func TestBody(t *testing.T) {
 	const plain = "application/json"
-	tests := []struct{ name, kind, body, wrong string }{
+	tests := []struct{ name, kind, body, want string }{
 		{"good", plain, `{"email":"a","password":"b"}`, ""},
 		{"good with a charset", "application/json; charset=UTF-8", `{"password":"b","email":"a"}`, ""},
 		{"no type", "", `{"email":"a","password":"b"}`, "unsupported_media_type"},
@@ -137,10 +137,10 @@ func TestBody(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(tt.body))
 			r.Header.Set("Content-Type", tt.kind)
 			found, err := decodeStrings(r, "email", "password")
-			if got := faultText(err); got != tt.wrong {
-				t.Fatalf("got %q, want %q", got, tt.wrong)
+			if got := faultText(err); got != tt.want {
+				t.Fatalf("got %q, want %q", got, tt.want)
 			}
-			if tt.wrong == "" && (found["email"] != "a" || found["password"] != "b") {
+			if tt.want == "" && (found["email"] != "a" || found["password"] != "b") {
 				t.Errorf("got %v", found)
 			}
 		})

@@ -36,7 +36,7 @@ func forEachDatabase(t *testing.T, test func(t *testing.T, s server)) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) { test(t, server{s, d}) })
 }
 
-// do sends a request and checks what every response must fulfil.
+// do sends a request and checks what holds for every response.
 func (s server) do(t *testing.T, r testenv.Request) testenv.Response {
 	t.Helper()
 	res := s.Do(t, r)

@@ -148,7 +148,6 @@ func TestIncompleteFileHTTP10(t *testing.T) {
 		"incomplete": {&fakeGraph{pages: 3, before: map[int]func() error{2: func() error { return errUnexpected }}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-
 			server, _ := newTestServer(t, tt.graph.read, &fakeSessions{})
 			conn, err := net.Dial("tcp", server.Listener.Addr().String())
 			if err != nil {

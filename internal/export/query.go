@@ -47,7 +47,7 @@ func (e *Export) selection() string {
 }
 
 // selectionOf returns the selection set of columns whose paths are the same up to a depth. Columns
-// with the same next field need not be neighbours.
+// with the same next field need not be next to each other.
 func selectionOf(columns []column, depth int) string {
 	var fields []string
 	inner := map[string][]column{}
