@@ -30,10 +30,10 @@ func ParseProxies(list string) ([]netip.Prefix, error) {
 	return proxies, nil
 }
 
-// ClientAddress makes the function that tells from which address a request comes: the
+// ClientAddress returns the function that reports from which address a request comes: the
 // peer's, unless the peer is a trusted proxy. Then it is the rightmost address of
-// X-Forwarded-For that is not a trusted proxy's, because whatever stands further left is
-// the word of somebody we don't trust. It is empty for a peer without an IP address.
+// X-Forwarded-For that is not a trusted proxy's, because whatever is further left was
+// written by somebody who is not trusted. It is empty for a peer without an IP address.
 func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 	trusts := func(a netip.Addr) bool {
 		for _, p := range trusted {
@@ -53,7 +53,7 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 			comma := strings.LastIndexByte(hops, ',')
 			hop, ok := parseHop(strings.TrimSpace(hops[comma+1:]))
 			if !ok {
-				break // the last proxy that can be believed stands for whoever is behind it
+				break // the last trusted hop is taken for the client
 			}
 			client, hops = hop, hops[:max(comma, 0)]
 		}
@@ -62,7 +62,7 @@ func ClientAddress(trusted []netip.Prefix) func(*http.Request) string {
 }
 
 // parseHop reads an address with or without a port. Zones are dropped and IPv4 in IPv6
-// becomes IPv4: one client, one spelling.
+// becomes IPv4: one client, one address.
 func parseHop(s string) (netip.Addr, bool) {
 	a, err := netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
 	if err != nil {

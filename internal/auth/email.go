@@ -20,11 +20,11 @@ const (
 
 var domainNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true))
 
-// FoldEmail brings an e-mail address to the one spelling under which its account is found:
+// FoldEmail converts an e-mail address to the canonical form under which its account is found:
 // no surrounding blanks, letter case and Unicode forms folded, the domain in ASCII
-// (docs/product.md, Data: one account per address). The spelling is itself a usable address,
-// and folding it again changes nothing. What is no bare address is a validation fault that
-// names the field email.
+// (docs/product.md, Data: one account per address). The form is itself a usable address,
+// and folding it again changes nothing. Anything but a bare address is a validation fault on the
+// field email.
 func FoldEmail(address string) (string, error) {
 	folded, ok := foldEmail(address)
 	if !ok {
@@ -49,7 +49,7 @@ func foldEmail(address string) (string, bool) {
 		return "", false
 	}
 	address = address[:at+1] + host
-	// A name, a comment or a quoted part would be read away and leave another text.
+	// A name, a comment or a quoted part would be dropped by the parser and leave another text.
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address || len(address) > maxEmail {
 		return "", false
@@ -57,7 +57,7 @@ func foldEmail(address string) (string, bool) {
 	return address, true
 }
 
-// invisible tells characters that would make two addresses look like one.
+// invisible reports whether a character would make two addresses look like one.
 func invisible(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.IsSpace(r)
 }

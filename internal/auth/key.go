@@ -16,7 +16,7 @@ import (
 )
 
 // Key is the service's one secret: it signs access tokens and, through a key derived from
-// it, media links.
+// it, links.
 type Key struct {
 	private ed25519.PrivateKey
 	link    []byte
@@ -26,7 +26,7 @@ type Key struct {
 
 const pemType = "PRIVATE KEY" // PKCS #8, as `openssl genpkey -algorithm ed25519` writes it
 
-// LoadKey reads the key file, and makes it, with its folder, where there is none: mode
+// LoadKey reads the key file, and creates it, with its folder, where there is none: mode
 // 0600, whole or not at all, the same key for all processes that start at once. A file
 // that others than its owner may read, or that holds anything but one good Ed25519 key,
 // is an error: the service must not start with it.
@@ -98,17 +98,18 @@ func createKey(path string) error {
 	return CreateKeyFile(path, pemType, der)
 }
 
-// ID is the key's id in token headers: its thumbprint (RFC 7638).
+// ID returns the key's id in token headers: its thumbprint (RFC 7638).
 func (k *Key) ID() string { return k.id }
 
-// LinkKey is the secret, 32 bytes, for the HMAC of media links. It is derived from the
+// LinkKey returns the secret, 32 bytes, for the HMAC of links to media, to exports and to the
+// opt-out page. It is derived from the
 // signing key (HKDF), so that neither use says anything about the other.
 func (k *Key) LinkKey() []byte { return bytes.Clone(k.link) }
 
-// JWKS is the public half as a key set (RFC 7517, RFC 8037), for those who check our tokens.
+// JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }
 
-// ServeHTTP answers the key set to GET and HEAD, conditional requests included.
+// ServeHTTP serves the key set to GET and HEAD, conditional requests included.
 func (k *Key) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "application/jwk-set+json")

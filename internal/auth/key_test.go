@@ -128,9 +128,11 @@ func TestJWKSOfRFC8037(t *testing.T) {
 	for name, want := range map[string]string{
 		"kty": "OKP", "crv": "Ed25519", "x": x, "kid": kid, "use": "sig", "alg": "EdDSA", "d": "",
 	} {
-		if got := set.Keys[0][name]; got != want {
-			t.Errorf("%s = %q, want %q", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := set.Keys[0][name]; got != want {
+				t.Errorf("%s = %q, want %q", name, got, want)
+			}
+		})
 	}
 
 	first := httptest.NewRecorder()

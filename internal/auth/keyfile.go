@@ -15,11 +15,11 @@ const (
 	maxKeyFile = 4 << 10
 
 	// 32 random bytes have about 30 different ones and practically never fewer than 20. A
-	// secret with fewer than 16 was typed or zeroed.
+	// secret with fewer than this was typed or zeroed.
 	minVariety = 16
 )
 
-// ReadKeyFile answers what a key file holds, one PEM block of a type. A file that others than
+// ReadKeyFile returns the content of a key file, one PEM block of a type. A file that others than
 // its owner may read, or that holds anything else, is an error: the service must not start
 // with it. Where there is no file, errors.Is finds fs.ErrNotExist.
 func ReadKeyFile(path, pemType string) ([]byte, error) {
@@ -53,9 +53,9 @@ func ReadKeyFile(path, pemType string) ([]byte, error) {
 	return block.Bytes, nil
 }
 
-// CreateKeyFile writes a key file, with its folder: mode 0600, whole or not at all. Where there
-// is one already it stays, because another process was faster: then that one's key counts,
-// so read the file afterwards.
+// CreateKeyFile creates a key file, with its folder: mode 0600, whole or not at all. A file that
+// exists already stays, because another process was faster and its key is the one in use: read
+// the file afterwards.
 func CreateKeyFile(path, pemType string, key []byte) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -80,8 +80,8 @@ func CreateKeyFile(path, pemType string, key []byte) error {
 	return SyncDir(folder)
 }
 
-// SyncDir makes a new name in a folder outlive a loss of power: a key that went away
-// would sign everybody out.
+// SyncDir syncs a folder, so that a new name in it survives a loss of power: a lost key would
+// sign everybody out.
 func SyncDir(folder string) error {
 	d, err := os.Open(folder)
 	if err != nil {
@@ -90,7 +90,7 @@ func SyncDir(folder string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// CheckSecret refuses a secret that was not made at random.
+// CheckSecret returns an error for a secret that was not made at random.
 func CheckSecret(secret []byte) error {
 	variety := make(map[byte]bool)
 	for _, b := range secret {

@@ -11,16 +11,16 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Sessions knows which sessions are alive and whose they are.
+// Sessions looks sessions up.
 type Sessions interface {
-	// Viewer answers who is behind a session of an account, never nil without an error:
+	// Viewer returns the viewer of a session of an account, never nil without an error:
 	// SessionRevoked when the session has ended or the account is disabled, InvalidToken
 	// when there is no such session of that account.
 	Viewer(ctx context.Context, account, session uuid.UUID) (*Viewer, error)
 }
 
-// Authenticator turns tokens into viewers. It remembers a viewer for half a second at
-// most: a lost right must be refused within one (docs/product.md, Roles and rights).
+// Authenticator turns access tokens into viewers. It caches a viewer for cacheLifetime at
+// most: a lost right must be refused within one second (docs/product.md, Roles and rights).
 type Authenticator struct {
 	verifier *Verifier
 	sessions Sessions
@@ -34,7 +34,7 @@ type cachedViewer struct {
 	at     time.Time
 }
 
-// NewAuthenticator makes an authenticator of the verifier's tokens.
+// NewAuthenticator creates an authenticator of the verifier's tokens.
 func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, error) {
 	seen, err := lru.New[sessionKey, cachedViewer](cacheSize)
 	if err != nil {
@@ -43,16 +43,16 @@ func NewAuthenticator(verifier *Verifier, sessions Sessions) (*Authenticator, er
 	return &Authenticator{verifier: verifier, sessions: sessions, viewers: seen}, nil
 }
 
-// Authenticate answers the viewer behind an access token, or TokenExpired, SessionRevoked
-// or InvalidToken, or why the sessions can't be asked. It serves every door whose token
-// does not come in a header, and asking it again is how a long stream learns that its
-// viewer has lost the right to it. The viewer is the caller's own copy.
+// Authenticate returns the viewer of an access token, or TokenExpired, SessionRevoked or
+// InvalidToken, or the error of looking the session up. It is called directly where the token
+// does not come in a header, and again by a long stream, to see whether its viewer still has
+// the right to it. The viewer is the caller's own copy.
 func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer, error) {
 	claims, err := a.verifier.Verify(token)
 	if err != nil {
 		return nil, err
 	}
-	now := a.verifier.issuer.Now() // before the look-up: what it answers is as old as that
+	now := a.verifier.issuer.Now() // before the look-up: its result is as old as that
 	key := sessionKey{claims.Account, claims.Session}
 	last, ok := a.viewers.Get(key)
 	if !ok || !fresh(last.at, now) {
@@ -69,9 +69,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 	return &v, nil
 }
 
-// Middleware puts into the request's context where it comes from and who asks: the viewer,
-// or the Refusal, or neither when there is no Authorization header. It never answers by
-// itself, because each door words its refusals its own way.
+// Middleware puts into the request's context its client's address and its viewer, or the
+// Refusal, or neither when there is no Authorization header. It writes no response itself,
+// because each API has its own error format.
 func (a *Authenticator) Middleware(address func(*http.Request) string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -101,8 +101,8 @@ func (a *Authenticator) admit(ctx context.Context, headers []string) (*Viewer, e
 
 type addressKey struct{}
 
-// Address answers from where the context's request comes, for anonymous requests too;
-// empty outside one.
+// Address returns the client's address of the context's request, of an anonymous one too; empty
+// outside a request.
 func Address(ctx context.Context) string {
 	s, _ := ctx.Value(addressKey{}).(string)
 	return s

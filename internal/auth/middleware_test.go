@@ -50,10 +50,12 @@ func TestOnlyTheAuthorizationHeaderCounts(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.AddCookie(&http.Cookie{Name: "access_token", Value: good})
 	for _, name := range []string{"X-User-Id", "X-User-Role", "X-Authorization", "Proxy-Authorization", "X-Forwarded-User"} {
-		r.Header.Set(name, "Bearer "+good)
+		t.Run(name, func(t *testing.T) {
+			r.Header.Set(name, "Bearer "+good)
+		})
 	}
 	rec := httptest.NewRecorder()
-	w.door.ServeHTTP(rec, r)
+	w.handler.ServeHTTP(rec, r)
 	if rec.Code != 401 || !strings.Contains(rec.Body.String(), "authentication_required") {
 		t.Errorf("answer %d %s", rec.Code, rec.Body)
 	}
@@ -94,10 +96,10 @@ func TestChangesAreSeenWithinASecond(t *testing.T) {
 func TestRefusalsAreNotRemembered(t *testing.T) {
 	w := newEnv(t)
 	token := "Bearer " + w.sign(t)
-	away := errors.New("the database is away")
-	w.refusal = away
+	outage := errors.New("the database is unavailable")
+	w.refusal = outage
 	_, err := w.authenticator.Authenticate(t.Context(), strings.TrimPrefix(token, "Bearer "))
-	if !errors.Is(err, away) || auth.Challenge(err) != "" {
+	if !errors.Is(err, outage) || auth.Challenge(err) != "" {
 		t.Errorf("err = %v, challenge %q", err, auth.Challenge(err))
 	}
 	w.refusal = nil
@@ -138,26 +140,26 @@ func TestClientAddress(t *testing.T) {
 		forwarded []string
 		want      string
 	}{
-		"a stranger":                      {"198.51.100.1:5000", nil, "198.51.100.1"},
-		"a stranger's claim":              {"198.51.100.1:5000", []string{"203.0.113.5"}, "198.51.100.1"},
-		"behind a proxy":                  {"10.1.2.3:5000", []string{"203.0.113.5"}, "203.0.113.5"},
-		"behind a single proxy":           {"192.0.2.7:5000", []string{"203.0.113.5"}, "203.0.113.5"},
-		"beside the single proxy":         {"192.0.2.8:5000", []string{"203.0.113.5"}, "192.0.2.8"},
-		"what a client wrote before":      {"10.1.2.3:5000", []string{"1.1.1.1, 203.0.113.5"}, "203.0.113.5"},
-		"what a client wrote in a line":   {"10.1.2.3:5000", []string{"1.1.1.1", "203.0.113.5"}, "203.0.113.5"},
-		"behind two proxies":              {"10.1.2.3:5000", []string{"1.1.1.1, 203.0.113.5,10.9.9.9"}, "203.0.113.5"},
-		"only proxies":                    {"10.1.2.3:5000", []string{"10.0.0.1, 10.0.0.2"}, "10.0.0.1"},
-		"junk":                            {"10.1.2.3:5000", []string{"203.0.113.5, unknown"}, "10.1.2.3"},
-		"junk behind a good hop":          {"10.1.2.3:5000", []string{"<script>, 10.0.0.2"}, "10.0.0.2"},
-		"an empty hop":                    {"10.1.2.3:5000", []string{"203.0.113.5,"}, "10.1.2.3"},
-		"a port":                          {"10.1.2.3:5000", []string{"203.0.113.5:4711"}, "203.0.113.5"},
-		"IPv6":                            {"[2001:db8::1]:5000", []string{"[2001:4860::1]:4711"}, "2001:4860::1"},
-		"IPv6 in brackets":                {"[2001:db8::1]:5000", []string{"[2001:4860::1]"}, "2001:4860::1"},
-		"a zone":                          {"[fe80::1%eth0]:5000", nil, "fe80::1"},
-		"IPv4 in IPv6":                    {"[::ffff:10.1.2.3]:5000", []string{"::ffff:203.0.113.5"}, "203.0.113.5"},
-		"proxy without the header":        {"10.1.2.3:5000", nil, "10.1.2.3"},
-		"a socket of the file system":     {"@", []string{"203.0.113.5"}, ""},
-		"a very long header of strangers": {"10.1.2.3:5000", []string{strings.Repeat("1.1.1.1,", 50_000) + "203.0.113.5"}, "203.0.113.5"},
+		"an untrusted client":                  {"198.51.100.1:5000", nil, "198.51.100.1"},
+		"an untrusted client's claim":          {"198.51.100.1:5000", []string{"203.0.113.5"}, "198.51.100.1"},
+		"through a proxy":                      {"10.1.2.3:5000", []string{"203.0.113.5"}, "203.0.113.5"},
+		"through a single proxy":               {"192.0.2.7:5000", []string{"203.0.113.5"}, "203.0.113.5"},
+		"beside the single proxy":              {"192.0.2.8:5000", []string{"203.0.113.5"}, "192.0.2.8"},
+		"what a client wrote before":           {"10.1.2.3:5000", []string{"1.1.1.1, 203.0.113.5"}, "203.0.113.5"},
+		"what a client wrote in a line":        {"10.1.2.3:5000", []string{"1.1.1.1", "203.0.113.5"}, "203.0.113.5"},
+		"through two proxies":                  {"10.1.2.3:5000", []string{"1.1.1.1, 203.0.113.5,10.9.9.9"}, "203.0.113.5"},
+		"only proxies":                         {"10.1.2.3:5000", []string{"10.0.0.1, 10.0.0.2"}, "10.0.0.1"},
+		"junk":                                 {"10.1.2.3:5000", []string{"203.0.113.5, unknown"}, "10.1.2.3"},
+		"junk after a good hop":                {"10.1.2.3:5000", []string{"<script>, 10.0.0.2"}, "10.0.0.2"},
+		"an empty hop":                         {"10.1.2.3:5000", []string{"203.0.113.5,"}, "10.1.2.3"},
+		"a port":                               {"10.1.2.3:5000", []string{"203.0.113.5:4711"}, "203.0.113.5"},
+		"IPv6":                                 {"[2001:db8::1]:5000", []string{"[2001:4860::1]:4711"}, "2001:4860::1"},
+		"IPv6 in brackets":                     {"[2001:db8::1]:5000", []string{"[2001:4860::1]"}, "2001:4860::1"},
+		"a zone":                               {"[fe80::1%eth0]:5000", nil, "fe80::1"},
+		"IPv4 in IPv6":                         {"[::ffff:10.1.2.3]:5000", []string{"::ffff:203.0.113.5"}, "203.0.113.5"},
+		"proxy without the header":             {"10.1.2.3:5000", nil, "10.1.2.3"},
+		"a socket of the file system":          {"@", []string{"203.0.113.5"}, ""},
+		"a very long header of untrusted hops": {"10.1.2.3:5000", []string{strings.Repeat("1.1.1.1,", 50_000) + "203.0.113.5"}, "203.0.113.5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -171,22 +173,24 @@ func TestClientAddress(t *testing.T) {
 		})
 	}
 	for _, list := range []string{"localhost", "10.0.0.0/33", "10.0.0.0/8;::1", "fe80::1%eth0", "::ffff:10.0.0.0/104"} {
-		if got, err := auth.ParseProxies(list); err == nil {
-			t.Errorf("ParseProxies(%q) = %v", list, got)
-		}
+		t.Run(list, func(t *testing.T) {
+			if got, err := auth.ParseProxies(list); err == nil {
+				t.Errorf("ParseProxies(%q) = %v", list, got)
+			}
+		})
 	}
 }
 
 func TestAddressIsKnownForAnonymousRequests(t *testing.T) {
 	w := newEnv(t)
 	var got string
-	door := w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	handler := w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		got = auth.Address(r.Context())
 		if v := auth.From(r.Context()); v != nil || auth.Refusal(r.Context()) != nil {
 			t.Errorf("viewer %+v, refusal %v", v, auth.Refusal(r.Context()))
 		}
 	}))
-	door.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	if got != "192.0.2.1" {
 		t.Errorf("address %q", got)
 	}

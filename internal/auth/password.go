@@ -46,7 +46,7 @@ const (
 	maxPasses = 64
 )
 
-// Passwords hashes and checks passwords with argon2id, a bounded number at once: each
+// Passwords hashes and verifies passwords with argon2id, a bounded number at once, because each
 // takes its memory.
 type Passwords struct {
 	cost  Argon2
@@ -54,7 +54,7 @@ type Passwords struct {
 	decoy hashed // what an unknown account's password is compared with
 }
 
-// NewPasswords makes a hasher that works on at most so many passwords at once.
+// NewPasswords creates a hasher that works on at most parallel passwords at once.
 func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 	if cost.Memory < 8*uint32(cost.Lanes) || cost.Memory > maxMemory ||
 		cost.Passes < 1 || cost.Passes > maxPasses || cost.Lanes < 1 || parallel < 1 {
@@ -65,14 +65,14 @@ func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 	return &Passwords{cost: cost, slots: make(chan struct{}, parallel), decoy: decoy}, nil
 }
 
-// CheckPassword answers a validation fault that names the field password when the rules
-// refuse it: 10 characters or more, at most 256 bytes, no control characters.
+// CheckPassword returns a validation fault on the field password unless it has at least
+// minPassword characters, at most maxPassword bytes and no control characters.
 func CheckPassword(password string) error {
 	_, err := normalPassword(password)
 	return err
 }
 
-// normalPassword brings what different keyboards send for one password to one form.
+// normalPassword converts what different keyboards send for one password to one form.
 func normalPassword(password string) (string, error) {
 	refuse := func(code, message string) (string, error) {
 		return "", fault.Invalid(fault.Field{Field: "password", Code: code, Message: message})
@@ -90,8 +90,8 @@ func normalPassword(password string) (string, error) {
 	return normal, nil
 }
 
-// Hash answers the hash to store, in the PHC string format. It refuses what CheckPassword
-// refuses, and answers unavailable when the context ends before its turn.
+// Hash returns the hash to store, in the PHC string format. Its errors are those of
+// CheckPassword, and fault.Unavailable when the context ends while it waits for a slot.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	normal, err := normalPassword(password)
 	if err != nil {
@@ -106,9 +106,9 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 }
 
 // Verify reports whether the password is the one that was hashed. An empty hash stands for
-// an account that does not exist: it takes as long as any and is never right, so that a
-// login can't tell which addresses have accounts. Errors are never about the password: a
-// stored hash that can't be read, or unavailable when the context ends before its turn.
+// an account that does not exist: it takes as long as any and never matches, so that a login
+// does not reveal which addresses have accounts. Errors are never about the password: a
+// stored hash that can't be read, or fault.Unavailable when the context ends while it waits.
 func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
 	stored, match := p.decoy, false
 	if hash != "" {
@@ -130,7 +130,7 @@ func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, er
 }
 
 // NeedsRehash reports whether a stored hash has another cost than new ones have. It should be
-// made anew at the next login; until then that login's time tells it from others.
+// replaced at the next login; until then the time of that login differs from others.
 func (p *Passwords) NeedsRehash(hash string) bool {
 	h, err := parseHash(hash)
 	return err != nil || h.cost != p.cost
@@ -176,7 +176,7 @@ func parseHash(text string) (hashed, error) {
 	if err = errors.Join(err, err1, err2); err != nil {
 		return h, fmt.Errorf("a stored password hash can't be read: %w", err)
 	}
-	// Writing it again shows that nothing else stood there, such as another algorithm.
+	// Writing it again shows that it held nothing else, such as another algorithm.
 	if h.String() != text || len(sum) != hashSize || len(salt) < 8 ||
 		h.cost.Memory > maxMemory || h.cost.Passes < 1 || h.cost.Passes > maxPasses || h.cost.Lanes < 1 {
 		return h, errors.New("a stored password hash is not one of ours")

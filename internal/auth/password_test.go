@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ func TestBadHashesAreErrors(t *testing.T) {
 		"no lanes":          strings.Replace(good, "p=1", "p=0", 1),
 		"all of the memory": strings.Replace(good, "m=64", "m=4294967295", 1),
 		"for ever":          strings.Replace(good, "t=1", "t=4294967295", 1),
-		"something behind":  good + "$",
+		"something after":   good + "$",
 		"a short sum":       good[:len(good)-8],
 		"no sum":            good[:strings.LastIndex(good, "$")+1],
 		"signs":             strings.Replace(good, "m=64", "m=+64", 1),
@@ -145,9 +146,11 @@ func TestBadHashesAreErrors(t *testing.T) {
 
 func TestImpossibleCosts(t *testing.T) {
 	for _, cost := range []auth.Argon2{{}, {Memory: 64, Passes: 0, Lanes: 1}, {Memory: 64, Passes: 1, Lanes: 0}, {Memory: 7, Passes: 1, Lanes: 1}} {
-		if _, err := auth.NewPasswords(cost, 1); err == nil {
-			t.Errorf("%+v was accepted", cost)
-		}
+		t.Run(fmt.Sprintf("%+v", cost), func(t *testing.T) {
+			if _, err := auth.NewPasswords(cost, 1); err == nil {
+				t.Errorf("%+v was accepted", cost)
+			}
+		})
 	}
 	if _, err := auth.NewPasswords(auth.StrongArgon2(), 0); err == nil {
 		t.Error("no slots were accepted")
@@ -236,8 +239,10 @@ func TestRefreshTokens(t *testing.T) {
 		// The last character carries 4 bits; another spelling of them must not be the same token.
 		"stray bits": token[:len(token)-1] + "B",
 	} {
-		if _, err := auth.HashRefreshToken(bad); !fault.Is(err, fault.InvalidToken) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := auth.HashRefreshToken(bad); !fault.Is(err, fault.InvalidToken) {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }

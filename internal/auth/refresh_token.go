@@ -11,11 +11,11 @@ import (
 // refreshPrefix lets people and secret scanners recognize a refresh token that leaked.
 const refreshPrefix = "rrt_"
 
-// opaque reads base64url to the letter: no padding, and no bits that say nothing, so that
-// a value has one spelling. Line ends, which the decoder skips, are for the caller to refuse.
+// opaque is strict base64url: no padding and no unused bits, so that a value has one encoding.
+// Line breaks, which the decoder skips, are for the caller to refuse.
 var opaque = base64.RawURLEncoding.Strict()
 
-// NewRefreshToken makes a refresh token of 256 random bits and the hash to store for it.
+// NewRefreshToken returns a refresh token of 256 random bits and the hash to store for it.
 func NewRefreshToken() (token string, hash []byte) {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails: crypto/rand ends the program instead
@@ -23,7 +23,7 @@ func NewRefreshToken() (token string, hash []byte) {
 	return refreshPrefix + opaque.EncodeToString(secret), sum[:]
 }
 
-// HashRefreshToken answers the SHA-256 hash, 32 bytes, under which a refresh token is
+// HashRefreshToken returns the SHA-256 hash, 32 bytes, under which a refresh token is
 // stored. A fast hash will do: there is nothing to guess. A text that is not such a token
 // is InvalidToken.
 func HashRefreshToken(token string) ([]byte, error) {

@@ -6,32 +6,31 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The four ways of not being let in (docs/product.md, Sign-in and tokens). Whoever refuses a token, here or
-// in the database, uses these, so that the answers are the same bytes. The cause goes to
-// the log only.
+// The four refusals (docs/product.md, Sign-in and tokens). Whoever refuses a token, here or in the
+// database, uses these, so that the responses are the same bytes. The cause goes to the log only.
 
-// AuthenticationRequired answers a request that carries no token.
+// AuthenticationRequired refuses a request without a token.
 func AuthenticationRequired() *fault.Error {
 	return fault.New(fault.AuthenticationRequired, "Sign in to do this.")
 }
 
-// InvalidToken answers every token that is not good, whatever is wrong with it.
+// InvalidToken refuses a token that is not valid, for whatever reason.
 func InvalidToken(cause error) *fault.Error {
 	return fault.Wrap(cause, fault.InvalidToken, "The token is not valid.")
 }
 
-// TokenExpired answers a token of which everything but the time holds.
+// TokenExpired refuses a token that is valid but for its time.
 func TokenExpired() *fault.Error {
 	return fault.New(fault.TokenExpired, "The token has expired.")
 }
 
-// SessionRevoked answers a good token whose session has ended or whose account is disabled.
+// SessionRevoked refuses a valid token whose session has ended or whose account is disabled.
 func SessionRevoked() *fault.Error {
 	return fault.New(fault.SessionRevoked, "The session has ended. Sign in again.")
 }
 
-// Challenge is the text of WWW-Authenticate for a refusal (RFC 6750 section 3); empty for
-// an error that is not about authentication. It tells no more than the error's code does.
+// Challenge returns the text of WWW-Authenticate for a refusal (RFC 6750 section 3); empty for
+// an error that is not about authentication. It reveals no more than the error's code does.
 func Challenge(err error) string {
 	f, ok := fault.As(err)
 	if !ok {
@@ -49,14 +48,14 @@ func Challenge(err error) string {
 
 type refusalKey struct{}
 
-// Refusal answers why the request's token was refused; nil when it was good or when there
-// was none. It may be an error that is no refusal, such as a database that is away.
+// Refusal returns why the request's token was refused; nil when it is valid or when there is
+// none. It may be an error that is no refusal, such as a database that is unavailable.
 func Refusal(ctx context.Context) error {
 	err, _ := ctx.Value(refusalKey{}).(error)
 	return err
 }
 
-// Require answers the viewer, or why there is none: the refusal of the token that came
+// Require returns the viewer, or why there is none: the refusal of the token that came
 // with the request, or AuthenticationRequired.
 func Require(ctx context.Context) (*Viewer, error) {
 	if v := From(ctx); v != nil {

@@ -23,18 +23,18 @@ const (
 	tokenType     = "at+jwt" // RFC 9068
 	maxToken      = 4 << 10  // bytes; more is refused unread
 	clockSkew     = 5 * time.Second
-	cacheLifetime = 500 * time.Millisecond // half of the second in which a change must be seen
+	cacheLifetime = 500 * time.Millisecond // half of the second in which a change must take effect
 	cacheSize     = 8 << 10
 )
 
-// Issuer says whose tokens count. Signer and Verifier must be given the same one.
+// Issuer says whose tokens are accepted. Signer and Verifier must be given the same one.
 type Issuer struct {
 	Name     string // the claim iss
 	Audience string // the claim aud
 	Now      func() time.Time
 }
 
-// Claims is what a good token says. It says nothing of roles: those are read from the
+// Claims are those of a valid token. They hold no role: it is read from the
 // database at each request.
 type Claims struct {
 	Account uuid.UUID // sub
@@ -43,19 +43,19 @@ type Claims struct {
 	issued, expires, notBefore time.Time
 }
 
-// Expires is the instant from which the token no longer counts.
+// Expires returns the instant from which the token is no longer valid.
 func (c Claims) Expires() time.Time { return c.expires }
 
-// Signer makes access tokens: JWTs in the profile of RFC 9068, signed with EdDSA.
+// Signer signs access tokens: JWTs in the profile of RFC 9068, signed with EdDSA.
 type Signer struct {
 	key    *Key
 	issuer Issuer
 }
 
-// NewSigner makes a signer of the issuer's tokens.
+// NewSigner creates a signer of the issuer's tokens.
 func NewSigner(key *Key, issuer Issuer) *Signer { return &Signer{key, issuer} }
 
-// Sign makes an access token for a session of an account. The lifetime is cut to whole
+// Sign returns an access token for a session of an account. The lifetime is cut to whole
 // seconds and is at least one.
 func (s *Signer) Sign(account, session uuid.UUID, lifetime time.Duration) (string, error) {
 	if lifetime < time.Second {
@@ -76,8 +76,8 @@ func (s *Signer) Sign(account, session uuid.UUID, lifetime time.Duration) (strin
 	return token.SignedString(s.key.private)
 }
 
-// Verifier reads access tokens. It remembers the good ones for half a second, because to
-// check a signature costs more than everything else about a small request.
+// Verifier verifies access tokens. It caches the claims of valid ones for cacheLifetime, because
+// verifying a signature costs more than everything else about a small request.
 type Verifier struct {
 	public ed25519.PublicKey
 	kid    string
@@ -90,7 +90,7 @@ type cachedClaims struct {
 	at     time.Time
 }
 
-// NewVerifier makes a verifier of the issuer's tokens.
+// NewVerifier creates a verifier of the issuer's tokens.
 func NewVerifier(key *Key, issuer Issuer) (*Verifier, error) {
 	good, err := lru.New[[sha256.Size]byte, cachedClaims](cacheSize)
 	if err != nil {
@@ -100,8 +100,8 @@ func NewVerifier(key *Key, issuer Issuer) (*Verifier, error) {
 	return &Verifier{public: public, kid: key.id, issuer: issuer, cache: good}, nil
 }
 
-// Verify answers the claims of a good token. It answers TokenExpired to a token of which
-// everything but the time holds, and the one InvalidToken to all others (docs/product.md, Sign-in and tokens).
+// Verify returns the claims of a valid token, TokenExpired for a token that is valid but for its
+// time, and the one InvalidToken for all others (docs/product.md, Sign-in and tokens).
 func (v *Verifier) Verify(token string) (Claims, error) {
 	if len(token) > maxToken {
 		return Claims{}, InvalidToken(errors.New("the token is too long"))
@@ -129,8 +129,8 @@ func (v *Verifier) Verify(token string) (Claims, error) {
 	}
 }
 
-// fresh reports whether what was learned at an instant still counts. A clock that went
-// back forgets everything.
+// fresh reports whether what was cached at an instant may still be used. When the clock goes
+// back, nothing may.
 func fresh(at, now time.Time) bool {
 	age := now.Sub(at)
 	return age >= 0 && age < cacheLifetime
@@ -213,7 +213,7 @@ func (v *Verifier) readClaims(body object) (c Claims, err error) {
 	return c, nil
 }
 
-// object is a JSON object whose names are as they were written, each once.
+// object is a JSON object, its names as they are written, each once.
 type object map[string]json.RawMessage
 
 func readObject(segment string) (object, error) {
@@ -221,7 +221,7 @@ func readObject(segment string) (object, error) {
 	if err != nil {
 		return nil, errors.New("not base64url")
 	}
-	if !json.Valid(text) { // says no to trailing bytes, which a decoder would leave unread
+	if !json.Valid(text) { // refuses trailing bytes, which a decoder would leave unread
 		return nil, errors.New("not JSON")
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -247,7 +247,7 @@ func readObject(segment string) (object, error) {
 	return o, nil
 }
 
-// str reads a string that is not empty. Null and what is missing are errors.
+// str returns a string that is not empty. Null and what is missing are errors.
 func (o object) str(name string) (string, error) {
 	var s *string
 	if err := json.Unmarshal(o.value(name), &s); err != nil || s == nil || *s == "" {
@@ -256,7 +256,7 @@ func (o object) str(name string) (string, error) {
 	return *s, nil
 }
 
-// strs reads a string or a list of strings (RFC 7519 section 4.1.3).
+// strs returns a string or a list of strings (RFC 7519 section 4.1.3).
 func (o object) strs(name string) ([]string, error) {
 	if s, err := o.str(name); err == nil {
 		return []string{s}, nil

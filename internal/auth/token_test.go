@@ -36,7 +36,7 @@ type env struct {
 
 	signer        *auth.Signer
 	authenticator *auth.Authenticator
-	door          http.Handler
+	handler       http.Handler
 }
 
 func newEnv(t testing.TB) *env {
@@ -62,7 +62,7 @@ func newEnv(t testing.TB) *env {
 	if w.authenticator, err = auth.NewAuthenticator(verifier, w); err != nil {
 		t.Fatal(err)
 	}
-	w.door = w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(echoViewer))
+	w.handler = w.authenticator.Middleware(auth.ClientAddress(nil))(http.HandlerFunc(echoViewer))
 	return w
 }
 
@@ -78,7 +78,7 @@ func (w *env) Viewer(_ context.Context, account, session uuid.UUID) (*auth.Viewe
 	return &auth.Viewer{ID: account, SessionID: session, Role: w.role}, nil
 }
 
-// echoViewer is a door: it shows all that a caller may see of a refusal.
+// echoViewer is a handler: it writes all that a caller may see of a refusal.
 func echoViewer(w http.ResponseWriter, r *http.Request) {
 	v, err := auth.Require(r.Context())
 	if err == nil {
@@ -103,7 +103,7 @@ func (w *env) authenticate(headers ...string) string {
 		r.Header.Add("Authorization", h)
 	}
 	rec := httptest.NewRecorder()
-	w.door.ServeHTTP(rec, r)
+	w.handler.ServeHTTP(rec, r)
 	return fmt.Sprintf("%d %s\n%s", rec.Code, rec.Header().Get("WWW-Authenticate"), rec.Body)
 }
 
@@ -331,9 +331,11 @@ func TestTokens(t *testing.T) {
 func TestSignRefusesALifetimeOfNothing(t *testing.T) {
 	w := newEnv(t)
 	for _, lifetime := range []time.Duration{-time.Hour, 0, time.Second - 1} {
-		if token, err := w.signer.Sign(w.account, w.session, lifetime); err == nil {
-			t.Errorf("%v: %s", lifetime, token)
-		}
+		t.Run(lifetime.String(), func(t *testing.T) {
+			if token, err := w.signer.Sign(w.account, w.session, lifetime); err == nil {
+				t.Errorf("%v: %s", lifetime, token)
+			}
+		})
 	}
 }
 
@@ -355,7 +357,7 @@ func TestExpiryIsSeenOnARememberedToken(t *testing.T) {
 	}
 }
 
-// Whatever is sent, Verify answers claims or one of two faults, and only what was signed
+// Whatever is sent, Verify returns claims or one of two faults, and only what was signed
 // is good.
 func FuzzVerify(f *testing.F) {
 	w := newEnv(f)

@@ -4,8 +4,8 @@ import "context"
 
 type agentKey struct{}
 
-// UserAgent is how the program that asks names itself; "" when it does not, or when the
-// service asks for itself. It is a label: anybody may claim any.
+// UserAgent returns the User-Agent of the context's request; "" when it has none, and outside
+// a request. It is a label: a client may claim any.
 func UserAgent(ctx context.Context) string {
 	name, _ := ctx.Value(agentKey{}).(string)
 	return name

@@ -9,7 +9,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// Viewer is who asks. The role and the state behind it come from the database at each
+// Viewer is who sends a request. The role and its account's state come from the database at each
 // request, never from the token's claims.
 type Viewer struct {
 	ID         uuid.UUID // of the account
@@ -23,13 +23,13 @@ type Viewer struct {
 	// another one stays somebody else's (docs/product.md, Complaints).
 	Facade bool
 
-	system string // why rights are set aside; only System sets it
+	system string // why policies are bypassed; only System sets it
 }
 
 // System reports whether the service acts for itself.
 func (v *Viewer) System() bool { return v != nil && v.system != "" }
 
-// Admin reports whether the viewer administers.
+// Admin reports whether the viewer is an administrator.
 func (v *Viewer) Admin() bool { return v != nil && v.Role.Admin() }
 
 // Manages reports whether the viewer may make accounts of a role and change those that have
@@ -40,18 +40,18 @@ func (v *Viewer) Manages(role domain.Role) bool {
 
 type viewerKey struct{}
 
-// With puts a viewer into the context.
+// With returns a context with a viewer.
 func With(ctx context.Context, v *Viewer) context.Context {
 	return context.WithValue(ctx, viewerKey{}, v)
 }
 
-// From answers the viewer of the context; nil when nobody is signed in.
+// From returns the viewer of the context; nil when nobody is signed in.
 func From(ctx context.Context) *Viewer {
 	v, _ := ctx.Value(viewerKey{}).(*Viewer)
 	return v
 }
 
-// System is the one way around the policies. The reason is a short phrase for readers
+// System returns a context that bypasses the policies. It is the one way around them. The reason is a short phrase for readers
 // of the code: every bypass of rights is found by searching for this name.
 func System(ctx context.Context, reason string) context.Context {
 	if reason == "" {

@@ -13,29 +13,31 @@ import (
 )
 
 const (
-	// watchInterval leaves half of the second in which a lost right must be seen to the look
+	// watchInterval leaves half of the second in which a lost right must take effect to the check
 	// itself and to the way to the client.
 	watchInterval = 400 * time.Millisecond
-	// maxCheckAge is how old a look may be when something is told to a viewer.
+	// maxCheckAge is how old a check may be when something is sent to a viewer.
 	maxCheckAge = time.Second
+	// checkTimeout ends a check that the database does not complete.
+	checkTimeout = 5 * time.Second
 )
 
-// LiveSessions knows who is behind many sessions at once.
+// LiveSessions looks many sessions up at once.
 type LiveSessions interface {
-	// LiveViewers answers the viewers behind those of the sessions that are alive.
+	// LiveViewers returns the viewers of those sessions that are alive.
 	LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.UUID]Viewer, error)
 }
 
-// Watch ends streams whose viewer has lost the right to them. It looks at all sessions with
-// open streams at once, two times a second and more.
+// Watch ends streams whose viewer has lost the right to them. It checks the sessions of
+// all open streams at once, every watchInterval.
 type Watch struct {
 	sessions LiveSessions
 	now      func() time.Time
 
 	mu        sync.Mutex
 	streams   map[*watchedStream]struct{}
-	checkedAt time.Time     // when the last look that was answered began
-	checked   chan struct{} // closed when one was
+	checkedAt time.Time     // when the last check that succeeded began
+	checked   chan struct{} // closed and replaced after each check that succeeded
 }
 
 type watchedStream struct {
@@ -43,12 +45,12 @@ type watchedStream struct {
 	end    context.CancelCauseFunc
 }
 
-// NewWatch makes a watch; Run makes it look.
+// NewWatch creates a watch; Run runs its checks.
 func NewWatch(standings LiveSessions, now func() time.Time) *Watch {
 	return &Watch{sessions: standings, now: now, streams: map[*watchedStream]struct{}{}, checked: make(chan struct{})}
 }
 
-// Register watches a viewer until release is called. The context that it answers ends when the
+// Register watches a viewer until release is called. The context that it returns ends when the
 // viewer's token has expired (its cause is TokenExpired), the session has ended
 // (SessionRevoked), or the role or the provider is another one (RightsChanged).
 func (w *Watch) Register(ctx context.Context, v *Viewer) (watching context.Context, release func()) {
@@ -65,13 +67,13 @@ func (w *Watch) Register(ctx context.Context, v *Viewer) (watching context.Conte
 	}
 }
 
-// RightsChanged answers a stream whose viewer has become somebody of another role.
+// RightsChanged ends a stream whose viewer has got another role or provider.
 func RightsChanged() *fault.Error {
 	return fault.New(fault.PermissionDenied, "Your rights have changed. Connect again.")
 }
 
-// Confirm waits until the sessions have been looked at within the last second, so that
-// nothing is told on the strength of an old look.
+// Confirm waits until the sessions have been checked within maxCheckAge, so that nothing is sent
+// on the strength of an old check.
 func (w *Watch) Confirm(ctx context.Context) error {
 	for {
 		w.mu.Lock()
@@ -88,12 +90,12 @@ func (w *Watch) Confirm(ctx context.Context) error {
 	}
 }
 
-// Run looks until the context ends. While the database does not answer streams stay, and
-// Confirm keeps them quiet.
+// Run checks until the context ends. While the database is unavailable streams stay open, and
+// Confirm blocks what would be sent.
 func (w *Watch) Run(ctx context.Context) {
 	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
-	away := false
+	unavailable := false
 	for {
 		select {
 		case <-ctx.Done():
@@ -101,10 +103,10 @@ func (w *Watch) Run(ctx context.Context) {
 		case <-ticker.C:
 		}
 		err := w.check(ctx)
-		if err != nil && !away && ctx.Err() == nil {
-			slog.WarnContext(ctx, "streams are quiet: their sessions can't be looked at", "error", err)
+		if err != nil && !unavailable && ctx.Err() == nil {
+			slog.WarnContext(ctx, "streams are paused: their sessions can't be checked", "error", err)
 		}
-		away = err != nil
+		unavailable = err != nil
 	}
 }
 
@@ -125,17 +127,17 @@ func (w *Watch) check(ctx context.Context) error {
 			entry.end(TokenExpired())
 		}
 	}
-	standing := map[uuid.UUID]Viewer{}
+	live := map[uuid.UUID]Viewer{}
 	if len(sessions) > 0 {
-		ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+		ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 		defer cancel()
 		var err error
-		if standing, err = w.sessions.LiveViewers(ctx, sessions); err != nil {
+		if live, err = w.sessions.LiveViewers(ctx, sessions); err != nil {
 			return err
 		}
 	}
 	for _, entry := range all {
-		switch v, alive := standing[entry.viewer.SessionID]; {
+		switch v, alive := live[entry.viewer.SessionID]; {
 		case !alive, v.ID != entry.viewer.ID:
 			entry.end(SessionRevoked())
 		case v.Role != entry.viewer.Role, v.ProviderID != entry.viewer.ProviderID:

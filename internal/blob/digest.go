@@ -8,12 +8,12 @@ import (
 	"io"
 )
 
-// checkpointEvery is how many bytes lie between two marks of a digest.
+// checkpointEvery is how many bytes are between two checkpoints of a digest.
 const checkpointEvery = 1 << 20
 
-// digest is a SHA-256 that remembers its state at each mark: when some bytes are changed
-// afterwards, as a video's are that is cleaned, only what follows them is read and summed again.
-// Most cameras write what has to go behind the pictures.
+// digest is a SHA-256 that saves its state at each checkpoint: when some bytes are changed
+// afterwards, as in a video whose metadata is removed, only what follows them is read and hashed
+// again. Most cameras write metadata after the pictures.
 type digest struct {
 	hash.Hash
 	size        int64
@@ -41,18 +41,18 @@ func (d *digest) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// rehash answers the sum of the same bytes when those from an offset on may be others now.
+// rehash returns the hash after bytes from an offset on may have changed.
 func (d *digest) rehash(ctx context.Context, from io.ReaderAt, changed int64) (hash.Hash, error) {
 	if changed >= d.size {
 		return d, nil
 	}
-	sum, mark := sha256.New(), changed/checkpointEvery
-	if mark > 0 {
-		if err := sum.(encoding.BinaryUnmarshaler).UnmarshalBinary(d.checkpoints[mark-1]); err != nil {
+	sum, checkpoint := sha256.New(), changed/checkpointEvery
+	if checkpoint > 0 {
+		if err := sum.(encoding.BinaryUnmarshaler).UnmarshalBinary(d.checkpoints[checkpoint-1]); err != nil {
 			return nil, err
 		}
 	}
-	begin := mark * checkpointEvery
+	begin := checkpoint * checkpointEvery
 	_, err := io.Copy(sum, ctxReader{ctx, io.NewSectionReader(from, begin, d.size-begin)})
 	return sum, err
 }

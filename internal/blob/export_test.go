@@ -6,5 +6,5 @@ func HoldDecoder(in *Ingest) (release func()) {
 	return func() { <-in.decoding }
 }
 
-// DiskFault is how a disk's errors are told to callers.
+// DiskFault is the conversion of a disk's errors.
 var DiskFault = diskFault

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxName bounds a label in bytes, as file systems and the media row do.
+// maxName is how many bytes a label may have, as in file systems and in the media row.
 const maxName = 255
 
 // extensions lists, per served content type, the endings a label may have; the first is
@@ -22,9 +22,9 @@ var extensions = map[string][]string{
 	"video/webm":      {".webm"},
 }
 
-// FileName makes a label from the name a client gave: its last path element, valid UTF-8,
-// without control characters or marks that turn the reading direction, at most 255 bytes,
-// ending as its content type does. It names nothing on our disk. The fallback is "media".
+// FileName returns a label made of the name that a client gave: its last path element, valid UTF-8,
+// without control characters or marks that change the reading direction, at most maxName bytes,
+// with an extension of its content type. No file in the store is named by it. The fallback is "media".
 func FileName(raw, contentType string) string {
 	name := strings.ToValidUTF8(raw, "")
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
@@ -56,7 +56,7 @@ func FileName(raw, contentType string) string {
 	return name + ending
 }
 
-// truncate shortens s to at most n bytes without breaking a character.
+// truncate cuts s to at most n bytes without breaking a character.
 func truncate(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -26,7 +26,7 @@ const (
 // folder, symbolic links included.
 type Folder struct{ root *os.Root }
 
-// OpenFolder opens a folder store, making the folder when it is missing.
+// OpenFolder opens a folder store, and creates the folder when it is missing.
 func OpenFolder(dir string) (*Folder, error) {
 	for _, d := range []string{spoolDir, objectDir} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
@@ -40,7 +40,7 @@ func OpenFolder(dir string) (*Folder, error) {
 	return &Folder{root: root}, nil
 }
 
-// Close lets go of the folder.
+// Close closes the folder.
 func (s *Folder) Close() error { return s.root.Close() }
 
 // Create opens a spool file on the same file system, so that Commit is a rename.
@@ -85,40 +85,40 @@ func (s *Folder) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// Purge removes what crashes left.
-func (s *Folder) Purge(ctx context.Context, before time.Time, keep Referenced) (Purged, error) {
-	var done Purged
+// Purge implements Store.
+func (s *Folder) Purge(ctx context.Context, before time.Time, referenced Referenced) (Purged, error) {
+	var purged Purged
 	err := s.walk(ctx, spoolDir, before, func(name string) error {
-		done.Staged++
+		purged.Staged++
 		return s.root.Remove(name)
 	})
 	if err != nil {
-		return done, err
+		return purged, err
 	}
 	var batch []string
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
 		}
-		kept, err := keep(ctx, batch)
+		rows, err := referenced(ctx, batch)
 		if err != nil {
 			return err
 		}
 		for _, key := range batch {
-			if kept[key] {
+			if rows[key] {
 				continue
 			}
 			if err := s.Delete(ctx, key); err != nil {
 				return err
 			}
-			done.Objects++
+			purged.Objects++
 		}
 		batch = batch[:0]
 		return nil
 	}
 	err = s.walk(ctx, objectDir, before, func(name string) error {
 		key := name[len(objectDir)+1:]
-		if _, _, err := ParseKey(key); err == nil { // a stranger's file in our folder is left alone
+		if _, _, err := ParseKey(key); err == nil { // a file that is not ours is left alone
 			batch = append(batch, key)
 		}
 		if len(batch) < purgeBatch {
@@ -127,9 +127,9 @@ func (s *Folder) Purge(ctx context.Context, before time.Time, keep Referenced) (
 		return flush()
 	})
 	if err != nil {
-		return done, err
+		return purged, err
 	}
-	return done, flush()
+	return purged, flush()
 }
 
 // walk visits the files below dir that were last written before a time.
@@ -149,7 +149,7 @@ func (s *Folder) walk(ctx context.Context, dir string, before time.Time, visit f
 	})
 }
 
-// ignoreNotExist lets a walk go on past what somebody else removed meanwhile.
+// ignoreNotExist drops the error of a file that was removed meanwhile.
 func ignoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -218,7 +218,7 @@ func (p *spool) Discard() {
 	}
 	p.ended = true
 	_ = p.f.Close()
-	_ = p.store.root.Remove(p.name) // what can't be removed now is swept later
+	_ = p.store.root.Remove(p.name) // what can't be removed now is purged later
 }
 
 func (s *Folder) syncDir(name string) error {
@@ -230,10 +230,11 @@ func (s *Folder) syncDir(name string) error {
 	return errors.Join(err, d.Close())
 }
 
-// retryDisk is how long a caller should wait for a disk that is full or failing.
+// retryDisk is the Retry-After of a disk that is full or failing.
 const retryDisk = 30 * time.Second
 
-// diskFault tells a disk that can't take more now from a mistake of ours.
+// diskFault converts the error of a full or failing disk to fault.Unavailable, and returns others as
+// they are.
 func diskFault(err error) error {
 	for _, e := range []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE,

@@ -25,7 +25,7 @@ var Formats = []Format{
 	{"MOV", string(strip.MOV), domain.MediaVideo},
 }
 
-// FormatNames lists the names of the formats of one media type, such as "MP4, WebM or MOV".
+// FormatNames returns the names of the formats of one media type, such as "MP4, WebM or MOV".
 func FormatNames(of domain.MediaType) string {
 	var names []string
 	for _, f := range Formats {

@@ -21,13 +21,17 @@ import (
 )
 
 const (
-	thumbnailSide    = 480 // pixels, at most
-	ThumbnailType    = "image/jpeg"
+	thumbnailSide = 480 // pixels, at most
+
+	// ThumbnailType is the content type of a thumbnail.
+	ThumbnailType = "image/jpeg"
+
 	thumbnailQuality = 82
 	uprightQuality   = 90 // of a photo that must be encoded anew because it was turned
 )
 
-// image cleans a picture. Only one is in memory at a time.
+// image removes the metadata of a picture and creates its thumbnail. Only one is in memory at a
+// time.
 func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	select {
 	case in.decoding <- struct{}{}:
@@ -76,7 +80,7 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	return f, nil
 }
 
-// stage spools bytes that are in memory.
+// stage writes bytes that are in memory to a staged file.
 func (in *Ingest) stage(ctx context.Context, b []byte) (Staged, error) {
 	s, err := in.store.Create(ctx)
 	if err != nil {
@@ -126,7 +130,7 @@ func decode(f strip.Format, p strip.Picture) (image.Image, error) {
 	return img, nil
 }
 
-// upright turns a picture as its EXIF orientation (TIFF tag 274) asks for.
+// upright returns a picture rotated and mirrored as its EXIF orientation (TIFF tag 274) says.
 func upright(src image.Image, orientation int) image.Image {
 	b := src.Bounds()
 	w, h := float64(b.Dx()), float64(b.Dy())
@@ -172,7 +176,7 @@ func encode(img image.Image, f strip.Format, p strip.Picture) (b []byte, content
 	return p.WithColor(f, buf.Bytes()), string(f), nil
 }
 
-// shrink draws a thumbnail on white. The frame may be smaller than its canvas.
+// shrink returns a thumbnail on white. The frame may be smaller than its canvas.
 func shrink(img image.Image, canvas image.Point) image.Image {
 	w, h := canvas.X, canvas.Y
 	if long := max(w, h); long > thumbnailSide {

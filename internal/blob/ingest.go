@@ -16,19 +16,19 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Ingest takes uploads in. Memory stays flat whatever comes: bytes go through one small
-// buffer into a spool, and pictures are decoded one at a time.
+// Ingest is the upload pipeline. It needs little memory whatever comes: bytes go through one small
+// buffer into a staged file, and pictures are decoded one at a time.
 type Ingest struct {
 	store    Store
 	decoding chan struct{} // holds one token while a picture is in memory
 }
 
-// NewIngest makes an intake into a store.
+// NewIngest creates an upload pipeline into a store.
 func NewIngest(s Store) *Ingest {
 	return &Ingest{store: s, decoding: make(chan struct{}, 1)}
 }
 
-// File is an upload that was taken in but is not committed yet.
+// File is an upload that was accepted but is not committed yet.
 type File struct {
 	Type           domain.MediaType
 	ContentType    string        // of the bytes as served
@@ -36,7 +36,7 @@ type File struct {
 	SHA256         string        // of the bytes as served, hexadecimal
 	Size           int64         // bytes as served
 	Width, Height  int           // pixels as served
-	Duration       time.Duration // of a video; 0 when the file does not tell
+	Duration       time.Duration // of a video; 0 when the file does not say
 
 	store             Store
 	served, thumbnail Staged // the thumbnail is nil for videos
@@ -73,13 +73,13 @@ func Remove(ctx context.Context, s Store, media uuid.UUID) error {
 	return errors.Join(s.Delete(ctx, Key(media, Original)), s.Delete(ctx, Key(media, Thumbnail)))
 }
 
-// Declared answers the type that the client says the file has, "" when it says none. It is
-// asked after the last byte was read, because the form's field may follow the file.
+// Declared returns the type that the client says the file has, "" when it says none. It is
+// called after the last byte was read, because the form's field may follow the file.
 type Declared func() (domain.MediaType, error)
 
-// Receive reads an upload to its end and answers it cleaned and ready to commit, or a
+// Receive reads an upload to its end and returns it without metadata, ready to commit, or a
 // fault in the order of docs/product.md, Media: file_too_large while reading, then
-// validation_error for an empty file or what declared answers, unsupported_media_type by
+// validation_error for an empty file or what declared returns, unsupported_media_type by
 // the bytes, media_type_mismatch. The caller ends the file with Commit or Discard.
 func (in *Ingest) Receive(ctx context.Context, body io.Reader, declared Declared) (*File, error) {
 	up, err := in.spool(ctx, body)
@@ -96,9 +96,9 @@ func (in *Ingest) Receive(ctx context.Context, body io.Reader, declared Declared
 	return f, err
 }
 
-// upload is what was received, before it is cleaned.
+// upload is what was received, before its metadata is removed.
 type upload struct {
-	format strip.Format // "" when it is none of ours; then nothing was kept
+	format strip.Format // "" when it is not supported; then nothing is staged
 	staged Staged
 	size   int64
 	sum    *digest
@@ -112,7 +112,7 @@ func (in *Ingest) spool(ctx context.Context, body io.Reader) (up upload, err err
 		return up, readFault(ctx, err)
 	}
 	up.format = sniff(buf[:n])
-	limit := int64(MaxVideo) // what is none of ours is read as far, so that its size is judged first
+	limit := int64(MaxVideo) // an unsupported format is read as far, so that its size is checked first
 	if up.format != "" {
 		if mediaType(up.format) == domain.MediaImage {
 			limit = MaxImage
@@ -168,7 +168,7 @@ func fill(r io.Reader, buf []byte) (n int, err error) {
 	return n, err
 }
 
-// finish judges and cleans what was received.
+// finish validates what was received and removes its metadata.
 func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*File, error) {
 	var want domain.MediaType
 	if declared != nil {
@@ -209,7 +209,7 @@ func (in *Ingest) finish(ctx context.Context, up upload, declared Declared) (*Fi
 	return f, nil
 }
 
-// video cleans a video in its spool.
+// video removes the metadata of a video in its staged file.
 func (in *Ingest) video(ctx context.Context, up upload) (*File, error) {
 	info, err := strip.Video(up.format, up.staged, up.size)
 	if err != nil {
@@ -225,7 +225,7 @@ func (in *Ingest) video(ctx context.Context, up upload) (*File, error) {
 	}, nil
 }
 
-// readFault names a body that ended early; faults and the request's own end pass as they are.
+// readFault converts the error of a body that ended early; faults and the request's own end pass as they are.
 func readFault(ctx context.Context, err error) error {
 	if _, ok := fault.As(err); ok {
 		return err

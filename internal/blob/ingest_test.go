@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -183,9 +184,11 @@ func TestCleanImagesStayAsTheyAre(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"jpeg": striptest.PlainJPEG(t, img), "png": striptest.PlainPNG(t, img), "webp": striptest.PlainWebP(9, 9, striptest.Corner(true, true)),
 	} {
-		if got := receive(t, b); !bytes.Equal(got.served, b) {
-			t.Errorf("%s: %d bytes became %d", name, len(b), len(got.served))
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := receive(t, b); !bytes.Equal(got.served, b) {
+				t.Errorf("%s: %d bytes became %d", name, len(b), len(got.served))
+			}
+		})
 	}
 }
 
@@ -236,18 +239,20 @@ func TestPicturesStandUpright(t *testing.T) {
 			}
 		}
 		for name, in := range map[string][]byte{"jpeg": striptest.Photo(t, stored, orientation), "png": striptest.Screenshot(t, stored, orientation)} {
-			got := receive(t, in)
-			for part, b := range map[string][]byte{"served": got.served, "thumbnail": got.thumbnail} {
-				img, _, err := image.Decode(bytes.NewReader(b))
-				if err != nil || img.Bounds().Size() != image.Pt(w, h) {
-					t.Fatalf("%s %d: %v %v", name, orientation, err, img.Bounds())
-				}
-				for _, p := range []image.Point{{4, 4}, {w - 5, 4}, {4, h - 5}, {w - 5, h - 5}} {
-					if !near(img.At(p.X, p.Y), want.At(p.X, p.Y)) {
-						t.Errorf("%s, orientation %d, %s: %v is %v", name, orientation, part, p, img.At(p.X, p.Y))
+			t.Run(fmt.Sprintf("%s, orientation %d", name, orientation), func(t *testing.T) {
+				got := receive(t, in)
+				for part, b := range map[string][]byte{"served": got.served, "thumbnail": got.thumbnail} {
+					img, _, err := image.Decode(bytes.NewReader(b))
+					if err != nil || img.Bounds().Size() != image.Pt(w, h) {
+						t.Fatalf("%s %d: %v %v", name, orientation, err, img.Bounds())
+					}
+					for _, p := range []image.Point{{4, 4}, {w - 5, 4}, {4, h - 5}, {w - 5, h - 5}} {
+						if !near(img.At(p.X, p.Y), want.At(p.X, p.Y)) {
+							t.Errorf("%s, orientation %d, %s: %v is %v", name, orientation, part, p, img.At(p.X, p.Y))
+						}
 					}
 				}
-			}
+			})
 		}
 	}
 }
@@ -344,20 +349,22 @@ func TestCutFilesAreRefused(t *testing.T) {
 		"jpeg": striptest.PlainJPEG(t, img), "png": striptest.PlainPNG(t, img), "gif": bytes.TrimSuffix(striptest.AnimatedGIF(t), []byte("secret-trailing")),
 		"webp": bytes.TrimSuffix(striptest.WebP(50, 20, 1, striptest.Corner(true, true)), []byte("secret-trailing")), "mp4": striptest.Movie("mp42", false), "webm": striptest.WebMVideo(),
 	} {
-		s, dir := folder(t)
-		in := blob.NewIngest(s)
-		for cut := 30; cut < len(whole)-300; cut += 1 + len(whole)/60 {
-			f, err := in.Receive(context.Background(), bytes.NewReader(whole[:cut]), nil)
-			if err == nil {
-				f.Discard()
-				t.Errorf("%s cut at %d of %d was taken", name, cut, len(whole))
-			} else if !fault.Is(err, fault.UnsupportedMediaType) {
-				t.Errorf("%s cut at %d: %v", name, cut, err)
+		t.Run(name, func(t *testing.T) {
+			s, dir := folder(t)
+			in := blob.NewIngest(s)
+			for cut := 30; cut < len(whole)-300; cut += 1 + len(whole)/60 {
+				f, err := in.Receive(context.Background(), bytes.NewReader(whole[:cut]), nil)
+				if err == nil {
+					f.Discard()
+					t.Errorf("%s cut at %d of %d was taken", name, cut, len(whole))
+				} else if !fault.Is(err, fault.UnsupportedMediaType) {
+					t.Errorf("%s cut at %d: %v", name, cut, err)
+				}
 			}
-		}
-		if left := files(t, dir); len(left) > 0 {
-			t.Errorf("%s left %v", name, left)
-		}
+			if left := files(t, dir); len(left) > 0 {
+				t.Errorf("%s left %v", name, left)
+			}
+		})
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Served says how an object is shown.
+// Served says how an object is served.
 type Served struct {
 	ContentType string // the stored one, never guessed from bytes or name
 	FileName    string // a label; see FileName
@@ -14,14 +14,14 @@ type Served struct {
 	Variant     Variant
 }
 
-// servedPolicy lets a link be opened by itself and do nothing else. A browser shows a video
+// servedPolicy allows a link to be opened by itself and to do nothing else. A browser shows a video
 // in a page of its own that loads the same URL again: it needs media-src, and its origin,
 // which without scripts gives it nothing more.
 const servedPolicy = "default-src 'none'; media-src 'self'; sandbox allow-same-origin"
 
-// Serve answers GET and HEAD for an object, with byte ranges and conditional requests,
-// and closes it. The bytes come from strangers: the headers see to it that a browser shows
-// them as a picture or video or not at all. The ETag does not depend on the link, so a
+// Serve handles GET and HEAD for an object, with byte ranges and conditional requests,
+// and closes it. The bytes come from users: the headers make a browser show them as a
+// picture or video or not at all. The ETag does not depend on the link, so a
 // newly signed URL still finds its cached copy; the copy is asked for again each time,
 // because rights may end within a second.
 func Serve(w http.ResponseWriter, r *http.Request, o *Object, s Served) {

@@ -60,10 +60,12 @@ func TestLinksOpenOneFileForOneViewer(t *testing.T) {
 		"none":                {key, media, blob.Thumbnail, "", now, fault.InvalidToken},
 		"not even characters": {key, media, blob.Thumbnail, strings.Repeat("\n", len(sig)), now, fault.InvalidToken},
 	} {
-		got, err := blob.Verify(tc.key, tc.media, tc.v, tc.sig, tc.at)
-		if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (auth.Grantee{})) {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, err := blob.Verify(tc.key, tc.media, tc.v, tc.sig, tc.at)
+			if tc.want == "" && (err != nil || got != who) || tc.want != "" && (!fault.Is(err, tc.want) || got != (auth.Grantee{})) {
+				t.Errorf("%s: %v, %v", name, got, err)
+			}
+		})
 	}
 
 	if blob.Sign(key, media, blob.Thumbnail, who, now.Add(30*time.Second)) != address {
@@ -110,9 +112,11 @@ func TestServe(t *testing.T) {
 		"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Cache-Control": "private, no-cache",
 		"Content-Security-Policy": "default-src 'none'; media-src 'self'; sandbox allow-same-origin", "Accept-Ranges": "bytes", "Content-Length": "10", "ETag": `"` + sum([]byte(content)) + `"`,
 	} {
-		if got := whole.Header.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := whole.Header.Get(name); got != want {
+				t.Errorf("%s: %q", name, got)
+			}
+		})
 	}
 	kind, params, err := mime.ParseMediaType(strings.Replace(whole.Header.Get("Content-Disposition"), `filename="`, `ascii="`, 1))
 	if err != nil || kind != "inline" || params["filename"] != served.FileName || params["ascii"] != "Schaden _T_r_.png" {
@@ -137,9 +141,11 @@ func TestServe(t *testing.T) {
 		"other variant":   {ask("GET", blob.Thumbnail, "If-None-Match", etag), 200, content},
 		"its own variant": {ask("GET", blob.Thumbnail, "If-None-Match", strings.TrimSuffix(etag, `"`)+`-thumbnail"`), 304, ""},
 	} {
-		if got := body(tc.r); tc.r.StatusCode != tc.status || got != tc.body {
-			t.Errorf("%s: %d %q", name, tc.r.StatusCode, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := body(tc.r); tc.r.StatusCode != tc.status || got != tc.body {
+				t.Errorf("%s: %d %q", name, tc.r.StatusCode, got)
+			}
+		})
 	}
 	if got := ask("GET", blob.Thumbnail).Header.Get("Content-Type"); got != "image/jpeg" {
 		t.Errorf("a thumbnail of a PNG is %s", got)
@@ -166,12 +172,14 @@ func TestFileNamesAreLabels(t *testing.T) {
 		{"dir/", "image/webp", "media.webp"},
 		{strings.Repeat("ü", 200) + ".png", "image/png", strings.Repeat("ü", 125) + ".png"},
 	} {
-		got := blob.FileName(tc.raw, tc.contentType)
-		if got != tc.want {
-			t.Errorf("%q became %q, not %q", tc.raw, got, tc.want)
-		}
-		if len(got) > 255 || !utf8.ValidString(got) || blob.FileName(got, tc.contentType) != got {
-			t.Errorf("%q is no stable label", got)
-		}
+		t.Run(tc.raw, func(t *testing.T) {
+			got := blob.FileName(tc.raw, tc.contentType)
+			if got != tc.want {
+				t.Errorf("%q became %q, not %q", tc.raw, got, tc.want)
+			}
+			if len(got) > 255 || !utf8.ValidString(got) || blob.FileName(got, tc.contentType) != got {
+				t.Errorf("%q is no stable label", got)
+			}
+		})
 	}
 }

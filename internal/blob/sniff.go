@@ -26,7 +26,7 @@ func mediaType(f strip.Format) domain.MediaType {
 	return domain.MediaVideo
 }
 
-// sniff tells the format by the first bytes; "" for everything that is not taken.
+// sniff returns the format by the first bytes; "" for everything that is not supported.
 func sniff(head []byte) strip.Format {
 	at := func(off int, text string) bool {
 		return len(head) >= off && bytes.HasPrefix(head[off:], []byte(text))
@@ -58,8 +58,8 @@ var mp4Brands = []string{
 	"NDSC", "NDSH", "NDSM", "NDSP", "NDSS", "NDXC", "NDXH", "NDXM", "NDXP", "NDXS", "F4V ",
 }
 
-// sniffBrand reads an ftyp box: the major brand decides, but for phones that write 3GPP's
-// into files that are compatible with MP4.
+// sniffBrand returns the format of an ftyp box: the major brand decides, but for phones that write
+// a brand of 3GPP into files that are compatible with MP4.
 func sniffBrand(head []byte) strip.Format {
 	if len(head) < 16 {
 		return ""

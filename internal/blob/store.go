@@ -18,25 +18,25 @@ import (
 // Store keeps objects by key. Keys come from Key only, never from a client.
 // A full or failing disk is fault.Unavailable.
 type Store interface {
-	// Create opens a spool for bytes that nobody can see until they are committed.
+	// Create opens a staged file, which nobody can read until it is committed.
 	Create(ctx context.Context) (Staged, error)
-	// Open reads a committed object; fault.NotFound when there is none.
+	// Open opens a committed object; fault.NotFound when there is none.
 	Open(ctx context.Context, key string) (*Object, error)
 	// Delete removes a committed object; one that is gone already is no error.
 	Delete(ctx context.Context, key string) error
-	// Purge removes spools and objects last written before the given time. Objects are
-	// asked for in batches: keep answers true for each key that has a row. The time must
-	// lie further back than the longest request, or uploads in progress are swept too.
-	Purge(ctx context.Context, before time.Time, keep Referenced) (Purged, error)
+	// Purge removes staged files, and objects that no row refers to, last written before the given
+	// time. It must be further back than the longest request, or uploads in progress are removed
+	// too.
+	Purge(ctx context.Context, before time.Time, referenced Referenced) (Purged, error)
 }
 
-// Referenced tells which of some keys have a row.
+// Referenced returns true for those of the keys that a row refers to. Purge calls it in batches.
 type Referenced func(ctx context.Context, keys []string) (map[string]bool, error)
 
-// Purged counts what a sweep removed.
+// Purged counts what Purge removed.
 type Purged struct{ Staged, Objects int }
 
-// Staged is a spool on its way into the store. It is local, whatever the store is,
+// Staged is a file on its way into the store. It is local, whatever the store is,
 // because videos are patched in place. Exactly one of Commit and Discard ends it;
 // Discard after Commit does nothing, so that it can be deferred.
 type Staged interface {
@@ -46,7 +46,7 @@ type Staged interface {
 	// Commit makes the bytes durable under the key: when it returns nil, a crash of the
 	// program or the machine does not lose them.
 	Commit(ctx context.Context, key string) error
-	// Discard removes the spool.
+	// Discard removes the file.
 	Discard()
 }
 
@@ -68,7 +68,7 @@ const (
 
 const thumbnailSuffix = "-thumbnail"
 
-// Key names the object of a media row's variant: two levels of folders from random
+// Key returns the name of the object of a media row's variant: two levels of folders from random
 // bytes of the id, then the id.
 func Key(id uuid.UUID, v Variant) string {
 	key := fmt.Sprintf("%02x/%02x/%s", id[13], id[14], id)
@@ -78,8 +78,8 @@ func Key(id uuid.UUID, v Variant) string {
 	return key
 }
 
-// ParseKey reads back what Key wrote, and nothing else: it is also the guard that keeps
-// any other path out of a store.
+// ParseKey returns what Key was called with. It refuses anything else, which keeps any other
+// path out of a store.
 func ParseKey(key string) (uuid.UUID, Variant, error) {
 	v := Original
 	name := key[strings.LastIndexByte(key, '/')+1:]
@@ -93,7 +93,7 @@ func ParseKey(key string) (uuid.UUID, Variant, error) {
 	return id, v, nil
 }
 
-// Open opens the store that a URL names. Today that is a folder, made when it is
+// Open opens the store of a URL. Today that is a folder, created when it is
 // missing: file:///srv/media, or relative to the working directory, file://var/media.
 func Open(rawURL string) (Store, error) {
 	// url.Parse takes the first folder of file://var/media for a host.

@@ -43,17 +43,21 @@ func TestOpenURLs(t *testing.T) {
 		"file://" + abs + "/deep/media": abs + "/deep/media",
 		"file://with%20space/media":     "with space/media",
 	} {
-		if _, err := blob.Open(url); err != nil {
-			t.Errorf("%s: %v", url, err)
-		}
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			t.Errorf("%s made no folder %s", url, dir)
-		}
+		t.Run(url, func(t *testing.T) {
+			if _, err := blob.Open(url); err != nil {
+				t.Errorf("%s: %v", url, err)
+			}
+			if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+				t.Errorf("%s made no folder %s", url, dir)
+			}
+		})
 	}
 	for _, url := range []string{"", "var/media", "s3://bucket", "file://", "file:///", "file://a?b=c", "file://%zz"} {
-		if _, err := blob.Open(url); err == nil {
-			t.Errorf("%q was opened", url)
-		}
+		t.Run(url, func(t *testing.T) {
+			if _, err := blob.Open(url); err == nil {
+				t.Errorf("%q was opened", url)
+			}
+		})
 	}
 }
 
@@ -145,20 +149,22 @@ func TestKeysAreOurs(t *testing.T) {
 		"", ".", "/etc/passwd", "../outside", "../../" + good, good + "/", "/" + good, strings.ToUpper(good),
 		"00/00/" + id.String(), id.String(), good + "-thumbnail-thumbnail", good + "\x00", strings.ReplaceAll(good, "-", ""),
 	} {
-		if _, err := s.Open(ctx, key); !fault.Is(err, fault.NotFound) {
-			t.Errorf("open %q: %v", key, err)
-		}
-		if err := s.Delete(ctx, key); err == nil {
-			t.Errorf("delete %q was allowed", key)
-		}
-		p, err := s.Create(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Commit(ctx, key); err == nil {
-			t.Errorf("commit to %q was allowed", key)
-		}
-		p.Discard()
+		t.Run(key, func(t *testing.T) {
+			if _, err := s.Open(ctx, key); !fault.Is(err, fault.NotFound) {
+				t.Errorf("open %q: %v", key, err)
+			}
+			if err := s.Delete(ctx, key); err == nil {
+				t.Errorf("delete %q was allowed", key)
+			}
+			p, err := s.Create(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.Commit(ctx, key); err == nil {
+				t.Errorf("commit to %q was allowed", key)
+			}
+			p.Discard()
+		})
 	}
 }
 
@@ -207,11 +213,11 @@ func TestSweepRemovesWhatHasNoRow(t *testing.T) {
 		}
 	}
 	age(filepath.Join(dir, files(t, dir)[len(files(t, dir))-1]), 2*time.Hour)
-	stranger := filepath.Join(dir, "objects", "README")
-	if err := os.WriteFile(stranger, nil, 0o600); err != nil {
+	foreign := filepath.Join(dir, "objects", "README")
+	if err := os.WriteFile(foreign, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	age(stranger, 2*time.Hour)
+	age(foreign, 2*time.Hour)
 
 	keep := func(_ context.Context, keys []string) (map[string]bool, error) {
 		if len(keys) == 0 || len(keys) > 500 || slices.Contains(keys, young) {
@@ -221,7 +227,7 @@ func TestSweepRemovesWhatHasNoRow(t *testing.T) {
 	}
 	got, err := s.Purge(ctx, now.Add(-time.Hour), keep)
 	if err != nil || got.Objects != len(orphans) || got.Staged != 1 {
-		t.Errorf("swept %+v of %d, %v", got, len(orphans), err)
+		t.Errorf("purged %+v of %d, %v", got, len(orphans), err)
 	}
 	for _, key := range orphans {
 		if _, err := os.Stat(filepath.Join(dir, "objects", key)); !errors.Is(err, fs.ErrNotExist) {
@@ -234,10 +240,10 @@ func TestSweepRemovesWhatHasNoRow(t *testing.T) {
 
 	// When the rows can't be asked for, nothing is removed.
 	_, err = s.Purge(ctx, now.Add(time.Hour), func(context.Context, []string) (map[string]bool, error) {
-		return nil, errors.New("database is away")
+		return nil, errors.New("database is unavailable")
 	})
 	if err == nil || len(files(t, filepath.Join(dir, "objects"))) != n-len(orphans)+2 {
-		t.Errorf("swept without knowing: %v", err)
+		t.Errorf("purged without knowing: %v", err)
 	}
 }
 

@@ -10,17 +10,20 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-// health answers whether the process lives and whether it should be sent requests.
+// pingTimeout is how long the database may take to respond.
+const pingTimeout = 2 * time.Second
+
+// health reports whether the process is alive and whether it should be sent requests.
 type health struct {
 	ping     func(context.Context) error
 	stopping atomic.Bool
 }
 
-func (h *health) alive(w http.ResponseWriter, _ *http.Request) { answerOK(w) }
+func (h *health) alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
 
-// ready is false while the database is away and from the moment the process is told to stop.
+// ready fails while the database is unavailable and from the moment the process is told to stop.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	ctx, cancel := context.WithTimeout(r.Context(), pingTimeout)
 	defer cancel()
 	if h.stopping.Load() {
 		f := fault.New(fault.Unavailable, "The service is stopping.")
@@ -29,15 +32,15 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := h.ping(ctx); err != nil {
-		f := fault.Wrap(err, fault.Unavailable, "The database does not answer.")
-		f.RetryAfter = 2 * time.Second
+		f := fault.Wrap(err, fault.Unavailable, "The database does not respond.")
+		f.RetryAfter = pingTimeout
 		rest.WriteError(w, r, f)
 		return
 	}
-	answerOK(w)
+	writeOK(w)
 }
 
-func answerOK(w http.ResponseWriter) {
+func writeOK(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write([]byte(`{"status":"ok"}` + "\n"))

@@ -14,7 +14,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// logRequests writes a line for each request when it has been answered: the route rather than the
+// logRequests writes a line for each request when it is done: the route rather than the
 // path, and never a query string, a header or a body, which may hold secrets.
 func logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -38,10 +38,10 @@ func logRequests(next http.Handler) http.Handler {
 	})
 }
 
-// probeRoutes routes are asked by machines every few seconds.
+// probeRoutes are requested by machines every few seconds.
 var probeRoutes = map[string]bool{"/healthz": true, "/readyz": true, "/metrics": true}
 
-// route is the pattern that a request matched, so that ids stay out of logs and metrics.
+// route returns the pattern that a request matched, so that ids stay out of logs and metrics.
 func route(r *http.Request) string {
 	if p := chi.RouteContext(r.Context()).RoutePattern(); p != "" {
 		return p
@@ -56,7 +56,7 @@ func logPanic(ctx context.Context, p any) {
 // LogHandler adds the request's id to every line that is logged under its context.
 type LogHandler struct{ slog.Handler }
 
-// Handle implements slog's handler.
+// Handle implements slog.Handler.
 func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 	if id := middleware.GetReqID(ctx); id != "" {
 		rec.AddAttrs(slog.String("request_id", id))
@@ -64,12 +64,12 @@ func (l LogHandler) Handle(ctx context.Context, rec slog.Record) error {
 	return l.Handler.Handle(ctx, rec)
 }
 
-// WithAttrs implements slog's handler.
+// WithAttrs implements slog.Handler.
 func (l LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return LogHandler{l.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup implements slog's handler.
+// WithGroup implements slog.Handler.
 func (l LogHandler) WithGroup(name string) slog.Handler { return LogHandler{l.Handler.WithGroup(name)} }
 
 func randomID() string {
@@ -78,9 +78,12 @@ func randomID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// validRequestID reports whether a caller's id is short and harmless in a log.
+// maxRequestID is how long a client's id may be.
+const maxRequestID = 64
+
+// validRequestID reports whether a client's id is short and harmless in a log.
 func validRequestID(id string) bool {
-	if id == "" || len(id) > 64 {
+	if id == "" || len(id) > maxRequestID {
 		return false
 	}
 	for _, c := range id {

@@ -16,8 +16,8 @@ import (
 	"github.com/redress/redress/internal/store"
 )
 
-// metrics are what an operator watches: requests, latencies, SQL statements for each request,
-// the pool of connections and what was built. Labels are routes, never ids.
+// metrics are requests, latencies, SQL statements per request, the connection pool and the
+// version. Labels are routes, never ids.
 type metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
@@ -30,10 +30,10 @@ func newMetrics(db *sql.DB, streams *gqlhttp.Streams, version string) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "redress_requests_total", Help: "Requests answered.",
+			Name: "redress_requests_total", Help: "Requests served.",
 		}, []string{"method", "route", "status"}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "redress_request_duration_seconds", Help: "Time from the first byte of a request to the last of its answer.",
+			Name: "redress_request_duration_seconds", Help: "Time from the first byte of a request to the last of its response.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 120},
 		}, []string{"method", "route"}),
 		statements: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -41,12 +41,12 @@ func newMetrics(db *sql.DB, streams *gqlhttp.Streams, version string) *metrics {
 			Buckets: []float64{0, 1, 2, 3, 5, 8, 13, 21, 34, 55},
 		}, []string{"method", "route"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "redress_requests_in_flight", Help: "Requests being answered.",
+			Name: "redress_requests_in_flight", Help: "Requests being served.",
 		}),
 	}
 	for _, transport := range []string{"sse", "websocket"} {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "redress_streams_open", Help: "Connections on which something is followed.",
+			Name: "redress_streams_open", Help: "Open subscriptions and event streams, as connections.",
 			ConstLabels: prometheus.Labels{"transport": transport},
 		}, func() float64 { return float64(streams.Open(transport)) }))
 	}
@@ -76,14 +76,14 @@ func (m *metrics) measure(next http.Handler) http.Handler {
 		method := methodLabel(r.Method)
 		m.requests.WithLabelValues(method, route(r), strconv.Itoa(ww.Status())).Inc()
 		if ww.Status() == http.StatusSwitchingProtocols || strings.HasPrefix(ww.Header().Get("Content-Type"), "text/event-stream") {
-			return // how long somebody listened says nothing of us
+			return // a stream lasts as long as its client wishes
 		}
 		m.latency.WithLabelValues(method, route(r)).Observe(time.Since(begin).Seconds()) //nolint:forbidigo // how long, not when
 		m.statements.WithLabelValues(method, route(r)).Observe(float64(counter.N()))
 	})
 }
 
-// methodLabel keeps made-up methods from making up series.
+// methodLabel returns a method, or "other", so that a client can't create series.
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:

@@ -17,13 +17,13 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-// optOutPath is where a message's recipient says that they want no more of its kind. Whoever
-// holds the link may: it names the account, and it never expires, because a message is kept
-// for years.
+// optOutPath is the page on which a message's recipient unsubscribes from its kind. Whoever has
+// the link may: it names the account, and it never expires, because people keep messages for
+// years.
 const optOutPath = "/unsubscribe/{account}/{kind}/{signature}"
 
-// OptOutLink makes the links that messages carry, below the address under which people reach
-// the service; without one there are none.
+// OptOutLink returns the function that makes the opt-out links of messages, below the service's
+// public address; nil without one.
 func OptOutLink(key []byte, public string) func(delivery.Message) string {
 	if public == "" {
 		return nil
@@ -35,7 +35,7 @@ func OptOutLink(key []byte, public string) func(delivery.Message) string {
 	}
 }
 
-// optOutMAC signs a link. The leading words keep it apart from what else the key signs.
+// optOutMAC returns the signature of a link. The leading words keep it apart from what else the key signs.
 func optOutMAC(key []byte, account uuid.UUID, kind string) string {
 	h := hmac.New(sha256.New, key)
 	_, _ = h.Write([]byte("redress opt out 1\x00" + kind + "\x00")) // a hash never fails
@@ -48,13 +48,13 @@ type optOut struct {
 	key  []byte
 }
 
-// ServeHTTP asks with GET, because mail programs follow links on their own, and opts out with
+// ServeHTTP shows a question to GET, because mail programs follow links on their own, and opts out with
 // POST (RFC 8058).
 func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	account, err := uuid.Parse(chi.URLParam(r, "account"))
 	kind := chi.URLParam(r, "kind")
-	known := kind == delivery.OptOutBroadcasts || kind == delivery.OptOutOwn
-	if err != nil || !known || !hmac.Equal([]byte(chi.URLParam(r, "signature")), []byte(optOutMAC(o.key, account, kind))) {
+	validKind := kind == delivery.OptOutBroadcasts || kind == delivery.OptOutOwn
+	if err != nil || !validKind || !hmac.Equal([]byte(chi.URLParam(r, "signature")), []byte(optOutMAC(o.key, account, kind))) {
 		rest.WriteError(w, r, fault.Missing("page"))
 		return
 	}

@@ -28,7 +28,7 @@ func TestDatabaseAway(t *testing.T) {
 	proxy, proxied := pgtest.NewProxy(t, u.String())
 	s := first.NewInstance(t, proxied)
 
-	form, kind := picture(t, "away.png", 33)
+	form, kind := picture(t, "outage.png", 33)
 	asJSON := http.Header{"Content-Type": {"application/json"}}
 	post := func(path, as, body string) testenv.Request {
 		return testenv.Request{Method: "POST", Path: path, As: as, Body: strings.NewReader(body), Header: asJSON}
@@ -70,7 +70,7 @@ func TestDatabaseAway(t *testing.T) {
 			}
 			for _, inside := range []string{"dial", "sql", "pq:", "goroutine", "SELECT", proxy.Folder(), "EOF"} {
 				if strings.Contains(res.Body, inside) {
-					t.Errorf("%s tells of the inside: %s", name, res.Body)
+					t.Errorf("%s reveals internals: %s", name, res.Body)
 				}
 			}
 		}
@@ -106,21 +106,21 @@ func TestDatabaseFlickers(t *testing.T) {
 			}
 		}
 	})
-	var right, away int
+	var right, unavailable int
 	for range 150 {
 		res := s.Execute(t, testenv.Admin, nestedQuery, nil)
 		switch {
 		case res.Status == http.StatusOK && res.Raw == want:
 			right++
 		case res.Code() == "UNAVAILABLE":
-			away++
+			unavailable++
 		default:
 			t.Errorf("%d %s", res.Status, res.Raw)
 		}
 	}
 	close(stop)
 	killer.Wait()
-	t.Logf("%d whole answers, %d unavailable", right, away)
+	t.Logf("%d whole responses, %d unavailable", right, unavailable)
 	if right == 0 {
 		t.Error("nothing was answered")
 	}

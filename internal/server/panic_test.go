@@ -40,12 +40,14 @@ func TestPanic(t *testing.T) {
 		t.Errorf("%d %s", res.status, res.text)
 	}
 	if strings.Contains(res.text, "secret") || strings.Contains(res.text, "goroutine") {
-		t.Errorf("tells of the inside: %s", res.text)
+		t.Errorf("reveals internals: %s", res.text)
 	}
 	for _, path := range []string{"/late", "/abort"} { // half an answer must not pass for a whole one
-		if res, err := get(t, server.URL+path); err == nil {
-			t.Errorf("%s: %d %q", path, res.status, res.text)
-		}
+		t.Run(path, func(t *testing.T) {
+			if res, err := get(t, server.URL+path); err == nil {
+				t.Errorf("%s: %d %q", path, res.status, res.text)
+			}
+		})
 	}
 }
 
@@ -83,17 +85,19 @@ func TestDeadlines(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	for path, bounded := range map[string]bool{"/graphql": true, "/media/1": false, "/api/solver/tasks/update/1/media/": false} {
-		w := &socket{ResponseWriter: httptest.NewRecorder(), write: begin.Add(-time.Second)}
-		deadline(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			if _, has := r.Context().Deadline(); has != bounded {
-				t.Errorf("%s: the request has an end: %t", path, has)
+		t.Run(path, func(t *testing.T) {
+			w := &socket{ResponseWriter: httptest.NewRecorder(), write: begin.Add(-time.Second)}
+			deadline(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				if _, has := r.Context().Deadline(); has != bounded {
+					t.Errorf("%s: the request has an end: %t", path, has)
+				}
+			})).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+			if w.write.Before(begin) {
+				t.Errorf("%s: the answer is late before it is begun", path)
 			}
-		})).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
-		if w.write.Before(begin) {
-			t.Errorf("%s: the answer is late before it is begun", path)
-		}
-		if w.read.IsZero() == bounded { // a download takes as long as it takes
-			t.Errorf("%s: read deadline %v", path, w.read)
-		}
+			if w.read.IsZero() == bounded { // a download takes as long as it takes
+				t.Errorf("%s: read deadline %v", path, w.read)
+			}
+		})
 	}
 }

@@ -1,5 +1,5 @@
-// Package server is the outer shell: it puts the graph, the REST facade and the pages behind
-// one router and gives every request an id, a log line, a measure and an end.
+// Package server is the HTTP server: it serves GraphQL, REST and the pages behind one router, and
+// gives every request an id, a log line, metrics and a deadline.
 package server
 
 import (
@@ -20,11 +20,15 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-// maxRequest is what a request may take from its first byte to its last; uploads and
-// downloads of media are bounded by their progress instead.
-const maxRequest = 15 * time.Second
+// requestTimeout is how long a request may take from its first byte to its last; uploads and
+// downloads of media are bounded by their progress instead. Its connection is closed after twice
+// that time, so that the handler can still write an error.
+const requestTimeout = 15 * time.Second
 
-// routes are what the router opens.
+// corsMaxAge is how many seconds a browser caches a preflight response.
+const corsMaxAge = 600
+
+// routes are the handlers behind the router.
 type routes struct {
 	graph   http.Handler
 	api     *rest.API
@@ -39,47 +43,47 @@ type routes struct {
 	origins []string
 }
 
-func (d routes) router() http.Handler {
+func (h routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(requestID, d.metrics.measure, logRequests, recoverer, secure, deadline)
-	if len(d.origins) > 0 {
+	r.Use(requestID, h.metrics.measure, logRequests, recoverer, secure, deadline)
+	if len(h.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
-			AllowedOrigins: d.origins,
+			AllowedOrigins: h.origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
 			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-ID"},
 			ExposedHeaders: []string{"ETag", "Location", "Retry-After", "X-Request-Id"},
-			MaxAge:         600,
+			MaxAge:         corsMaxAge,
 		}))
 	}
 	r.NotFound(rest.NotFound)
 	r.MethodNotAllowed(rest.MethodNotAllowed)
-	both := func(r chi.Router, path string, h http.Handler, methods ...string) {
+	handle := func(r chi.Router, path string, h http.Handler, methods ...string) {
 		for _, method := range methods {
 			r.Method(method, path, h)
 			r.Method(method, path+"/", h)
 		}
 	}
 	read := []string{http.MethodGet, http.MethodHead}
-	both(r, "/healthz", http.HandlerFunc(d.health.alive), read...)
-	both(r, "/readyz", http.HandlerFunc(d.health.ready), read...)
-	both(r, "/metrics", d.metrics.handler(), read...)
-	both(r, "/.well-known/jwks.json", d.jwks, read...)
-	both(r, optOutPath, d.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
-	d.pages.Mount(r)
+	handle(r, "/healthz", http.HandlerFunc(h.health.alive), read...)
+	handle(r, "/readyz", http.HandlerFunc(h.health.ready), read...)
+	handle(r, "/metrics", h.metrics.handler(), read...)
+	handle(r, "/.well-known/jwks.json", h.jwks, read...)
+	handle(r, optOutPath, h.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
+	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
-		r.Use(d.auth.Middleware(d.address))
+		r.Use(h.auth.Middleware(h.address))
 		for _, path := range []string{"/graphql", "/graphql/"} {
-			r.Handle(path, d.graph)
+			r.Handle(path, h.graph)
 		}
 		for _, e := range export.All {
-			both(r, e.Path, d.exports.Handler(e), read...)
+			handle(r, e.Path, h.exports.Handler(e), read...)
 		}
-		d.api.Routes(r)
+		h.api.Routes(r)
 	})
 	return r
 }
 
-// secure sets what every answer carries, whoever writes it.
+// secure sets the headers of every response, whoever writes it.
 func secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -89,14 +93,14 @@ func secure(next http.Handler) http.Handler {
 }
 
 // deadline ends requests that take too long. Media and exports are streamed for as long as
-// they make progress, and what happens for as long as its reader listens, which their handlers
-// watch. All get a fresh deadline for writing, because the one of the request before on the
-// same connection stays in force and may be over.
+// they make progress, and events for as long as the client is connected, which their handlers
+// check. All get a new deadline for writing, because the one of the previous request on the same
+// connection stays in force and may have passed.
 func deadline(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		connection := http.NewResponseController(w)
-		end := time.Now().Add(2 * maxRequest) //nolint:forbidigo // a socket's deadline is on the machine's clock
-		_ = connection.SetWriteDeadline(end)  // not every writer under test is a socket
+		end := time.Now().Add(2 * requestTimeout) //nolint:forbidigo // a socket's deadline is on the machine's clock
+		_ = connection.SetWriteDeadline(end)      // not every writer under test is a socket
 		if strings.Contains(r.URL.Path, "/media") || strings.HasPrefix(r.URL.Path, "/export/") {
 			next.ServeHTTP(w, r)
 			return
@@ -106,36 +110,36 @@ func deadline(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), maxRequest)
+		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-// recoverer answers a panic as an internal error; the stack goes to the log only. An answer
-// that has begun is broken off, so that nobody takes the part for the whole.
+// recoverer turns a panic into an internal error; the stack goes to the log only. A response
+// that has begun is aborted, so that no client takes the part for the whole.
 func recoverer(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		begun := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
 			p := recover()
 			if p == nil {
 				return
 			}
-			if p != http.ErrAbortHandler { //nolint:errorlint // the very value is the sign to drop the connection
+			if p != http.ErrAbortHandler { //nolint:errorlint // compared by identity, as net/http does
 				logPanic(r.Context(), p)
 			}
-			if p == http.ErrAbortHandler || begun.Status() != 0 { //nolint:errorlint // as above
+			if p == http.ErrAbortHandler || ww.Status() != 0 { //nolint:errorlint // as above
 				panic(http.ErrAbortHandler)
 			}
 			rest.WriteError(w, r, fault.New(fault.Internal, "Something went wrong on our side. It has been noted."))
 		}()
-		next.ServeHTTP(begun, r)
+		next.ServeHTTP(ww, r)
 	})
 }
 
-// requestID gives a request the id by which its log lines and its answer are found. A caller
-// may bring one of its own.
+// requestID gives a request the id that its log lines and its response carry. A client may send one
+// of its own.
 func requestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get("X-Request-Id")

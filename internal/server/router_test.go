@@ -36,7 +36,7 @@ func TestHealth(t *testing.T) {
 			t.Errorf("ready without a database: %d %v %s", res.Status, res.Header, res.Body)
 		}
 		if strings.Contains(res.Body, "sql") {
-			t.Errorf("tells of the inside: %s", res.Body)
+			t.Errorf("reveals internals: %s", res.Body)
 		}
 	})
 }
@@ -73,7 +73,7 @@ func TestMetrics(t *testing.T) {
 		t.Error("an id is a label")
 	}
 
-	// What strangers make up makes no series: one for each answer at most.
+	// What clients make up creates no series: one for each response at most.
 	for i := range 40 {
 		made := strings.Repeat("x", i+1)
 		for _, r := range []testenv.Request{
@@ -105,17 +105,19 @@ func TestRequestID(t *testing.T) {
 		"None": "", "Long": strings.Repeat("a", 65), "Quote": `a"b`, "Blank": "a b", "Foreign": "ü",
 		"Kept": "Trace-1_2.3", "KeptLongest": strings.Repeat("a", 64),
 	} {
-		res := s.Do(t, testenv.Request{Path: "/nowhere", Header: http.Header{"X-Request-Id": {given}}})
-		id := res.Header.Get("X-Request-Id")
-		if strings.HasPrefix(name, "Kept") != (id == given) || id != given && !made.MatchString(id) {
-			t.Errorf("%s: %q", name, id)
-		}
-		if !strings.Contains(res.Body, `"request_id":"`+id+`"`) {
-			t.Errorf("%s: %s without %s", name, res.Body, id)
-		}
-		if len(logged.lines(`"request_id":"`+id+`"`)) != 1 {
-			t.Errorf("%s: %d lines for %s", name, len(logged.lines(id)), id)
-		}
+		t.Run(name, func(t *testing.T) {
+			res := s.Do(t, testenv.Request{Path: "/nowhere", Header: http.Header{"X-Request-Id": {given}}})
+			id := res.Header.Get("X-Request-Id")
+			if strings.HasPrefix(name, "Kept") != (id == given) || id != given && !made.MatchString(id) {
+				t.Errorf("%s: %q", name, id)
+			}
+			if !strings.Contains(res.Body, `"request_id":"`+id+`"`) {
+				t.Errorf("%s: %s without %s", name, res.Body, id)
+			}
+			if len(logged.lines(`"request_id":"`+id+`"`)) != 1 {
+				t.Errorf("%s: %d lines for %s", name, len(logged.lines(id)), id)
+			}
+		})
 	}
 }
 
@@ -154,7 +156,7 @@ func TestSecurityHeaders(t *testing.T) {
 func TestCORS(t *testing.T) {
 	t.Parallel()
 	s := testenv.Start(t, testenv.Databases()[0])
-	const home, stranger = "https://desk.example.org", "https://evil.example.org"
+	const home, foreign = "https://desk.example.org", "https://evil.example.org"
 	open := withOrigins(t, s, home)
 	path := "/api/admin/notifications/broadcasts/"
 	for name, c := range map[string]struct {
@@ -163,46 +165,48 @@ func TestCORS(t *testing.T) {
 	}{
 		"NotConfigured": {s.URL, home, false},
 		"Configured":    {open, home, true},
-		"Stranger":      {open, stranger, false},
+		"Foreign":       {open, foreign, false},
 		"Null":          {open, "null", false},
 		"OtherScheme":   {open, "http://desk.example.org", false},
 		"OtherPort":     {open, home + ":8443", false},
 		"Longer":        {open, home + ".evil.org", false},
 	} {
-		want := ""
-		if c.allowed {
-			want = c.origin
-		}
-		actual := ask(t, http.MethodGet, c.base+path, http.Header{
-			"Origin": {c.origin}, "Authorization": {"Bearer " + s.Token(t, testenv.Admin)},
-		})
-		if got := actual.Get("Access-Control-Allow-Origin"); got != want {
-			t.Errorf("%s: allows %q, want %q", name, got, want)
-		}
-		if actual.Get("Access-Control-Allow-Credentials") != "" {
-			t.Errorf("%s: allows cookies", name)
-		}
-		preflight := ask(t, http.MethodOptions, c.base+path, http.Header{
-			"Origin": {c.origin}, "Access-Control-Request-Method": {"GET"},
-			"Access-Control-Request-Headers": {"authorization,if-none-match"},
-		})
-		if got := preflight.Get("Access-Control-Allow-Origin"); got != want {
-			t.Errorf("%s: preflight allows %q, want %q", name, got, want)
-		}
-		if !c.allowed {
-			continue
-		}
-		for _, header := range []string{"Etag", "Location", "Retry-After"} {
-			if !strings.Contains(strings.ToLower(actual.Get("Access-Control-Expose-Headers")), strings.ToLower(header)) {
-				t.Errorf("%s is not exposed: %v", header, actual)
+		t.Run(name, func(t *testing.T) {
+			want := ""
+			if c.allowed {
+				want = c.origin
 			}
-		}
-		if !strings.Contains(strings.Join(actual.Values("Vary"), ","), "Origin") {
-			t.Errorf("Vary: %v", actual.Values("Vary"))
-		}
-		if preflight.Get("Access-Control-Allow-Methods") == "" || preflight.Get("Access-Control-Allow-Headers") == "" {
-			t.Errorf("preflight: %v", preflight)
-		}
+			actual := ask(t, http.MethodGet, c.base+path, http.Header{
+				"Origin": {c.origin}, "Authorization": {"Bearer " + s.Token(t, testenv.Admin)},
+			})
+			if got := actual.Get("Access-Control-Allow-Origin"); got != want {
+				t.Errorf("%s: allows %q, want %q", name, got, want)
+			}
+			if actual.Get("Access-Control-Allow-Credentials") != "" {
+				t.Errorf("%s: allows cookies", name)
+			}
+			preflight := ask(t, http.MethodOptions, c.base+path, http.Header{
+				"Origin": {c.origin}, "Access-Control-Request-Method": {"GET"},
+				"Access-Control-Request-Headers": {"authorization,if-none-match"},
+			})
+			if got := preflight.Get("Access-Control-Allow-Origin"); got != want {
+				t.Errorf("%s: preflight allows %q, want %q", name, got, want)
+			}
+			if !c.allowed {
+				return
+			}
+			for _, header := range []string{"Etag", "Location", "Retry-After"} {
+				if !strings.Contains(strings.ToLower(actual.Get("Access-Control-Expose-Headers")), strings.ToLower(header)) {
+					t.Errorf("%s is not exposed: %v", header, actual)
+				}
+			}
+			if !strings.Contains(strings.Join(actual.Values("Vary"), ","), "Origin") {
+				t.Errorf("Vary: %v", actual.Values("Vary"))
+			}
+			if preflight.Get("Access-Control-Allow-Methods") == "" || preflight.Get("Access-Control-Allow-Headers") == "" {
+				t.Errorf("preflight: %v", preflight)
+			}
+		})
 	}
 }
 
@@ -261,9 +265,11 @@ func TestDocumentedFiles(t *testing.T) {
 		files++
 		id := s.MustExecute(t, testenv.Admin, `{ broadcasts(first: 1) { edges { node { id } } } }`, nil).At("broadcasts", "edges", 0, "node", "id").(string)
 		for as, want := range map[string]int{testenv.Anonymous: http.StatusUnauthorized, testenv.SuperAdmin: http.StatusOK} {
-			if res := s.Do(t, testenv.Request{Path: strings.Replace(path, "{id}", id, 1), As: as}); res.Status != want {
-				t.Errorf("%s as %q: %d %s", path, as, res.Status, res.Body)
-			}
+			t.Run(as, func(t *testing.T) {
+				if res := s.Do(t, testenv.Request{Path: strings.Replace(path, "{id}", id, 1), As: as}); res.Status != want {
+					t.Errorf("%s as %q: %d %s", path, as, res.Status, res.Body)
+				}
+			})
 		}
 	}
 	if files != len(export.All) {

@@ -29,7 +29,7 @@ import (
 // Issuer names who signs our access tokens and whom they are for.
 const Issuer = "redress"
 
-// Options are what a service is made of.
+// Options configure a service.
 type Options struct {
 	Store     *store.Store // opened and migrated
 	Media     blob.Store
@@ -49,7 +49,7 @@ type Options struct {
 	ClientAddress func(*http.Request) string // nil: the peer's
 }
 
-// Service is everything behind one address.
+// Service is the whole service: its handler, and the jobs that run beside it.
 type Service struct {
 	Handler    http.Handler
 	Desk       *desk.Desk
@@ -62,7 +62,7 @@ type Service struct {
 	streams *gqlhttp.Streams
 }
 
-// New puts a service together. It starts nothing.
+// New creates a service. It starts nothing.
 func New(o Options) (*Service, error) {
 	o.Settings.Mail = o.Mail != nil
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
@@ -123,13 +123,13 @@ func New(o Options) (*Service, error) {
 	}, nil
 }
 
-// measure counts what one operation of the graph reads.
+// measure counts the statements and rows of one GraphQL operation.
 func measure(ctx context.Context) (context.Context, func() (statements, rows int64)) {
 	ctx, counter := store.CountStatements(ctx)
 	return ctx, func() (int64, int64) { return counter.N(), counter.Rows() }
 }
 
-// bus is how instances on one database wake each other; SQLite has one.
+// bus returns how instances on one database notify each other; SQLite has a single instance.
 func bus(s *store.Store) events.Bus {
 	if s.Dialect() != dialect.Postgres {
 		return nil
@@ -138,22 +138,26 @@ func bus(s *store.Store) events.Bus {
 }
 
 const (
-	// readinessDelay is how long readiness fails before connections are closed, so that a balancer
-	// looks elsewhere first.
+	readHeaderTimeout = 5 * time.Second
+	idleTimeout       = 2 * time.Minute // of a connection between two requests
+	maxHeader         = 32 << 10        // bytes
+
+	// readinessDelay is how long readiness fails before connections are closed, so that a load
+	// balancer sends new requests elsewhere first.
 	readinessDelay = 500 * time.Millisecond
-	// drainTimeout is what requests in flight get to finish.
+	// drainTimeout is how long requests in flight may take to finish.
 	drainTimeout = 20 * time.Second
 )
 
-// Serve answers requests on a listener until the context ends, and runs the desk's own work
-// meanwhile. It stops in reverse order: readiness fails, streams end, requests in flight
-// finish, the work in the background ends.
+// Serve serves requests on a listener until the context ends, and runs the background jobs
+// meanwhile. It stops in reverse order: readiness fails, streams end, requests in flight finish,
+// the background jobs end.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler,
-		ReadHeaderTimeout: 5 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
+		ReadHeaderTimeout: readHeaderTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
@@ -186,7 +190,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	return errors.Join(err, ignoreClosed(<-failed))
 }
 
-// ignoreClosed drops what a server answers when it was told to stop.
+// ignoreClosed drops the error of a server that was shut down.
 func ignoreClosed(err error) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		return nil

@@ -65,12 +65,12 @@ func TestStopWhenIdle(t *testing.T) {
 	}
 	if res, err := kept.Do(request(t, http.MethodGet, v.url+"/healthz", nil)); err == nil {
 		_ = drainAndClose(res)
-		t.Error("still answers")
+		t.Error("still responds")
 	}
 }
 
 // A slow upload and a login that waits for the database are under way when the service is
-// told to stop: readiness fails first, and both are answered.
+// told to stop: readiness fails first, and both are served.
 func TestStopFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
@@ -81,18 +81,18 @@ func TestStopFinishesWhatIsInFlight(t *testing.T) {
 			err    error
 		}
 		send := func(req *http.Request) chan result {
-			answers := make(chan result, 1)
+			results := make(chan result, 1)
 			go func() {
 				res, err := http.DefaultTransport.RoundTrip(req)
 				if err != nil {
-					answers <- result{err: err}
+					results <- result{err: err}
 					return
 				}
 				body, err := io.ReadAll(res.Body)
 				_ = res.Body.Close()
-				answers <- result{res.StatusCode, string(body), err}
+				results <- result{res.StatusCode, string(body), err}
 			}()
-			return answers
+			return results
 		}
 
 		form, kind := picture(t, "slow.png", 99)

@@ -49,7 +49,7 @@ func loadAssets() assets {
 	return all
 }
 
-// contentType doesn't ask the machine's own table, which may say anything of .js.
+// contentType returns an asset's content type. The machine's own table may say anything of .js.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".js":
@@ -63,7 +63,7 @@ func contentType(name string) string {
 	}
 }
 
-// url is the address of an asset with its hash, under which it may be cached for ever.
+// url returns the address of an asset with its hash, under which it may be cached for ever.
 func (a asset) url() string { return "/assets/" + a.name + "?v=" + a.hash }
 
 func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -88,7 +88,8 @@ func (a asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
-// acceptsGzip reads Accept-Encoding as far as browsers use it: gzip is named and not forbidden.
+// acceptsGzip reports whether Accept-Encoding, as far as browsers use it, names gzip and does not
+// forbid it.
 func acceptsGzip(r *http.Request) bool {
 	for _, part := range strings.Split(strings.Join(r.Header.Values("Accept-Encoding"), ","), ",") {
 		coding, params, err := mime.ParseMediaType(strings.TrimSpace(part))
@@ -99,7 +100,8 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// decompress is for the rare client that can't: one to two megabytes, not worth keeping.
+// decompress is for the rare client that does not accept gzip: one to two megabytes, not worth
+// caching.
 func decompress(b []byte) []byte {
 	zr, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {

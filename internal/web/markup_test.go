@@ -18,10 +18,10 @@ func TestValuesAreEscaped(t *testing.T) {
 			cfg := demo()
 			change(&cfg, value)
 			base := serve(t, cfg)
-			_, landing := call(t, "GET", base+"/")
+			_, start := call(t, "GET", base+"/")
 			_, playground := call(t, "GET", base+"/playground")
 			_, docs := call(t, "GET", base+"/docs")
-			return landing + playground + docs
+			return start + playground + docs
 		}
 	}
 	places := map[string]func(t *testing.T, value string) string{

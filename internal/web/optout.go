@@ -15,5 +15,5 @@ func WriteOptOut(w http.ResponseWriter, messages string, done bool) {
 	secure(w.Header(), optOutPolicy)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write([]byte(f.fill("optout.html"))) // whoever asked is gone
+	_, _ = w.Write([]byte(f.fill("optout.html"))) // fails only when the client has disconnected
 }

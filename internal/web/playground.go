@@ -23,14 +23,14 @@ type Tab struct {
 //go:embed samples/*.graphql
 var samples embed.FS
 
-// RoleTab is a role's sample query with a token of that role: user, solver, provider, admin
+// RoleTab returns a role's sample query with a token of that role: user, solver, provider, admin
 // or super_admin. Any other role gets an empty query.
 func RoleTab(role, token string) Tab {
 	headers, _ := json.MarshalIndent(map[string]string{"Authorization": "Bearer " + token}, "", "  ") // strings can't fail
 	return Tab{Name: role, Query: Sample(role), Headers: string(headers)}
 }
 
-// Sample is the query of a role's tab.
+// Sample returns the query of a role's tab; "" for a role without one.
 func Sample(role string) string {
 	b, err := samples.ReadFile("samples/" + role + ".graphql")
 	if err != nil {
@@ -39,7 +39,8 @@ func Sample(role string) string {
 	return string(b)
 }
 
-// loginTab comes first and needs no token; a demo account is filled in where there is one.
+// loginTab returns the first tab, which needs no token; a demo account is filled in where there is
+// one.
 func (s *Pages) loginTab() Tab {
 	email, password := "you@example.com", "your password"
 	if len(s.cfg.Accounts) > 0 {
@@ -49,11 +50,12 @@ func (s *Pages) loginTab() Tab {
 	return Tab{Name: "login", Query: query}
 }
 
-// tabs answers what the playground's script reads. It holds tokens in demo mode: nobody keeps it.
+// tabs serves what the playground's script reads. It holds tokens in demo mode, so nothing may
+// cache it.
 func (s *Pages) tabs(w http.ResponseWriter, r *http.Request) {
 	secure(w.Header(), filePolicy)
 	w.Header().Set("Cache-Control", "no-store")
-	answer := struct {
+	body := struct {
 		Endpoint string `json:"endpoint"`
 		Tabs     []Tab  `json:"tabs"`
 	}{s.cfg.Endpoint, []Tab{s.loginTab()}}
@@ -63,8 +65,8 @@ func (s *Pages) tabs(w http.ResponseWriter, r *http.Request) {
 			s.cfg.Fail(w, r, err)
 			return
 		}
-		answer.Tabs = append(answer.Tabs, more...)
+		body.Tabs = append(body.Tabs, more...)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(answer) // a client that has gone is nobody's fault
+	_ = json.NewEncoder(w).Encode(body) // fails only when the client has disconnected
 }

@@ -1,6 +1,6 @@
-// Package web is what a person sees in a browser: the landing page, the GraphQL playground
-// and the API docs. Everything is embedded and nothing leaves the origin, so all of it works
-// with no network. It knows the graph and REST by their addresses only.
+// Package web serves the pages for people: the start page, the GraphQL playground, the API docs
+// and the opt-out page. Everything is embedded and nothing is loaded from another origin, so all
+// of it works without a network. It knows GraphQL and REST by their addresses only.
 package web
 
 import (
@@ -16,7 +16,7 @@ import (
 
 // Config says which pages there are and what they show.
 type Config struct {
-	// Endpoint is the path of the graph, "/graphql".
+	// Endpoint is the path of GraphQL, "/graphql".
 	Endpoint string
 	// Playground is the setting of the same name; without it there is no /playground.
 	Playground bool
@@ -24,28 +24,28 @@ type Config struct {
 	// demo mode.
 	Accounts []Account
 	Password string
-	// Tabs makes the playground's tabs behind the login tab, with fresh tokens at every call,
-	// and the identities the API docs offer to try. It is nil outside demo mode.
+	// Tabs returns the playground's tabs after the login tab, with fresh tokens at every call. The
+	// API docs offer the same identities. It is nil outside demo mode.
 	Tabs func(context.Context) ([]Tab, error)
-	// Fail answers a request for tabs that Tabs refused, in the service's own error body.
+	// Fail writes the error of Tabs in the service's own format.
 	Fail func(http.ResponseWriter, *http.Request, error)
 }
 
-// Account is a demo account: Role is spelled as people read it ("super admin").
+// Account is a demo account: Role is written for people ("super admin").
 type Account struct{ Role, Email string }
 
-// Pages serves the pages. It is rendered once and never changes.
+// Pages serves the pages. They are rendered once and never change.
 type Pages struct {
-	cfg                       Config
-	assets                    assets
-	landing, playground, docs page
+	cfg                     Config
+	assets                  assets
+	start, playground, docs page
 }
 
 // The policies allow nothing from outside the origin and no inline script. Both GraphiQL
 // (pop-ups) and RapiDoc (its whole look) make style elements as they run.
 const (
-	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
-	toolPolicy    = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
+	startPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; " + noEmbedding
+	toolPolicy  = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 		"img-src 'self' data: blob:; font-src 'self' data:; " + noEmbedding
 	optOutPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 	filePolicy   = "default-src 'none'; " + noEmbedding
@@ -60,7 +60,7 @@ func New(cfg Config) *Pages {
 		body := []byte(f.fill(name))
 		return page{body: body, etag: `"` + digest(body) + `"`, policy: policy}
 	}
-	s.landing = render("landing.html", landingPolicy)
+	s.start = render("start.html", startPolicy)
 	s.playground = render("playground.html", toolPolicy)
 	s.docs = render("docs.html", toolPolicy)
 	return s
@@ -73,7 +73,7 @@ func (s *Pages) Mount(r chi.Router) {
 		r.Method(http.MethodGet, path, h)
 		r.Method(http.MethodHead, path, h)
 	}
-	get("/", s.landing)
+	get("/", s.start)
 	get("/docs", s.docs)
 	get("/docs/", s.docs)
 	if s.cfg.Playground {
@@ -111,7 +111,7 @@ func (p page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(p.body))
 }
 
-// digest names content: 72 bits are plenty against accidents.
+// digest returns a name for content: 72 bits are plenty against accidents.
 func digest(b []byte) string {
 	sum := sha256.Sum256(b)
 	return base64.RawURLEncoding.EncodeToString(sum[:9])

@@ -53,7 +53,7 @@ func serve(t *testing.T, cfg web.Config) string {
 	return s.URL
 }
 
-// call answers without following redirects and without Go's own decompression.
+// call sends a request without following redirects and without Go's own decompression.
 func call(t *testing.T, method, url string, header ...string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
@@ -196,35 +196,41 @@ func TestAssets(t *testing.T) {
 		t.Error("a script is", got)
 	}
 	for _, url := range []string{"/assets/graphiql.js", "/assets/graphiql.js?v=old"} {
-		if res, _ := call(t, "GET", base+url); res.Header.Get("Cache-Control") != "no-cache" {
-			t.Errorf("%s is kept though it may change", url)
-		}
+		t.Run(url, func(t *testing.T) {
+			if res, _ := call(t, "GET", base+url); res.Header.Get("Cache-Control") != "no-cache" {
+				t.Errorf("%s is kept though it may change", url)
+			}
+		})
 	}
 
 	for _, accept := range []string{"gzip", "br;q=1, gzip;q=0.8, *;q=0.1", "deflate,GZIP"} {
-		res, packed := call(t, "GET", base+hashed, "Accept-Encoding", accept)
-		if res.Header.Get("Content-Encoding") != "gzip" || res.Header.Get("Vary") != "Accept-Encoding" {
-			t.Fatalf("%q is not sent gzip", accept)
-		}
-		zr, err := gzip.NewReader(strings.NewReader(packed))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b, err := io.ReadAll(zr); err != nil || string(b) != script {
-			t.Error("the compressed script is another one", err)
-		}
-		if res.Header.Get("ETag") == plainRes.Header.Get("ETag") {
-			t.Error("two representations share a strong ETag")
-		}
-		again, _ := call(t, "GET", base+hashed, "Accept-Encoding", accept, "If-None-Match", res.Header.Get("ETag"))
-		if again.StatusCode != http.StatusNotModified {
-			t.Error("an unchanged script is sent again:", again.StatusCode)
-		}
+		t.Run(accept, func(t *testing.T) {
+			res, packed := call(t, "GET", base+hashed, "Accept-Encoding", accept)
+			if res.Header.Get("Content-Encoding") != "gzip" || res.Header.Get("Vary") != "Accept-Encoding" {
+				t.Fatalf("%q is not sent gzip", accept)
+			}
+			zr, err := gzip.NewReader(strings.NewReader(packed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, err := io.ReadAll(zr); err != nil || string(b) != script {
+				t.Error("the compressed script is another one", err)
+			}
+			if res.Header.Get("ETag") == plainRes.Header.Get("ETag") {
+				t.Error("two representations share a strong ETag")
+			}
+			again, _ := call(t, "GET", base+hashed, "Accept-Encoding", accept, "If-None-Match", res.Header.Get("ETag"))
+			if again.StatusCode != http.StatusNotModified {
+				t.Error("an unchanged script is sent again:", again.StatusCode)
+			}
+		})
 	}
 	for _, refuse := range []string{"", "gzip;q=0", "gzip;q=0.000", "br", "x-gzipped"} {
-		if res, body := call(t, "GET", base+hashed, "Accept-Encoding", refuse); res.Header.Get("Content-Encoding") != "" || body != script {
-			t.Errorf("%q gets a compressed script", refuse)
-		}
+		t.Run("refused by "+refuse, func(t *testing.T) {
+			if res, body := call(t, "GET", base+hashed, "Accept-Encoding", refuse); res.Header.Get("Content-Encoding") != "" || body != script {
+				t.Errorf("%q gets a compressed script", refuse)
+			}
+		})
 	}
 
 	icon, _ := call(t, "HEAD", base+"/favicon.ico")
@@ -232,9 +238,11 @@ func TestAssets(t *testing.T) {
 		t.Error("the icon answered", icon.StatusCode, icon.Header.Get("Content-Type"))
 	}
 	for _, path := range []string{"/assets/", "/assets/nothing.js", "/assets/../web.go", "/assets/graphiql.js.gz", "/playground/x"} {
-		if res, _ := call(t, "GET", base+path); res.StatusCode != http.StatusNotFound {
-			t.Errorf("%s answered %d", path, res.StatusCode)
-		}
+		t.Run(path, func(t *testing.T) {
+			if res, _ := call(t, "GET", base+path); res.StatusCode != http.StatusNotFound {
+				t.Errorf("%s answered %d", path, res.StatusCode)
+			}
+		})
 	}
 }
 
@@ -290,22 +298,26 @@ func TestWithoutPlayground(t *testing.T) {
 	cfg.Playground = false
 	base := serve(t, cfg)
 	for _, path := range []string{"/playground", "/playground/", "/playground/config.json"} {
-		if res, _ := call(t, "GET", base+path); res.StatusCode != http.StatusNotFound {
-			t.Errorf("%s answered %d", path, res.StatusCode)
-		}
+		t.Run(path, func(t *testing.T) {
+			if res, _ := call(t, "GET", base+path); res.StatusCode != http.StatusNotFound {
+				t.Errorf("%s answered %d", path, res.StatusCode)
+			}
+		})
 	}
 	for _, path := range []string{"/", "/docs"} {
-		if _, body := call(t, "GET", base+path); strings.Contains(body, "/playground\"") {
-			t.Errorf("%s leads to a playground that isn't there", path)
-		}
+		t.Run(path, func(t *testing.T) {
+			if _, body := call(t, "GET", base+path); strings.Contains(body, "/playground\"") {
+				t.Errorf("%s leads to a playground that isn't there", path)
+			}
+		})
 	}
 }
 
-func TestLanding(t *testing.T) {
+func TestStartPage(t *testing.T) {
 	_, body := call(t, "GET", serve(t, demo())+"/")
 	for _, want := range []string{`href="/playground"`, `href="/docs"`, `href="/openapi.json"`, `href="/healthz"`, "superadmin@example.com", "redress-demo"} {
 		if !strings.Contains(body, want) {
-			t.Error("the landing page lacks", want)
+			t.Error("the start page lacks", want)
 		}
 	}
 	if _, body := call(t, "GET", serve(t, plain())+"/"); strings.Contains(body, "Demo accounts") {

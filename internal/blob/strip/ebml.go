@@ -35,7 +35,7 @@ const (
 	idBlock         = 0xA1
 )
 
-// element is one EBML element; its body lies from body to end.
+// element is one EBML element; its body is from body to end.
 type element struct {
 	id               uint32
 	start, body, end int64

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// exifOrientation reads the one thing of an EXIF block that changes how the picture looks.
+// exifOrientation returns the one thing of an EXIF block that changes how the picture looks.
 // EXIF in the wild is often damaged; whatever can't be read means upright, 1.
 func exifOrientation(tiff []byte) int {
 	tiff = bytes.TrimPrefix(tiff, []byte("Exif\x00\x00")) // some PNG and WebP writers keep JPEG's prefix

@@ -62,7 +62,7 @@ func colorTable(packed byte) int {
 	return 3 << (packed&7 + 1)
 }
 
-// subBlocksEnd walks length-prefixed blocks to behind the empty one that ends them.
+// subBlocksEnd returns the offset after a list of length-prefixed blocks, which an empty one ends.
 func subBlocksEnd(b []byte, i int) (int, bool) {
 	for i < len(b) {
 		n := int(b[i])
@@ -73,7 +73,7 @@ func subBlocksEnd(b []byte, i int) (int, bool) {
 	return 0, false
 }
 
-// allowedExtension answers what stays of an extension block; nil for none.
+// allowedExtension returns what stays of an extension block; nil for none.
 func allowedExtension(ext []byte) []byte {
 	switch ext[1] {
 	case 0xf9: // graphic control: timing, transparency

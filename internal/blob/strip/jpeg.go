@@ -7,7 +7,7 @@ import (
 
 // maxScans is far more than any camera or program writes. A decoder passes over the whole
 // picture for each scan, and a scan that says nothing takes 30 bytes: a file of the largest
-// size would hold everybody's pictures up for the better part of an hour.
+// size would block everybody's pictures for the better part of an hour.
 const maxScans = 64
 
 // stripJPEG keeps the segments that make the picture (ITU T.81), the color profile (APP2
@@ -82,7 +82,7 @@ func stripJPEG(b []byte) (Picture, error) {
 	}
 }
 
-// allowedSegment answers what stays of a segment's body; nil for none.
+// allowedSegment returns what stays of a segment's body; nil for none.
 func allowedSegment(marker byte, body []byte) []byte {
 	switch {
 	case marker == 0xe0 && bytes.HasPrefix(body, []byte("JFIF\x00")) && len(body) >= 14:
@@ -100,7 +100,7 @@ func allowedSegment(marker byte, body []byte) []byte {
 	return nil
 }
 
-// scanEnd finds the marker that ends the entropy-coded bytes at i.
+// scanEnd returns the offset of the marker that ends the entropy-coded bytes at i.
 func scanEnd(b []byte, i int) int {
 	for ; i+1 < len(b); i++ {
 		if b[i] != 0xff {

@@ -33,7 +33,7 @@ func mp4Allowed(parent string) string {
 	return ""
 }
 
-// box is one box; its body lies from body to end.
+// box is one box; its body is from body to end.
 type box struct {
 	kind             string
 	start, body, end int64
@@ -119,7 +119,7 @@ func (m *mp4) each(parent box, visit func(box) error) error {
 	return nil
 }
 
-// clean walks the children of a box that is kept. It calls itself only along the names of
+// clean visits the children of a box that stays. It calls itself only along the names of
 // mp4Allowed, so its depth is bounded by them.
 func (m *mp4) clean(parent box) error {
 	return m.each(parent, func(b box) error {
@@ -197,7 +197,7 @@ func (m *mp4) field(b box, off int64, v []byte) error {
 	return m.read(v, b.body+off)
 }
 
-// find answers the first child of a name; an empty box when there is none.
+// find returns the first child of a name; an empty box when there is none.
 func (m *mp4) find(parent box, kind string) (box, error) {
 	var found box
 	err := m.each(parent, func(b box) error {
@@ -221,8 +221,8 @@ func (m *mp4) has(meta box, kind string) bool {
 	return false
 }
 
-// eraseTimes zeroes when a movie, track or media was made and changed, and answers the
-// offset of the field behind them.
+// eraseTimes zeroes when a movie, track or media was made and changed, and returns the
+// offset of the field after them.
 func (m *mp4) eraseTimes(b box) (int64, error) {
 	var version [1]byte
 	if err := m.field(b, 0, version[:]); err != nil {
@@ -271,7 +271,7 @@ func (m *mp4) references(b box) error {
 			return err
 		}
 		if flags[3]&1 == 0 {
-			return malformed("mp4: the data lies in another file")
+			return malformed("mp4: the data is in another file")
 		}
 		return m.zero(min(e.body+4, e.end), e.end)
 	})

@@ -136,7 +136,7 @@ func (m *mp4) eraseSamples(media box) error {
 	return errors.Join(sizes.err, runs.err, offsets.err)
 }
 
-// eraseMedia zeroes from start to end where that lies in mdat boxes.
+// eraseMedia zeroes what is in mdat boxes from start to end.
 func (m *mp4) eraseMedia(start, end int64) error {
 	i := sort.Search(len(m.media), func(i int) bool { return m.media[i].end > start })
 	for ; i < len(m.media) && m.media[i].body < end; i++ {
@@ -181,7 +181,7 @@ func (m *mp4) numbers(b box, skip, width, n int64) (*column, error) {
 	return &column{r: r, width: width, left: n}, nil
 }
 
-// next answers the next number; 0 behind the last.
+// next returns the next number; 0 after the last.
 func (c *column) next() uint64 {
 	if c.left == 0 || c.err != nil {
 		return 0

@@ -2,7 +2,7 @@
 // device they were made. What makes the picture, its colors and its sound stays, byte for byte.
 //
 // Every format is read against a list of the parts that stay. Whatever is not on the list goes,
-// so that a part that nobody has thought of can't leak. Files come from strangers: sizes are
+// so that a part that nobody has thought of can't leak. Files come from users: sizes are
 // checked against what holds them, and the work is bounded by the size of the file.
 //
 // Image returns a new file from bytes in memory. Video overwrites a file in place, where no byte

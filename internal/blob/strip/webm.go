@@ -43,7 +43,7 @@ type webm struct {
 	unit    uint64   // nanoseconds of a tick
 	ticks   float64  // Duration, as written
 	cluster int64    // timestamp of the current cluster
-	last    int64    // latest block, for files that don't tell their duration
+	last    int64    // latest block, for files that don't say their duration
 	info    VideoInfo
 }
 
@@ -96,15 +96,15 @@ func (w *webm) header(e element) error {
 	return err
 }
 
-// clean walks the children of an element that is kept. It calls itself only along the
+// clean visits the children of an element that stays. It calls itself only along the
 // names of webmAllowed, so its depth is bounded by them.
 func (w *webm) clean(parent element) error {
 	return w.each(parent.body, parent.end, func(e element) error {
-		kept := slices.Contains(webmAllowed(parent.id), e.id)
-		if parent.id == idSegment && !kept {
-			kept = slices.Contains(webmAllowed(idCluster), e.id) // inside a cluster of unknown size
+		allowed := slices.Contains(webmAllowed(parent.id), e.id)
+		if parent.id == idSegment && !allowed {
+			allowed = slices.Contains(webmAllowed(idCluster), e.id) // inside a cluster of unknown size
 		}
-		if !kept {
+		if !allowed {
 			return w.void(e)
 		}
 		switch e.id {

@@ -22,15 +22,15 @@
     }
   }
 
-  // renewed gives the token that now stands for the one in the editor; a token that did not
-  // come from the server is the person's own and stays as it is.
+  // renewed returns the headers with the newest token of the tab that the editor's token belongs to;
+  // a token that did not come from the server is the person's own and stays as it is.
   function renewed(headers) {
     const name = tabOfToken.get(headers.Authorization);
     const tab = name && config.tabs.find((t) => t.name === name);
     return tab ? { ...headers, Authorization: authorization(tab) } : headers;
   }
 
-  let showAnswer = () => {};
+  let showResponse = () => {};
 
   async function send(params, headers) {
     // For a moment after a change of tabs GraphiQL still names the operation of the tab before.
@@ -45,8 +45,8 @@
     return { response, text };
   }
 
-  // follow yields what a subscription tells, over SSE.
-  async function* follow(params, headers) {
+  // subscribe yields the events of a subscription, over SSE.
+  async function* subscribe(params, headers) {
     const response = await fetch(config.endpoint, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "text/event-stream", ...headers },
@@ -76,8 +76,8 @@
     }
   }
 
-  // follows tells whether the operation to run is a subscription.
-  function follows(params, document) {
+  // isSubscription reports whether the operation to run is a subscription.
+  function isSubscription(params, document) {
     const operations = (document?.definitions || []).filter((d) => d.kind === "OperationDefinition");
     const chosen = operations.find((o) => o.name?.value === params.operationName) || (operations.length === 1 && operations[0]);
     return chosen && chosen.operation === "subscription";
@@ -85,48 +85,48 @@
 
   async function fetcher(params, options = {}) {
     const given = options.headers || {};
-    if (follows(params, options.documentAST)) return follow(params, renewed(given));
+    if (isSubscription(params, options.documentAST)) return subscribe(params, renewed(given));
     const issued = tabOfToken.has(given.Authorization);
     if (issued && Date.now() - fetchedAt > freshFor) await loadConfig();
     const start = performance.now();
     let { response, text } = await send(params, renewed(given));
     if (response.status === 401 && issued) {
-      // The server may have started anew with another key. What it refused it did not run.
+      // The server may have restarted with another key. What it refused it did not run.
       await loadConfig();
       ({ response, text } = await send(params, renewed(given)));
     }
     if (params.operationName !== "IntrospectionQuery") {
-      showAnswer({ status: response.status, phrase: response.statusText, ms: Math.round(performance.now() - start), size: text.length, signed: "Authorization" in given });
+      showResponse({ status: response.status, phrase: response.statusText, ms: Math.round(performance.now() - start), size: text.length, signed: "Authorization" in given });
     }
     try {
       return JSON.parse(text);
     } catch {
-      return { errors: [{ message: `${response.status} ${response.statusText}: the answer is not JSON`, extensions: { body: text.slice(0, 500) } }] };
+      return { errors: [{ message: `${response.status} ${response.statusText}: the response is not JSON`, extensions: { body: text.slice(0, 500) } }] };
     }
   }
 
-  function Answer() {
-    const [answer, setAnswer] = useState(null);
-    useEffect(() => { showAnswer = setAnswer; }, []);
-    if (!answer) return h("div", { className: "answer" }, "Run the query to see its answer.");
-    const { status, phrase, ms, size, signed } = answer;
+  function LastResponse() {
+    const [last, setLast] = useState(null);
+    useEffect(() => { showResponse = setLast; }, []);
+    if (!last) return h("div", { className: "response" }, "Run the query to see its response.");
+    const { status, phrase, ms, size, signed } = last;
     let advice = "";
     if (status === 401 && signed) advice = "The token in the Headers editor was refused: run Login and put the new one there.";
     if (status === 401 && !signed) advice = "This needs a token: run Login, then put the token into the Headers editor.";
     if (status === 429) advice = "Too many requests: wait a little.";
-    if (status >= 500) advice = "The server could not do it; its log says why.";
-    return h("div", { className: status < 400 ? "answer" : "answer failed", role: "status" },
+    if (status >= 500) advice = "The server failed; its log says why.";
+    return h("div", { className: status < 400 ? "response" : "response failed", role: "status" },
       h("b", null, `${status} ${phrase}`), ` · ${ms} ms · ${size < 1024 ? `${size} B` : `${(size / 1024).toFixed(1)} kB`}`, advice && h("div", null, advice));
   }
 
-  // Tokens, passwords and what was asked stay in this page's memory. Only looks are kept.
+  // Tokens, passwords and queries stay in this page's memory. Only the layout and theme are stored.
   function storage() {
     const memory = new Map();
-    const kept = (key) => key === "graphiql:theme" || key.endsWith("Flex");
+    const persistent = (key) => key === "graphiql:theme" || key.endsWith("Flex");
     return {
-      getItem: (key) => (kept(key) ? localStorage.getItem(`redress:${key}`) : memory.get(key) ?? null),
-      setItem: (key, value) => (kept(key) ? localStorage.setItem(`redress:${key}`, value) : memory.set(key, value)),
-      removeItem: (key) => (kept(key) ? localStorage.removeItem(`redress:${key}`) : memory.delete(key)),
+      getItem: (key) => (persistent(key) ? localStorage.getItem(`redress:${key}`) : memory.get(key) ?? null),
+      setItem: (key, value) => (persistent(key) ? localStorage.setItem(`redress:${key}`, value) : memory.set(key, value)),
+      removeItem: (key) => (persistent(key) ? localStorage.removeItem(`redress:${key}`) : memory.delete(key)),
       clear: () => memory.clear(),
       get length() { return memory.size; },
     };
@@ -146,6 +146,6 @@
       defaultTabs: config.tabs.map(({ query, variables, headers }) => ({ query, variables: variables || null, headers: headers || null })),
       defaultQuery: "# Ctrl-Space suggests, Ctrl-Enter runs.\n\n",
       defaultEditorToolsVisibility: "headers",
-    }, h(GraphiQL.Footer, null, h(Answer))),
+    }, h(GraphiQL.Footer, null, h(LastResponse))),
   );
 })();
