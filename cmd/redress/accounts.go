@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/ent"
@@ -19,34 +22,65 @@ import (
 	"github.com/redress/redress/internal/server"
 )
 
-// UserCmd is `redress user`.
-type UserCmd struct {
-	Create   UserCreateCmd   `cmd:"" help:"Create an account; prompts for its password."`
-	Disable  UserDisableCmd  `cmd:"" help:"Disable an account and end its sessions."`
-	Role     UserRoleCmd     `cmd:"" help:"Change the role of an account."`
-	Password UserPasswordCmd `cmd:"" help:"Change the password of an account and end its sessions."`
-}
-
 // roleFlag is a role in lower case.
 type roleFlag string
 
 func (r roleFlag) role() domain.Role { return domain.Role(strings.ToUpper(string(r))) }
 
+var _ pflag.Value = (*roleFlag)(nil)
+
+// String implements pflag.Value.
+func (r *roleFlag) String() string { return string(*r) }
+
+// Type implements pflag.Value.
+func (r *roleFlag) Type() string { return "ROLE" }
+
+// Set implements pflag.Value.
+func (r *roleFlag) Set(text string) error {
+	*r = roleFlag(text)
+	if text != strings.ToLower(text) || !slices.Contains(domain.Roles, r.role()) {
+		return fmt.Errorf("must be user, solver, provider, admin or super_admin, not %q", text)
+	}
+	return nil
+}
+
 // passwordSource is the flag that names the source of a password. The command line itself is
 // never one, since other users of the machine can read it.
 type passwordSource struct {
-	PasswordFile string `placeholder:"FILE" help:"File whose first line is the password; - reads the standard input. Default: a prompt."`
+	PasswordFile string
+}
+
+func (p *passwordSource) addTo(flags *pflag.FlagSet) {
+	flags.StringVar(&p.PasswordFile, "password-file", "", "`FILE` whose first line is the password; - reads the standard input (default a prompt)")
 }
 
 // UserCreateCmd is `redress user create`.
 type UserCreateCmd struct {
 	passwordSource
-	Email    string   `required:"" placeholder:"ADDRESS" help:"E-mail address, by which the account signs in."`
-	Name     string   `placeholder:"NAME" help:"Display name. Default: the part of the address before the @."`
-	Role     roleFlag `required:"" placeholder:"ROLE" enum:"user,solver,provider,admin,super_admin" help:"Role: user, solver, provider, admin or super_admin."`
-	Phone    string   `placeholder:"NUMBER" help:"Telephone number."`
-	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
-	Zone     string   `placeholder:"ID" help:"Zone of the account."`
+	Email    string
+	Name     string
+	Role     roleFlag
+	Phone    string
+	Provider string
+	Zone     string
+}
+
+func newUserCreate(app *App) *cobra.Command {
+	var c UserCreateCmd
+	command := &cobra.Command{
+		Use: "create --email ADDRESS --role ROLE [flags]", Short: "Create an account; prompts for its password.", Args: arguments(), RunE: app.run(c.Run),
+	}
+	flags := command.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&c.Email, "email", "", "E-mail `ADDRESS`, by which the account signs in")
+	flags.Var(&c.Role, "role", "`ROLE`: user, solver, provider, admin or super_admin")
+	flags.StringVar(&c.Name, "name", "", "Display `NAME` (default the part of the address before the @)")
+	flags.StringVar(&c.Phone, "phone", "", "Telephone `NUMBER`")
+	flags.StringVar(&c.Provider, "provider", "", "`ID` of the service provider of a solver or provider account")
+	flags.StringVar(&c.Zone, "zone", "", "`ID` of the zone of the account")
+	c.addTo(flags)
+	required(command, "email", "role")
+	return command
 }
 
 // Run creates the account.
@@ -81,7 +115,15 @@ func (c *UserCreateCmd) Run(ctx context.Context, app *App) error {
 
 // UserDisableCmd is `redress user disable`.
 type UserDisableCmd struct {
-	Email string `arg:"" help:"E-mail address of the account."`
+	Email string
+}
+
+func newUserDisable(app *App) *cobra.Command {
+	var c UserDisableCmd
+	return &cobra.Command{
+		Use: "disable <email>", Short: "Disable an account and end its sessions.",
+		Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run),
+	}
 }
 
 // Run disables the account.
@@ -97,9 +139,20 @@ func (c *UserDisableCmd) Run(ctx context.Context, app *App) error {
 
 // UserRoleCmd is `redress user role`.
 type UserRoleCmd struct {
-	Email    string   `arg:"" help:"E-mail address of the account."`
-	Role     roleFlag `arg:"" enum:"user,solver,provider,admin,super_admin" help:"user, solver, provider, admin or super_admin."`
-	Provider string   `placeholder:"ID" help:"Service provider of a solver or provider account."`
+	Email    string
+	Role     roleFlag
+	Provider string
+}
+
+func newUserRole(app *App) *cobra.Command {
+	var c UserRoleCmd
+	command := &cobra.Command{
+		Use: "role <email> <role> [flags]", Short: "Change the role of an account.",
+		Args: arguments(textArgument("<email>", &c.Email), argument{"<role>", c.Role.Set}), RunE: app.run(c.Run),
+		Long: `Change the role of an account to user, solver, provider, admin or super_admin.`,
+	}
+	command.Flags().StringVar(&c.Provider, "provider", "", "`ID` of the service provider of a solver or provider account")
+	return command
 }
 
 // Run changes the role.
@@ -120,7 +173,17 @@ func (c *UserRoleCmd) Run(ctx context.Context, app *App) error {
 // UserPasswordCmd is `redress user password`.
 type UserPasswordCmd struct {
 	passwordSource
-	Email string `arg:"" help:"E-mail address of the account."`
+	Email string
+}
+
+func newUserPassword(app *App) *cobra.Command {
+	var c UserPasswordCmd
+	command := &cobra.Command{
+		Use: "password <email> [flags]", Short: "Change a password and end the account's sessions.",
+		Args: arguments(textArgument("<email>", &c.Email)), RunE: app.run(c.Run),
+	}
+	c.addTo(command.Flags())
+	return command
 }
 
 // Run changes the password.
@@ -140,8 +203,19 @@ func (c *UserPasswordCmd) Run(ctx context.Context, app *App) error {
 
 // TokenCmd is `redress token`: it prints an access token and nothing else.
 type TokenCmd struct {
-	Email string        `required:"" placeholder:"ADDRESS" help:"E-mail address of the account."`
-	TTL   time.Duration `placeholder:"TIME" help:"Lifetime of the token, such as 8h. Default: that of every access token."`
+	Email string
+	TTL   time.Duration
+}
+
+func newToken(app *App) *cobra.Command {
+	var c TokenCmd
+	command := &cobra.Command{
+		Use: "token --email ADDRESS [flags]", Short: "Print an access token for an account.", Args: arguments(), RunE: app.run(c.Run),
+	}
+	command.Flags().StringVar(&c.Email, "email", "", "E-mail `ADDRESS` of the account")
+	command.Flags().DurationVar(&c.TTL, "ttl", 0, "Lifetime of the token, a `TIME` such as 8h (default that of every access token)")
+	required(command, "email")
+	return command
 }
 
 // Run prints the token.

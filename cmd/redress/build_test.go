@@ -18,7 +18,7 @@ var notInService = map[string]string{
 	"github.com/99designs/gqlgen/plugin":                     "it is gqlgen's generator",
 	"github.com/hashicorp/hcl":                               "it comes with atlas",
 	"github.com/zclconf/go-cty":                              "it comes with atlas",
-	"github.com/alecthomas/kong":                             "it keeps every method of the program; use internal/cli",
+	"github.com/alecthomas/kong":                             "it keeps every exported method of the program; cobra does not",
 	"go/types":                                               "only generators and tests read Go code",
 	"golang.org/x/tools/":                                    "only generators and tests read Go code",
 	"github.com/redress/redress/internal/codegen/ent":        "it is a generator",

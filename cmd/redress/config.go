@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/fault"
@@ -21,22 +23,57 @@ import (
 
 // Config holds the settings. The table in README.md lists the same.
 type Config struct {
-	Addr            string        `settings:"" env:"REDRESS_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on; default ${default}"`
-	DatabaseURL     string        `settings:"" env:"REDRESS_DATABASE_URL" default:"sqlite://var/redress.db" placeholder:"URL" help:"The database, sqlite://PATH or postgres://…; default ${default}"`
-	MediaURL        string        `settings:"" env:"REDRESS_MEDIA_URL" default:"file://var/media" placeholder:"URL" help:"The folder of photos and videos; default ${default}"`
-	KeyFile         string        `settings:"" env:"REDRESS_KEY_FILE" default:"var/signing.key" placeholder:"FILE" help:"Key that signs tokens and media links, created when missing; default ${default}"`
-	LedgerKeyFile   string        `settings:"" env:"REDRESS_LEDGER_KEY_FILE" default:"var/ledger.key" placeholder:"FILE" help:"Key of the chains of payments and audit entries, created when the database is empty, never replaced; default ${default}"`
-	CORSOrigins     []string      `settings:"" env:"REDRESS_CORS_ORIGINS" name:"cors-origins" placeholder:"ORIGIN" help:"Origins that may call from a browser; default none"`
-	TrustedProxies  string        `settings:"" env:"REDRESS_TRUSTED_PROXIES" placeholder:"CIDR,…" help:"Proxies whose X-Forwarded-For is trusted; default none"`
-	Playground      bool          `settings:"" env:"REDRESS_PLAYGROUND" help:"Offer /playground and introspection; always on in the demo"`
-	AccessTokenTTL  time.Duration `settings:"" env:"REDRESS_ACCESS_TOKEN_TTL" name:"access-token-ttl" default:"15m" placeholder:"TIME" help:"Lifetime of an access token; default ${default}"`
-	RefreshTokenTTL time.Duration `settings:"" env:"REDRESS_REFRESH_TOKEN_TTL" name:"refresh-token-ttl" default:"720h" placeholder:"TIME" help:"Lifetime of a refresh token; default ${default}"`
-	SMTPURL         string        `settings:"" env:"REDRESS_SMTP_URL" name:"smtp-url" placeholder:"URL" help:"The mail server, smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS; default none: no e-mail"`
-	PublicURL       string        `settings:"" env:"REDRESS_PUBLIC_URL" name:"public-url" placeholder:"URL" help:"URL at which people reach this service, for links in e-mails"`
-	MailRate        float64       `settings:"" env:"REDRESS_MAIL_RATE" default:"20" placeholder:"N" help:"Most e-mails a second that this instance sends; default ${default}"`
-	MailConnections int           `settings:"" env:"REDRESS_MAIL_CONNECTIONS" default:"4" placeholder:"N" help:"Most simultaneous connections to the mail server; default ${default}"`
-	BroadcastGrace  time.Duration `settings:"" env:"REDRESS_BROADCAST_GRACE" default:"15m" placeholder:"TIME" help:"How late a broadcast may start before it is held for an administrator; 0 holds none; default ${default}"`
-	Registration    string        `settings:"" env:"REDRESS_REGISTRATION" default:"closed" enum:"open,closed" placeholder:"closed" help:"Whether people may register their own accounts, open or closed; default ${default}"`
+	Addr            string
+	DatabaseURL     string
+	MediaURL        string
+	KeyFile         string
+	LedgerKeyFile   string
+	CORSOrigins     []string
+	TrustedProxies  string
+	Playground      bool
+	AccessTokenTTL  time.Duration
+	RefreshTokenTTL time.Duration
+	SMTPURL         string
+	PublicURL       string
+	MailRate        float64
+	MailConnections int
+	BroadcastGrace  time.Duration
+	Registration    string
+}
+
+// flags returns the settings as flags with their defaults. Each can also be given by the variable
+// of its name: --addr by REDRESS_ADDR.
+func (c *Config) flags() *pflag.FlagSet {
+	s := pflag.NewFlagSet("settings", pflag.ContinueOnError)
+	s.SortFlags = false
+	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
+	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
+	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
+	s.StringVar(&c.KeyFile, "key-file", "var/signing.key", "`FILE` of the key that signs tokens and media links, created when missing")
+	s.StringVar(&c.LedgerKeyFile, "ledger-key-file", "var/ledger.key", "`FILE` of the key of the chains of payments and audit entries, created when the database is empty, never replaced")
+	s.StringSliceVar(&c.CORSOrigins, "cors-origins", nil, "`ORIGIN`s that may call from a browser, separated by commas (default none)")
+	s.StringVar(&c.TrustedProxies, "trusted-proxies", "", "`CIDR`s of proxies whose X-Forwarded-For is trusted, separated by commas (default none)")
+	s.BoolVar(&c.Playground, "playground", false, "Offer /playground and introspection; always on in the demo")
+	durationVar(s, &c.AccessTokenTTL, "access-token-ttl", "15m", "Lifetime of an access token, a `TIME` such as 15m")
+	durationVar(s, &c.RefreshTokenTTL, "refresh-token-ttl", "720h", "Lifetime of a refresh token, a `TIME` such as 720h")
+	s.StringVar(&c.SMTPURL, "smtp-url", "", "`URL` of the mail server, smtp://USER:PASSWORD@HOST?from=ADDRESS (default none: no e-mail)")
+	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
+	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
+	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
+	durationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
+	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
+	s.VisitAll(func(f *pflag.Flag) { f.Usage += " ($" + variable(f) + ")" })
+	return s
+}
+
+// durationVar declares a duration whose default is printed as it is written here: 15m, not 15m0s.
+func durationVar(s *pflag.FlagSet, d *time.Duration, name, fallback, usage string) {
+	s.DurationVar(d, name, 0, usage)
+	f := s.Lookup(name)
+	if err := f.Value.Set(fallback); err != nil {
+		panic(err) // the default is no duration
+	}
+	f.DefValue = fallback
 }
 
 // check returns all errors in the settings.
@@ -74,6 +111,9 @@ func (c Config) check() error {
 	}
 	if c.MailConnections < 1 || c.MailConnections > 100 {
 		errs = append(errs, errors.New("REDRESS_MAIL_CONNECTIONS: must be 1 to 100"))
+	}
+	if c.Registration != "open" && c.Registration != "closed" {
+		errs = append(errs, fmt.Errorf("REDRESS_REGISTRATION: must be open or closed, not %q", c.Registration))
 	}
 	if c.BroadcastGrace < 0 {
 		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
@@ -119,6 +159,8 @@ type App struct {
 	Config         Config
 	Stdin          *os.File
 	Stdout, Stderr io.Writer
+
+	valid bool // the command line is valid: what fails from then on is the command
 }
 
 // connect opens the database without migrating it. One that must exist is not created.

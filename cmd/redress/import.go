@@ -13,37 +13,62 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/csvimport"
 )
 
-// ImportCmd is `redress import`.
-type ImportCmd struct {
-	Complaints ImportComplaintsCmd `cmd:"" help:"Import complaints from a CSV file with any columns."`
-}
-
-// ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be imported are
-// listed in a report and are no failure; the exit code reports an incomplete run.
+// ImportComplaintsCmd is `redress import complaints FILE`. Rows that can't be imported are listed
+// in a report and are no failure; the exit code is that of a run that did not come to its end.
 type ImportComplaintsCmd struct {
-	File     string            `arg:"" help:"CSV file, in UTF-8, UTF-16 or Windows-1252, separated by commas, semicolons, tabs or bars; - reads the standard input."`
-	Mapping  string            `placeholder:"NAME|FILE" help:"Mapping of columns to fields: boston-311, nyc-311 or a YAML file. Default: one of the two, recognized by the columns."`
-	Map      map[string]string `placeholder:"FIELD=COLUMN" help:"Column of a field, overriding the mapping; may be repeated."`
-	Prefix   string            `placeholder:"NAME" help:"Prefix of the file's numbers, so that those of two systems don't collide. Default: the mapping's name."`
-	Reporter string            `placeholder:"EMAIL" help:"Account that is the reporter of rows that name none. Default: none."`
-	Timezone string            `placeholder:"ZONE" help:"Time zone of times that name none, such as America/New_York. Default: the mapping's, or UTC."`
-	DayFirst bool              `help:"Read 03/04/2015 as the 3rd of April."`
-	Report   string            `placeholder:"FILE" help:"File for the list of rejected and changed rows. Default: the input's name with .report.csv, in the current folder."`
-	DryRun   bool              `help:"Read and report everything, but write nothing to the database."`
+	File     string
+	Mapping  string
+	Map      map[string]string
+	Prefix   string
+	Reporter string
+	Timezone string
+	DayFirst bool
+	Report   string
+	DryRun   bool
 }
 
-// Help returns the fields of --map and of mapping files.
-func (c *ImportComplaintsCmd) Help() string {
-	fields := make([]string, len(csvimport.Fields))
-	for i, f := range csvimport.Fields {
-		fields[i] = string(f)
+func newImportComplaints(app *App) *cobra.Command {
+	c := ImportComplaintsCmd{Map: map[string]string{}}
+	var fields strings.Builder
+	for line := range slices.Chunk(csvimport.Fields, 7) {
+		fields.WriteString("\n ")
+		for _, f := range line {
+			fields.WriteString(" " + string(f))
+		}
 	}
-	return "Running it again adds only rows that are not imported yet.\n\nFields: " + strings.Join(fields, ", ") + "."
+	command := &cobra.Command{
+		Use: "complaints <file> [flags]", Short: "Import complaints from a CSV file with any columns.",
+		Args: arguments(textArgument("<file>", &c.File)), RunE: app.run(c.Run),
+		Long: `Import complaints from a CSV file with any columns, in UTF-8, UTF-16 or
+Windows-1252, separated by commas, semicolons, tabs or bars; the file - is the
+standard input. Running it again adds only rows that are not imported yet.
+
+Fields:` + fields.String(),
+	}
+	flags := command.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&c.Mapping, "mapping", "", "Mapping of columns to fields, a `NAME or FILE`: boston-311, nyc-311 or a YAML file (default one of the two, recognized by the columns)")
+	flags.Func("map", "Column of a field, `FIELD=COLUMN`, overriding the mapping; may be repeated", func(text string) error {
+		field, column, ok := strings.Cut(text, "=")
+		if !ok {
+			return fmt.Errorf("expected FIELD=COLUMN, not %q", text)
+		}
+		c.Map[field] = column
+		return nil
+	})
+	flags.StringVar(&c.Prefix, "prefix", "", "Prefix of the file's numbers, a `NAME`, so that those of two systems don't collide (default the mapping's name)")
+	flags.StringVar(&c.Reporter, "reporter", "", "`EMAIL` of the account that is the reporter of rows that name none (default none)")
+	flags.StringVar(&c.Timezone, "timezone", "", "Time `ZONE` of times that name none, such as America/New_York (default the mapping's, or UTC)")
+	flags.BoolVar(&c.DayFirst, "day-first", false, "Read 03/04/2015 as the 3rd of April")
+	flags.StringVar(&c.Report, "report", "", "`FILE` for the list of rejected and changed rows (default the input's name with .report.csv, in the current folder)")
+	flags.BoolVar(&c.DryRun, "dry-run", false, "Read and report everything, but write nothing to the database")
+	return command
 }
 
 // Run imports the file.

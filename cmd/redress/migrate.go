@@ -5,19 +5,36 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"github.com/redress/redress/internal/store"
 )
 
 // MigrateCmd is `redress migrate`.
 type MigrateCmd struct {
-	Status      bool    `xor:"what" help:"Only print the versions of the database and the program; change nothing."`
-	PrintGrants *string `xor:"what" placeholder:"ROLE" help:"Only print SQL that lets a PostgreSQL role run the service without the right to change or delete history; connect to nothing."`
+	Status      bool
+	PrintGrants string // a role, or ""
+	printsOnly  bool   // --print-grants was given
+}
+
+func newMigrate(app *App) *cobra.Command {
+	var c MigrateCmd
+	command := &cobra.Command{
+		Use: "migrate [flags]", Short: "Migrate the database to this program's version.", Args: arguments(),
+		PreRun: func(command *cobra.Command, _ []string) { c.printsOnly = command.Flags().Changed("print-grants") },
+		RunE:   app.run(c.Run),
+	}
+	command.Flags().BoolVar(&c.Status, "status", false, "Only print the versions of the database and the program; change nothing")
+	command.Flags().StringVar(&c.PrintGrants, "print-grants", "",
+		"Only print SQL that lets a PostgreSQL `ROLE` run the service without the right to change or delete history; connect to nothing")
+	command.MarkFlagsMutuallyExclusive("status", "print-grants")
+	return command
 }
 
 // Run migrates the database.
 func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
-	if c.PrintGrants != nil {
-		text, err := store.Grants(*c.PrintGrants)
+	if c.printsOnly {
+		text, err := store.Grants(c.PrintGrants)
 		fmt.Fprint(app.Stdout, text)
 		return err
 	}

@@ -5,37 +5,42 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/spf13/cobra"
+
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/rest"
 )
 
-// SchemaCmd is `redress schema`.
-type SchemaCmd struct{}
-
-// Run prints the schema.
-func (SchemaCmd) Run(_ context.Context, app *App) error {
-	_, err := fmt.Fprint(app.Stdout, gqlhttp.Schema())
-	return err
-}
-
-// OpenAPICmd is `redress openapi`.
-type OpenAPICmd struct{}
-
-// Run prints the document.
-func (OpenAPICmd) Run(_ context.Context, app *App) error {
-	doc, err := rest.Document(version)
-	if err != nil {
-		return err
+func newSchema(app *App) *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "Print the GraphQL schema.", Args: arguments(),
+		RunE: app.run(func(context.Context, *App) error {
+			_, err := fmt.Fprint(app.Stdout, gqlhttp.Schema())
+			return err
+		}),
 	}
-	_, err = fmt.Fprintf(app.Stdout, "%s\n", doc)
-	return err
 }
 
-// VersionCmd is `redress version`.
-type VersionCmd struct{}
+func newOpenAPI(app *App) *cobra.Command {
+	return &cobra.Command{
+		Use: "openapi", Short: "Print the OpenAPI document of the REST API.", Args: arguments(),
+		RunE: app.run(func(context.Context, *App) error {
+			doc, err := rest.Document(version)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(app.Stdout, "%s\n", doc)
+			return err
+		}),
+	}
+}
 
-// Run prints the version.
-func (VersionCmd) Run(_ context.Context, app *App) error {
-	_, err := fmt.Fprintf(app.Stdout, "redress %s (%s)\n", version, runtime.Version())
-	return err
+func newVersion(app *App) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version.", Args: arguments(),
+		RunE: app.run(func(context.Context, *App) error {
+			_, err := fmt.Fprintf(app.Stdout, "redress %s (%s)\n", version, runtime.Version())
+			return err
+		}),
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/blob"
@@ -16,27 +17,44 @@ import (
 	"github.com/redress/redress/internal/demo/seed"
 )
 
-// SeedCmd is `redress seed`: it fills an empty database with a city of any size.
+// SeedCmd is `redress seed`, which fills an empty database with a city of any size.
 type SeedCmd struct {
-	Complaints int    `required:"" placeholder:"N" help:"Number of complaints; everything else is in proportion."`
-	RandomSeed uint64 `default:"1" placeholder:"S" help:"Seed of the random numbers: another one generates another city of the same size; default ${default}."`
-	Until      string `placeholder:"DAY" help:"End of the three years of its story, such as 2026-11-01. Default: today."`
+	Complaints int
+	RandomSeed uint64
+	Until      string
+}
+
+func newSeed(app *App) *cobra.Command {
+	var c SeedCmd
+	command := &cobra.Command{
+		Use: "seed --complaints N [flags]", Short: "Fill an empty database with a city of any size.", Args: arguments(), RunE: app.run(c.Run),
+		Long: `Fill an empty database with a city of any size, to measure how fast the
+service is.
+
+For each complaint there are 5 rows of status log, half a task, an update, a
+file, a payment and two audit entries, and an account for every ten
+complaints. One provider has a tenth of all payments. The same N, S and DAY
+generate the same rows. The files of the newest 200 complaints have bytes; the
+others answer 404.
+
+The database must hold no complaints, zones, categories, providers or
+broadcasts yet; accounts may exist. Everything is written in one transaction:
+an interruption, by Ctrl-C or a crash, leaves the database as it was, and the
+command can be run again. No other program may use the database meanwhile.
+
+The accounts are superadmin1@seed.example and admin1, solver1, provider1, user1
+and so on. None has a password: redress token --email admin1@seed.example
+prints a token, redress user password admin1@seed.example gives it one.`,
+	}
+	command.Flags().IntVar(&c.Complaints, "complaints", 0, "Number `N` of complaints; everything else is in proportion")
+	command.Flags().Uint64Var(&c.RandomSeed, "random-seed", 1, "Seed `S` of the random numbers: another one generates another city of the same size")
+	command.Flags().StringVar(&c.Until, "until", "", "`DAY` on which the three years of its story end, such as 2026-11-01 (default today)")
+	required(command, "complaints")
+	return command
 }
 
 // seedPictures bounds the size of the media folder: a million files would show no more.
 const seedPictures = 200
-
-// Help describes the rows, how to sign in and how to run it again.
-func (c *SeedCmd) Help() string {
-	return "For each complaint there are 5 rows of status log, half a task, an update, a file, a payment and two audit " +
-		"entries, and an account for every ten complaints. One provider has a tenth of all payments. The same N, S and DAY " +
-		"generate the same rows. The files of the newest 200 complaints have bytes; the others answer 404.\n\n" +
-		"The database must hold no complaints, zones, categories, providers or broadcasts yet; accounts may exist. " +
-		"Everything is written in one transaction: an interruption, by Ctrl-C or a crash, leaves the database as it was, " +
-		"and the command can be run again. No other program may use the database meanwhile.\n\n" +
-		"The accounts are superadmin1@seed.example and admin1, solver1, provider1, user1 and so on. None has a password: " +
-		"redress token --email admin1@seed.example prints a token, redress user password admin1@seed.example gives it one."
-}
 
 // Run generates the city.
 func (c *SeedCmd) Run(ctx context.Context, app *App) error {

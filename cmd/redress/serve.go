@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/auth"
@@ -28,7 +29,17 @@ import (
 
 // ServeCmd is `redress serve`.
 type ServeCmd struct {
-	Demo bool `help:"Load the demo data into an empty database, extend access tokens to an hour, and listen on this machine only."`
+	Demo bool
+}
+
+func newServe(app *App) *cobra.Command {
+	var c ServeCmd
+	command := &cobra.Command{
+		Use: "serve [flags]", Short: "Serve the GraphQL API, the REST API and the pages.", Args: arguments(), RunE: app.run(c.Run),
+	}
+	command.Flags().BoolVar(&c.Demo, "demo", false,
+		"Load the demo data into an empty database, extend access tokens to an hour, and listen on this machine only")
+	return command
 }
 
 // maxHashers is the most passwords hashed at once; each takes 19 MiB.

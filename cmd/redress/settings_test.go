@@ -90,8 +90,8 @@ func TestHelp(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for line, want := range map[string]string{
-		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": "--email",
-		"user role a@example.org": "<role>", "token": "--email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
+		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": `required flag(s) "email", "role"`,
+		"user role a@example.org": "<role>", "token": `required flag(s) "email"`, "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status",
 	} {
 		if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/redress/redress/internal/ledger"
@@ -16,15 +17,26 @@ import (
 
 // VerifyLedgerCmd is `redress verify-ledger`.
 type VerifyLedgerCmd struct {
-	Checkpoint string `placeholder:"FILE" help:"File with the ends of the chains at the last run: rows that existed then must still exist. Created when missing, updated when the ledger is intact."`
+	Checkpoint string
 }
 
-// Help describes the exit codes.
-func (c *VerifyLedgerCmd) Help() string {
-	return "It changes nothing in the database and may run while the service does. It exits with 0 when payments and " +
-		"audit entries are as they were written, 1 when they are not, and 2 when that could not be checked.\n\n" +
-		"Keep the checkpoint where nobody who can write to the database can change it: without one, a chain that lost its " +
-		"last rows together with its head looks intact."
+func newVerifyLedger(app *App) *cobra.Command {
+	var c VerifyLedgerCmd
+	command := &cobra.Command{
+		Use: "verify-ledger [flags]", Short: "Check that the ledger is as it was written.", Args: arguments(), RunE: app.run(c.Run),
+		Long: `Check that payments and audit entries are as they were written.
+
+It changes nothing in the database and may run while the service does. It exits
+with 0 when payments and audit entries are as they were written, 1 when they
+are not, and 2 when that could not be checked.
+
+Keep the checkpoint where nobody who can write to the database can change it:
+without one, a chain that lost its last rows together with its head looks
+intact.`,
+	}
+	command.Flags().StringVar(&c.Checkpoint, "checkpoint", "",
+		"`FILE` with the ends of the chains at the last run: rows that existed then must still exist. Created when missing, updated when the ledger is intact")
+	return command
 }
 
 // Exit codes of the verify commands: something is wrong, or could not be checked. exitUsage is

@@ -6,21 +6,32 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/redress/redress/internal/reconcile"
 )
 
 // VerifyCountsCmd is `redress verify-counts`.
 type VerifyCountsCmd struct {
-	Fix bool `help:"Correct what is wrong."`
+	Fix bool
 }
 
-// Help describes what is checked and the exit codes.
-func (c *VerifyCountsCmd) Help() string {
-	return "Sums of payments, rollups of complaints, lengths of status logs, numbers of updates and search texts are stored " +
-		"beside their rows, so that the rows need not be read. This command checks them against the rows. It may run while " +
-		"the service does. It exits with 0 when all are correct or were corrected, 1 when some are wrong, and 2 when they " +
-		"could not be checked.\n\n" +
-		"Run it with --fix after loading rows by other means than this program."
+func newVerifyCounts(app *App) *cobra.Command {
+	var c VerifyCountsCmd
+	command := &cobra.Command{
+		Use: "verify-counts [flags]", Short: "Check counters and other derived data.", Args: arguments(), RunE: app.run(c.Run),
+		Long: `Check counters and other derived data against the rows they derive from.
+
+Sums of payments, rollups of complaints, lengths of status logs, numbers of
+updates and search texts are stored beside their rows, so that the rows need
+not be read. This command checks them against the rows. It may run while the
+service does. It exits with 0 when all are correct or were corrected, 1 when
+some are wrong, and 2 when they could not be checked.
+
+Run it with --fix after loading rows by other means than this program.`,
+	}
+	command.Flags().BoolVar(&c.Fix, "fix", false, "Correct what is wrong")
+	return command
 }
 
 // Run checks all counts.
