@@ -1,0 +1,71 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// privateWords are words that once stood for the field's own terms, with the term to write. They
+// are looked for in comments, identifiers and documents alike.
+var privateWords = map[string]string{
+	"dearest":  "most expensive, costliest",
+	"errand":   "case",
+	"errands":  "cases",
+	"handover": "delivery",
+	"mend":     "fix",
+	"mends":    "fixes",
+	"oddity":   "fault injection",
+}
+
+// privatePhrases are looked for in whole lines.
+var privatePhrases = map[*regexp.Regexp]string{
+	regexp.MustCompile(`(?i)\brising or falling\b`):                     "ascending or descending",
+	regexp.MustCompile(`(?i)\b(behind|ahead of) (this|a|the) cursor\b`): "after, before",
+	regexp.MustCompile(`(?i)\bcalled off\b`):                            "cancelled",
+}
+
+// TestPlainWords: the words of a first draft, which only its authors understood, do not come back.
+func TestPlainWords(t *testing.T) {
+	word := regexp.MustCompile(`[A-Z]?[a-z]+`)
+	check := func(name, text string) {
+		if name == "internal/testenv/docs/words_test.go" {
+			return
+		}
+		for i, line := range strings.Split(text, "\n") {
+			for _, w := range word.FindAllString(line, -1) {
+				if term, private := privateWords[strings.ToLower(w)]; private {
+					t.Errorf("%s:%d: %q: write %s", name, i+1, w, term)
+				}
+			}
+			for phrase, term := range privatePhrases {
+				if found := phrase.FindString(line); found != "" {
+					t.Errorf("%s:%d: %q: write %s", name, i+1, strings.TrimSpace(found), term)
+				}
+			}
+		}
+	}
+	sources(t, check)
+	for name, text := range pages(t) {
+		check(name, text)
+	}
+	for _, pattern := range []string{"graph/*.graphqls", "ent/template/*.tmpl", "Makefile", ".golangci.yml"} {
+		names, err := filepath.Glob(filepath.Join(Root(t), pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			short, err := filepath.Rel(Root(t), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(filepath.ToSlash(short), string(text))
+		}
+	}
+}
