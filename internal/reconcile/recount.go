@@ -26,7 +26,7 @@ type Count struct {
 	Wrong int    // how many were wrong when they were looked at
 }
 
-// Run looks at all that is kept, and answers how it stands. What was wrong has been made right
+// Run looks at all that is kept, and returns how it stands. What was wrong has been made right
 // where that was asked for.
 func (r Recount) Run(ctx context.Context) ([]Count, error) {
 	ctx = auth.System(ctx, "all rows are counted")
@@ -53,7 +53,7 @@ func (r Recount) Run(ctx context.Context) ([]Count, error) {
 	return found, nil
 }
 
-// number answers the one number that a statement finds.
+// number returns the one number that a statement finds.
 func number(row *sql.Row) (n int, err error) {
 	err = row.Scan(&n)
 	return n, err

@@ -1,6 +1,6 @@
 package search
 
-// SetFew changes up to how many complaints are looked up by their ids, and answers how to change
+// SetFew changes up to how many complaints are looked up by their ids, and returns how to change
 // it back.
 func SetFew(n int) (back func()) {
 	was := few

@@ -77,7 +77,7 @@ func (t Texts) Broadcasts(term string) (predicate.Broadcast, error) {
 	return func(s *sql.Selector) { s.Where(in.with(s, broadcast.FieldID, term)) }, nil
 }
 
-// check answers a term as the texts are folded.
+// check returns a term as the texts are folded.
 func check(term string) (string, error) {
 	if strings.ContainsRune(term, 0) {
 		return "", fault.Invalid(fault.Field{Field: "search", Code: "invalid", Message: "must not hold a NUL"})
@@ -88,8 +88,8 @@ func check(term string) (string, error) {
 	return Fold(term), nil
 }
 
-// find answers which complaints hold a term, so many of them at most. They come as one row: how
-// many rows a question read is told to whoever asked it, and most of these may be hidden from them.
+// find returns which complaints hold a term, so many of them at most. They come as one row: how
+// many rows a question read is shown to whoever asked it, and most of these may be hidden from them.
 func (t Texts) find(ctx context.Context, in texts, term string, some []string, most int) (list, error) {
 	var rows []struct {
 		IDs *string `sql:"ids"`
@@ -110,7 +110,7 @@ type list string
 
 func (l list) len() int { return (len(l) - 1) / len(",01a1ec5f-4d61-7c2e-ba97-bd918195f204") }
 
-// among answers the condition that an id is one of the list's. The inner SELECT hides from the
+// among returns the condition that an id is one of the list's. The inner SELECT hides from the
 // planner how many there are: it looks each of them up.
 func (l list) among(id string) *sql.Predicate {
 	return sql.P(func(b *sql.Builder) {
@@ -118,7 +118,7 @@ func (l list) among(id string) *sql.Predicate {
 	})
 }
 
-// lookUp answers the condition by which PostgreSQL's index finds the few texts that hold a
+// lookUp returns the condition by which PostgreSQL's index finds the few texts that hold a
 // term. A condition for each piece is faster than one for the whole: the index joins the lists
 // of conditions from the shortest on, those within a condition it reads to their ends.
 func lookUp(body, term string, some []string) *sql.Predicate {
@@ -155,7 +155,7 @@ type texts struct{ table, id, owner, body string }
 // Index is the name of the index of a table of texts, which a search on SQLite names.
 func Index(table string) string { return strings.TrimSuffix(table, "s") + "_index" }
 
-// with answers the condition that a row's text holds the folded term.
+// with returns the condition that a row's text holds the folded term.
 func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 	if term == "" {
 		return sql.Not(sql.False())
@@ -180,7 +180,7 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 	})
 }
 
-// indexed tells whether the index knows anything of a folded term: it needs three characters, and
+// indexed reports whether the index knows anything of a folded term: it needs three characters, and
 // PostgreSQL's a letter or a digit among them. For others the texts are read.
 func indexed(term string) bool {
 	return utf8.RuneCountInString(term) >= 3 && strings.ContainsFunc(term, wordly)

@@ -18,7 +18,7 @@ const (
 // likeReference is a term that ends within the number of a reference such as cmp-2026-000123.
 var likeReference = regexp.MustCompile(`^c?m?p?-?[0-9]{0,4}(-[0-9]+)$`)
 
-// number answers the number in a term that looks like a reference, with the sign before it;
+// number returns the number in a term that looks like a reference, with the sign before it;
 // "" when it does not. What stands before it all references of the year share.
 func number(term string) string {
 	if found := likeReference.FindStringSubmatch(term); found != nil {
@@ -27,7 +27,7 @@ func number(term string) string {
 	return ""
 }
 
-// own answers what is worth looking up of a term: all of it, but only the number of a
+// own returns what is worth looking up of a term: all of it, but only the number of a
 // reference.
 func own(term string) string {
 	if n := number(term); len(n) > 3 {
@@ -36,7 +36,7 @@ func own(term string) string {
 	return term
 }
 
-// pieces answers parts of a folded term that together tell well which texts may hold it: the
+// pieces returns parts of a folded term that together tell well which texts may hold it: the
 // number of a reference, the longest of several words, else the whole term.
 func pieces(term string) []string {
 	switch n := number(term); {
@@ -59,7 +59,7 @@ func pieces(term string) []string {
 	return all
 }
 
-// words answers the words of a term that have a trigram of their own. A number of two digits has
+// words returns the words of a term that have a trigram of their own. A number of two digits has
 // one together with what stands before it.
 func words(term string) (all []string) {
 	runes := []rune(term)

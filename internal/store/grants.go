@@ -20,7 +20,7 @@ import (
 // history are the tables whose rows are only ever added: the types of policy.AddedOnly.
 var history = []string{statuslog.Table, auditentry.Table, payment.Table, paymenttask.Table, broadcastevent.Table}
 
-// Grants answers SQL for whoever owns the tables on PostgreSQL: it lets a role do what the
+// Grants returns SQL for whoever owns the tables on PostgreSQL: it lets a role do what the
 // service does, and neither change nor delete history. It begins by taking away what the role
 // could do to these tables.
 func Grants(role string) (string, error) {

@@ -29,7 +29,7 @@ type Version struct {
 	Program  int64
 }
 
-// Pending tells whether the database lacks migrations that the program has.
+// Pending reports whether the database lacks migrations that the program has.
 func (v Version) Pending() bool { return v.Database < v.Program }
 
 // Migration is what Migrate did: nothing when From and To are alike.
@@ -165,7 +165,7 @@ func noOrphans(ctx context.Context, db database.DBTxConn, version int64) error {
 	return nil
 }
 
-// orphans answers the table of each row whose foreign key finds nothing.
+// orphans returns the table of each row whose foreign key finds nothing.
 func orphans(ctx context.Context, db database.DBTxConn) (tables []string, err error) {
 	rows, err := db.QueryContext(ctx, `SELECT "table" FROM pragma_foreign_key_check`)
 	if err != nil {

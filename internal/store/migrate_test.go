@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// with answers the program's migrations and more, for the database given.
+// with returns the program's migrations and more, for the database given.
 func with(t *testing.T, s *Store, more map[string]string) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{}

@@ -1,5 +1,5 @@
 // Package store opens the database, SQLite or PostgreSQL, keeps its schema up to date and
-// hands out the ent client, behind which the two give the same answers:
+// hands out the ent client, behind which the two behave alike:
 //
 //   - What is acknowledged stays: SQLite syncs every commit.
 //   - Contains is exact about case on both, and case-folded search folds all letters, not
@@ -40,7 +40,7 @@ type Config struct {
 	// 20. The reserved pool has two more.
 	MaxConns int
 
-	// Observe, unless nil, is told of every statement when it has been answered. It is
+	// Observe, unless nil, is called with every statement that was executed. It is
 	// called by many goroutines at once and must not block.
 	Observe func(context.Context, Statement)
 }
@@ -65,13 +65,13 @@ type backend interface {
 	open() (*sql.DB, error)
 	// openForMigrations makes a pool without the limits and checks of the other one.
 	openForMigrations() (*sql.DB, error)
-	// check answers what is wrong with the database: an error when it can't be used.
+	// check returns what is wrong with the database: an error when it can't be used.
 	check(ctx context.Context, db *sql.DB) (warnings []string, err error)
 	// lock waits until no other process migrates the database.
 	lock(ctx context.Context, migrations *sql.DB) (unlock func() error, err error)
-	// backup copies a database of this version and answers where to, "" for none.
+	// backup copies a database of this version and returns where to, "" for none.
 	backup(ctx context.Context, migrations *sql.DB, version int64) (string, error)
-	// versioned answers whether the table of versions exists.
+	// versioned reports whether the table of versions exists.
 	versioned(ctx context.Context, db *sql.DB) (bool, error)
 }
 
