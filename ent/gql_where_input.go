@@ -41,10 +41,6 @@ type AuditEntryWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "actor_id" field predicates.
 	ActorID       *uuid.UUID  `json:"actorID,omitempty"`
@@ -65,13 +61,8 @@ type AuditEntryWhereInput struct {
 	ActionNEQ          *string  `json:"actionNEQ,omitempty"`
 	ActionIn           []string `json:"actionIn,omitempty"`
 	ActionNotIn        []string `json:"actionNotIn,omitempty"`
-	ActionGT           *string  `json:"actionGT,omitempty"`
-	ActionGTE          *string  `json:"actionGTE,omitempty"`
-	ActionLT           *string  `json:"actionLT,omitempty"`
-	ActionLTE          *string  `json:"actionLTE,omitempty"`
 	ActionContains     *string  `json:"actionContains,omitempty"`
 	ActionHasPrefix    *string  `json:"actionHasPrefix,omitempty"`
-	ActionHasSuffix    *string  `json:"actionHasSuffix,omitempty"`
 	ActionEqualFold    *string  `json:"actionEqualFold,omitempty"`
 	ActionContainsFold *string  `json:"actionContainsFold,omitempty"`
 
@@ -80,13 +71,8 @@ type AuditEntryWhereInput struct {
 	SubjectTypeNEQ          *string  `json:"subjectTypeNEQ,omitempty"`
 	SubjectTypeIn           []string `json:"subjectTypeIn,omitempty"`
 	SubjectTypeNotIn        []string `json:"subjectTypeNotIn,omitempty"`
-	SubjectTypeGT           *string  `json:"subjectTypeGT,omitempty"`
-	SubjectTypeGTE          *string  `json:"subjectTypeGTE,omitempty"`
-	SubjectTypeLT           *string  `json:"subjectTypeLT,omitempty"`
-	SubjectTypeLTE          *string  `json:"subjectTypeLTE,omitempty"`
 	SubjectTypeContains     *string  `json:"subjectTypeContains,omitempty"`
 	SubjectTypeHasPrefix    *string  `json:"subjectTypeHasPrefix,omitempty"`
-	SubjectTypeHasSuffix    *string  `json:"subjectTypeHasSuffix,omitempty"`
 	SubjectTypeEqualFold    *string  `json:"subjectTypeEqualFold,omitempty"`
 	SubjectTypeContainsFold *string  `json:"subjectTypeContainsFold,omitempty"`
 
@@ -95,10 +81,6 @@ type AuditEntryWhereInput struct {
 	SubjectIDNEQ    *uuid.UUID  `json:"subjectIDNEQ,omitempty"`
 	SubjectIDIn     []uuid.UUID `json:"subjectIDIn,omitempty"`
 	SubjectIDNotIn  []uuid.UUID `json:"subjectIDNotIn,omitempty"`
-	SubjectIDGT     *uuid.UUID  `json:"subjectIDGT,omitempty"`
-	SubjectIDGTE    *uuid.UUID  `json:"subjectIDGTE,omitempty"`
-	SubjectIDLT     *uuid.UUID  `json:"subjectIDLT,omitempty"`
-	SubjectIDLTE    *uuid.UUID  `json:"subjectIDLTE,omitempty"`
 	SubjectIDIsNil  bool        `json:"subjectIDIsNil,omitempty"`
 	SubjectIDNotNil bool        `json:"subjectIDNotNil,omitempty"`
 
@@ -107,13 +89,8 @@ type AuditEntryWhereInput struct {
 	AddressNEQ          *string  `json:"addressNEQ,omitempty"`
 	AddressIn           []string `json:"addressIn,omitempty"`
 	AddressNotIn        []string `json:"addressNotIn,omitempty"`
-	AddressGT           *string  `json:"addressGT,omitempty"`
-	AddressGTE          *string  `json:"addressGTE,omitempty"`
-	AddressLT           *string  `json:"addressLT,omitempty"`
-	AddressLTE          *string  `json:"addressLTE,omitempty"`
 	AddressContains     *string  `json:"addressContains,omitempty"`
 	AddressHasPrefix    *string  `json:"addressHasPrefix,omitempty"`
-	AddressHasSuffix    *string  `json:"addressHasSuffix,omitempty"`
 	AddressEqualFold    *string  `json:"addressEqualFold,omitempty"`
 	AddressContainsFold *string  `json:"addressContainsFold,omitempty"`
 
@@ -211,18 +188,6 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, auditentry.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, auditentry.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, auditentry.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, auditentry.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, auditentry.IDLTE(*i.IDLTE))
-	}
 	if i.ActorID != nil {
 		predicates = append(predicates, auditentry.ActorIDEQ(*i.ActorID))
 	}
@@ -265,26 +230,11 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if len(i.ActionNotIn) > 0 {
 		predicates = append(predicates, auditentry.ActionNotIn(i.ActionNotIn...))
 	}
-	if i.ActionGT != nil {
-		predicates = append(predicates, auditentry.ActionGT(*i.ActionGT))
-	}
-	if i.ActionGTE != nil {
-		predicates = append(predicates, auditentry.ActionGTE(*i.ActionGTE))
-	}
-	if i.ActionLT != nil {
-		predicates = append(predicates, auditentry.ActionLT(*i.ActionLT))
-	}
-	if i.ActionLTE != nil {
-		predicates = append(predicates, auditentry.ActionLTE(*i.ActionLTE))
-	}
 	if i.ActionContains != nil {
 		predicates = append(predicates, auditentry.ActionContains(*i.ActionContains))
 	}
 	if i.ActionHasPrefix != nil {
 		predicates = append(predicates, auditentry.ActionHasPrefix(*i.ActionHasPrefix))
-	}
-	if i.ActionHasSuffix != nil {
-		predicates = append(predicates, auditentry.ActionHasSuffix(*i.ActionHasSuffix))
 	}
 	if i.ActionEqualFold != nil {
 		predicates = append(predicates, auditentry.ActionEqualFold(*i.ActionEqualFold))
@@ -304,26 +254,11 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if len(i.SubjectTypeNotIn) > 0 {
 		predicates = append(predicates, auditentry.SubjectTypeNotIn(i.SubjectTypeNotIn...))
 	}
-	if i.SubjectTypeGT != nil {
-		predicates = append(predicates, auditentry.SubjectTypeGT(*i.SubjectTypeGT))
-	}
-	if i.SubjectTypeGTE != nil {
-		predicates = append(predicates, auditentry.SubjectTypeGTE(*i.SubjectTypeGTE))
-	}
-	if i.SubjectTypeLT != nil {
-		predicates = append(predicates, auditentry.SubjectTypeLT(*i.SubjectTypeLT))
-	}
-	if i.SubjectTypeLTE != nil {
-		predicates = append(predicates, auditentry.SubjectTypeLTE(*i.SubjectTypeLTE))
-	}
 	if i.SubjectTypeContains != nil {
 		predicates = append(predicates, auditentry.SubjectTypeContains(*i.SubjectTypeContains))
 	}
 	if i.SubjectTypeHasPrefix != nil {
 		predicates = append(predicates, auditentry.SubjectTypeHasPrefix(*i.SubjectTypeHasPrefix))
-	}
-	if i.SubjectTypeHasSuffix != nil {
-		predicates = append(predicates, auditentry.SubjectTypeHasSuffix(*i.SubjectTypeHasSuffix))
 	}
 	if i.SubjectTypeEqualFold != nil {
 		predicates = append(predicates, auditentry.SubjectTypeEqualFold(*i.SubjectTypeEqualFold))
@@ -343,18 +278,6 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if len(i.SubjectIDNotIn) > 0 {
 		predicates = append(predicates, auditentry.SubjectIDNotIn(i.SubjectIDNotIn...))
 	}
-	if i.SubjectIDGT != nil {
-		predicates = append(predicates, auditentry.SubjectIDGT(*i.SubjectIDGT))
-	}
-	if i.SubjectIDGTE != nil {
-		predicates = append(predicates, auditentry.SubjectIDGTE(*i.SubjectIDGTE))
-	}
-	if i.SubjectIDLT != nil {
-		predicates = append(predicates, auditentry.SubjectIDLT(*i.SubjectIDLT))
-	}
-	if i.SubjectIDLTE != nil {
-		predicates = append(predicates, auditentry.SubjectIDLTE(*i.SubjectIDLTE))
-	}
 	if i.SubjectIDIsNil {
 		predicates = append(predicates, auditentry.SubjectIDIsNil())
 	}
@@ -373,26 +296,11 @@ func (i *AuditEntryWhereInput) P() (predicate.AuditEntry, error) {
 	if len(i.AddressNotIn) > 0 {
 		predicates = append(predicates, auditentry.AddressNotIn(i.AddressNotIn...))
 	}
-	if i.AddressGT != nil {
-		predicates = append(predicates, auditentry.AddressGT(*i.AddressGT))
-	}
-	if i.AddressGTE != nil {
-		predicates = append(predicates, auditentry.AddressGTE(*i.AddressGTE))
-	}
-	if i.AddressLT != nil {
-		predicates = append(predicates, auditentry.AddressLT(*i.AddressLT))
-	}
-	if i.AddressLTE != nil {
-		predicates = append(predicates, auditentry.AddressLTE(*i.AddressLTE))
-	}
 	if i.AddressContains != nil {
 		predicates = append(predicates, auditentry.AddressContains(*i.AddressContains))
 	}
 	if i.AddressHasPrefix != nil {
 		predicates = append(predicates, auditentry.AddressHasPrefix(*i.AddressHasPrefix))
-	}
-	if i.AddressHasSuffix != nil {
-		predicates = append(predicates, auditentry.AddressHasSuffix(*i.AddressHasSuffix))
 	}
 	if i.AddressEqualFold != nil {
 		predicates = append(predicates, auditentry.AddressEqualFold(*i.AddressEqualFold))
@@ -447,23 +355,14 @@ type BroadcastWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "title" field predicates.
 	Title             *string  `json:"title,omitempty"`
 	TitleNEQ          *string  `json:"titleNEQ,omitempty"`
 	TitleIn           []string `json:"titleIn,omitempty"`
 	TitleNotIn        []string `json:"titleNotIn,omitempty"`
-	TitleGT           *string  `json:"titleGT,omitempty"`
-	TitleGTE          *string  `json:"titleGTE,omitempty"`
-	TitleLT           *string  `json:"titleLT,omitempty"`
-	TitleLTE          *string  `json:"titleLTE,omitempty"`
 	TitleContains     *string  `json:"titleContains,omitempty"`
 	TitleHasPrefix    *string  `json:"titleHasPrefix,omitempty"`
-	TitleHasSuffix    *string  `json:"titleHasSuffix,omitempty"`
 	TitleEqualFold    *string  `json:"titleEqualFold,omitempty"`
 	TitleContainsFold *string  `json:"titleContainsFold,omitempty"`
 
@@ -472,13 +371,8 @@ type BroadcastWhereInput struct {
 	MessageNEQ          *string  `json:"messageNEQ,omitempty"`
 	MessageIn           []string `json:"messageIn,omitempty"`
 	MessageNotIn        []string `json:"messageNotIn,omitempty"`
-	MessageGT           *string  `json:"messageGT,omitempty"`
-	MessageGTE          *string  `json:"messageGTE,omitempty"`
-	MessageLT           *string  `json:"messageLT,omitempty"`
-	MessageLTE          *string  `json:"messageLTE,omitempty"`
 	MessageContains     *string  `json:"messageContains,omitempty"`
 	MessageHasPrefix    *string  `json:"messageHasPrefix,omitempty"`
-	MessageHasSuffix    *string  `json:"messageHasSuffix,omitempty"`
 	MessageEqualFold    *string  `json:"messageEqualFold,omitempty"`
 	MessageContainsFold *string  `json:"messageContainsFold,omitempty"`
 
@@ -497,13 +391,8 @@ type BroadcastWhereInput struct {
 	TargetValueNEQ          *string  `json:"targetValueNEQ,omitempty"`
 	TargetValueIn           []string `json:"targetValueIn,omitempty"`
 	TargetValueNotIn        []string `json:"targetValueNotIn,omitempty"`
-	TargetValueGT           *string  `json:"targetValueGT,omitempty"`
-	TargetValueGTE          *string  `json:"targetValueGTE,omitempty"`
-	TargetValueLT           *string  `json:"targetValueLT,omitempty"`
-	TargetValueLTE          *string  `json:"targetValueLTE,omitempty"`
 	TargetValueContains     *string  `json:"targetValueContains,omitempty"`
 	TargetValueHasPrefix    *string  `json:"targetValueHasPrefix,omitempty"`
-	TargetValueHasSuffix    *string  `json:"targetValueHasSuffix,omitempty"`
 	TargetValueEqualFold    *string  `json:"targetValueEqualFold,omitempty"`
 	TargetValueContainsFold *string  `json:"targetValueContainsFold,omitempty"`
 
@@ -528,13 +417,8 @@ type BroadcastWhereInput struct {
 	TimezoneNEQ          *string  `json:"timezoneNEQ,omitempty"`
 	TimezoneIn           []string `json:"timezoneIn,omitempty"`
 	TimezoneNotIn        []string `json:"timezoneNotIn,omitempty"`
-	TimezoneGT           *string  `json:"timezoneGT,omitempty"`
-	TimezoneGTE          *string  `json:"timezoneGTE,omitempty"`
-	TimezoneLT           *string  `json:"timezoneLT,omitempty"`
-	TimezoneLTE          *string  `json:"timezoneLTE,omitempty"`
 	TimezoneContains     *string  `json:"timezoneContains,omitempty"`
 	TimezoneHasPrefix    *string  `json:"timezoneHasPrefix,omitempty"`
-	TimezoneHasSuffix    *string  `json:"timezoneHasSuffix,omitempty"`
 	TimezoneEqualFold    *string  `json:"timezoneEqualFold,omitempty"`
 	TimezoneContainsFold *string  `json:"timezoneContainsFold,omitempty"`
 
@@ -575,13 +459,8 @@ type BroadcastWhereInput struct {
 	CancelReasonNEQ          *string  `json:"cancelReasonNEQ,omitempty"`
 	CancelReasonIn           []string `json:"cancelReasonIn,omitempty"`
 	CancelReasonNotIn        []string `json:"cancelReasonNotIn,omitempty"`
-	CancelReasonGT           *string  `json:"cancelReasonGT,omitempty"`
-	CancelReasonGTE          *string  `json:"cancelReasonGTE,omitempty"`
-	CancelReasonLT           *string  `json:"cancelReasonLT,omitempty"`
-	CancelReasonLTE          *string  `json:"cancelReasonLTE,omitempty"`
 	CancelReasonContains     *string  `json:"cancelReasonContains,omitempty"`
 	CancelReasonHasPrefix    *string  `json:"cancelReasonHasPrefix,omitempty"`
-	CancelReasonHasSuffix    *string  `json:"cancelReasonHasSuffix,omitempty"`
 	CancelReasonEqualFold    *string  `json:"cancelReasonEqualFold,omitempty"`
 	CancelReasonContainsFold *string  `json:"cancelReasonContainsFold,omitempty"`
 
@@ -660,10 +539,6 @@ type BroadcastWhereInput struct {
 	VersionGTE   *int  `json:"versionGTE,omitempty"`
 	VersionLT    *int  `json:"versionLT,omitempty"`
 	VersionLTE   *int  `json:"versionLTE,omitempty"`
-
-	// "notifications" edge predicates.
-	HasNotifications     *bool                     `json:"hasNotifications,omitempty"`
-	HasNotificationsWith []*NotificationWhereInput `json:"hasNotificationsWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -749,18 +624,6 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, broadcast.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, broadcast.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, broadcast.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, broadcast.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, broadcast.IDLTE(*i.IDLTE))
-	}
 	if i.Title != nil {
 		predicates = append(predicates, broadcast.TitleEQ(*i.Title))
 	}
@@ -773,26 +636,11 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.TitleNotIn) > 0 {
 		predicates = append(predicates, broadcast.TitleNotIn(i.TitleNotIn...))
 	}
-	if i.TitleGT != nil {
-		predicates = append(predicates, broadcast.TitleGT(*i.TitleGT))
-	}
-	if i.TitleGTE != nil {
-		predicates = append(predicates, broadcast.TitleGTE(*i.TitleGTE))
-	}
-	if i.TitleLT != nil {
-		predicates = append(predicates, broadcast.TitleLT(*i.TitleLT))
-	}
-	if i.TitleLTE != nil {
-		predicates = append(predicates, broadcast.TitleLTE(*i.TitleLTE))
-	}
 	if i.TitleContains != nil {
 		predicates = append(predicates, broadcast.TitleContains(*i.TitleContains))
 	}
 	if i.TitleHasPrefix != nil {
 		predicates = append(predicates, broadcast.TitleHasPrefix(*i.TitleHasPrefix))
-	}
-	if i.TitleHasSuffix != nil {
-		predicates = append(predicates, broadcast.TitleHasSuffix(*i.TitleHasSuffix))
 	}
 	if i.TitleEqualFold != nil {
 		predicates = append(predicates, broadcast.TitleEqualFold(*i.TitleEqualFold))
@@ -812,26 +660,11 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.MessageNotIn) > 0 {
 		predicates = append(predicates, broadcast.MessageNotIn(i.MessageNotIn...))
 	}
-	if i.MessageGT != nil {
-		predicates = append(predicates, broadcast.MessageGT(*i.MessageGT))
-	}
-	if i.MessageGTE != nil {
-		predicates = append(predicates, broadcast.MessageGTE(*i.MessageGTE))
-	}
-	if i.MessageLT != nil {
-		predicates = append(predicates, broadcast.MessageLT(*i.MessageLT))
-	}
-	if i.MessageLTE != nil {
-		predicates = append(predicates, broadcast.MessageLTE(*i.MessageLTE))
-	}
 	if i.MessageContains != nil {
 		predicates = append(predicates, broadcast.MessageContains(*i.MessageContains))
 	}
 	if i.MessageHasPrefix != nil {
 		predicates = append(predicates, broadcast.MessageHasPrefix(*i.MessageHasPrefix))
-	}
-	if i.MessageHasSuffix != nil {
-		predicates = append(predicates, broadcast.MessageHasSuffix(*i.MessageHasSuffix))
 	}
 	if i.MessageEqualFold != nil {
 		predicates = append(predicates, broadcast.MessageEqualFold(*i.MessageEqualFold))
@@ -869,26 +702,11 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.TargetValueNotIn) > 0 {
 		predicates = append(predicates, broadcast.TargetValueNotIn(i.TargetValueNotIn...))
 	}
-	if i.TargetValueGT != nil {
-		predicates = append(predicates, broadcast.TargetValueGT(*i.TargetValueGT))
-	}
-	if i.TargetValueGTE != nil {
-		predicates = append(predicates, broadcast.TargetValueGTE(*i.TargetValueGTE))
-	}
-	if i.TargetValueLT != nil {
-		predicates = append(predicates, broadcast.TargetValueLT(*i.TargetValueLT))
-	}
-	if i.TargetValueLTE != nil {
-		predicates = append(predicates, broadcast.TargetValueLTE(*i.TargetValueLTE))
-	}
 	if i.TargetValueContains != nil {
 		predicates = append(predicates, broadcast.TargetValueContains(*i.TargetValueContains))
 	}
 	if i.TargetValueHasPrefix != nil {
 		predicates = append(predicates, broadcast.TargetValueHasPrefix(*i.TargetValueHasPrefix))
-	}
-	if i.TargetValueHasSuffix != nil {
-		predicates = append(predicates, broadcast.TargetValueHasSuffix(*i.TargetValueHasSuffix))
 	}
 	if i.TargetValueEqualFold != nil {
 		predicates = append(predicates, broadcast.TargetValueEqualFold(*i.TargetValueEqualFold))
@@ -944,26 +762,11 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.TimezoneNotIn) > 0 {
 		predicates = append(predicates, broadcast.TimezoneNotIn(i.TimezoneNotIn...))
 	}
-	if i.TimezoneGT != nil {
-		predicates = append(predicates, broadcast.TimezoneGT(*i.TimezoneGT))
-	}
-	if i.TimezoneGTE != nil {
-		predicates = append(predicates, broadcast.TimezoneGTE(*i.TimezoneGTE))
-	}
-	if i.TimezoneLT != nil {
-		predicates = append(predicates, broadcast.TimezoneLT(*i.TimezoneLT))
-	}
-	if i.TimezoneLTE != nil {
-		predicates = append(predicates, broadcast.TimezoneLTE(*i.TimezoneLTE))
-	}
 	if i.TimezoneContains != nil {
 		predicates = append(predicates, broadcast.TimezoneContains(*i.TimezoneContains))
 	}
 	if i.TimezoneHasPrefix != nil {
 		predicates = append(predicates, broadcast.TimezoneHasPrefix(*i.TimezoneHasPrefix))
-	}
-	if i.TimezoneHasSuffix != nil {
-		predicates = append(predicates, broadcast.TimezoneHasSuffix(*i.TimezoneHasSuffix))
 	}
 	if i.TimezoneEqualFold != nil {
 		predicates = append(predicates, broadcast.TimezoneEqualFold(*i.TimezoneEqualFold))
@@ -1061,26 +864,11 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 	if len(i.CancelReasonNotIn) > 0 {
 		predicates = append(predicates, broadcast.CancelReasonNotIn(i.CancelReasonNotIn...))
 	}
-	if i.CancelReasonGT != nil {
-		predicates = append(predicates, broadcast.CancelReasonGT(*i.CancelReasonGT))
-	}
-	if i.CancelReasonGTE != nil {
-		predicates = append(predicates, broadcast.CancelReasonGTE(*i.CancelReasonGTE))
-	}
-	if i.CancelReasonLT != nil {
-		predicates = append(predicates, broadcast.CancelReasonLT(*i.CancelReasonLT))
-	}
-	if i.CancelReasonLTE != nil {
-		predicates = append(predicates, broadcast.CancelReasonLTE(*i.CancelReasonLTE))
-	}
 	if i.CancelReasonContains != nil {
 		predicates = append(predicates, broadcast.CancelReasonContains(*i.CancelReasonContains))
 	}
 	if i.CancelReasonHasPrefix != nil {
 		predicates = append(predicates, broadcast.CancelReasonHasPrefix(*i.CancelReasonHasPrefix))
-	}
-	if i.CancelReasonHasSuffix != nil {
-		predicates = append(predicates, broadcast.CancelReasonHasSuffix(*i.CancelReasonHasSuffix))
 	}
 	if i.CancelReasonEqualFold != nil {
 		predicates = append(predicates, broadcast.CancelReasonEqualFold(*i.CancelReasonEqualFold))
@@ -1269,24 +1057,6 @@ func (i *BroadcastWhereInput) P() (predicate.Broadcast, error) {
 		predicates = append(predicates, broadcast.VersionLTE(*i.VersionLTE))
 	}
 
-	if i.HasNotifications != nil {
-		p := broadcast.HasNotifications()
-		if !*i.HasNotifications {
-			p = broadcast.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasNotificationsWith) > 0 {
-		with := make([]predicate.Notification, 0, len(i.HasNotificationsWith))
-		for _, w := range i.HasNotificationsWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasNotificationsWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, broadcast.HasNotificationsWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyBroadcastWhereInput
@@ -1309,23 +1079,14 @@ type CategoryWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -1374,10 +1135,6 @@ type CategoryWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "children" edge predicates.
-	HasChildren     *bool                 `json:"hasChildren,omitempty"`
-	HasChildrenWith []*CategoryWhereInput `json:"hasChildrenWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -1463,18 +1220,6 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, category.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, category.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, category.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, category.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, category.IDLTE(*i.IDLTE))
-	}
 	if i.Name != nil {
 		predicates = append(predicates, category.NameEQ(*i.Name))
 	}
@@ -1487,26 +1232,11 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, category.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, category.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, category.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, category.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, category.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, category.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, category.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, category.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, category.NameEqualFold(*i.NameEqualFold))
@@ -1623,24 +1353,6 @@ func (i *CategoryWhereInput) P() (predicate.Category, error) {
 		predicates = append(predicates, category.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasChildren != nil {
-		p := category.HasChildren()
-		if !*i.HasChildren {
-			p = category.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasChildrenWith) > 0 {
-		with := make([]predicate.Category, 0, len(i.HasChildrenWith))
-		for _, w := range i.HasChildrenWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasChildrenWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, category.HasChildrenWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyCategoryWhereInput
@@ -1663,10 +1375,6 @@ type CommentWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID      *uuid.UUID  `json:"complaintID,omitempty"`
@@ -1687,13 +1395,8 @@ type CommentWhereInput struct {
 	TextNEQ          *string  `json:"textNEQ,omitempty"`
 	TextIn           []string `json:"textIn,omitempty"`
 	TextNotIn        []string `json:"textNotIn,omitempty"`
-	TextGT           *string  `json:"textGT,omitempty"`
-	TextGTE          *string  `json:"textGTE,omitempty"`
-	TextLT           *string  `json:"textLT,omitempty"`
-	TextLTE          *string  `json:"textLTE,omitempty"`
 	TextContains     *string  `json:"textContains,omitempty"`
 	TextHasPrefix    *string  `json:"textHasPrefix,omitempty"`
-	TextHasSuffix    *string  `json:"textHasSuffix,omitempty"`
 	TextEqualFold    *string  `json:"textEqualFold,omitempty"`
 	TextContainsFold *string  `json:"textContainsFold,omitempty"`
 
@@ -1712,10 +1415,6 @@ type CommentWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "media" edge predicates.
-	HasMedia     *bool              `json:"hasMedia,omitempty"`
-	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -1801,18 +1500,6 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, comment.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, comment.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, comment.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, comment.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, comment.IDLTE(*i.IDLTE))
-	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, comment.ComplaintIDEQ(*i.ComplaintID))
 	}
@@ -1855,26 +1542,11 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 	if len(i.TextNotIn) > 0 {
 		predicates = append(predicates, comment.TextNotIn(i.TextNotIn...))
 	}
-	if i.TextGT != nil {
-		predicates = append(predicates, comment.TextGT(*i.TextGT))
-	}
-	if i.TextGTE != nil {
-		predicates = append(predicates, comment.TextGTE(*i.TextGTE))
-	}
-	if i.TextLT != nil {
-		predicates = append(predicates, comment.TextLT(*i.TextLT))
-	}
-	if i.TextLTE != nil {
-		predicates = append(predicates, comment.TextLTE(*i.TextLTE))
-	}
 	if i.TextContains != nil {
 		predicates = append(predicates, comment.TextContains(*i.TextContains))
 	}
 	if i.TextHasPrefix != nil {
 		predicates = append(predicates, comment.TextHasPrefix(*i.TextHasPrefix))
-	}
-	if i.TextHasSuffix != nil {
-		predicates = append(predicates, comment.TextHasSuffix(*i.TextHasSuffix))
 	}
 	if i.TextEqualFold != nil {
 		predicates = append(predicates, comment.TextEqualFold(*i.TextEqualFold))
@@ -1919,24 +1591,6 @@ func (i *CommentWhereInput) P() (predicate.Comment, error) {
 		predicates = append(predicates, comment.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasMedia != nil {
-		p := comment.HasMedia()
-		if !*i.HasMedia {
-			p = comment.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasMediaWith) > 0 {
-		with := make([]predicate.Media, 0, len(i.HasMediaWith))
-		for _, w := range i.HasMediaWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, comment.HasMediaWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyCommentWhereInput
@@ -1959,23 +1613,14 @@ type ComplaintWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "reference" field predicates.
 	Reference             *string  `json:"reference,omitempty"`
 	ReferenceNEQ          *string  `json:"referenceNEQ,omitempty"`
 	ReferenceIn           []string `json:"referenceIn,omitempty"`
 	ReferenceNotIn        []string `json:"referenceNotIn,omitempty"`
-	ReferenceGT           *string  `json:"referenceGT,omitempty"`
-	ReferenceGTE          *string  `json:"referenceGTE,omitempty"`
-	ReferenceLT           *string  `json:"referenceLT,omitempty"`
-	ReferenceLTE          *string  `json:"referenceLTE,omitempty"`
 	ReferenceContains     *string  `json:"referenceContains,omitempty"`
 	ReferenceHasPrefix    *string  `json:"referenceHasPrefix,omitempty"`
-	ReferenceHasSuffix    *string  `json:"referenceHasSuffix,omitempty"`
 	ReferenceEqualFold    *string  `json:"referenceEqualFold,omitempty"`
 	ReferenceContainsFold *string  `json:"referenceContainsFold,omitempty"`
 
@@ -1984,13 +1629,8 @@ type ComplaintWhereInput struct {
 	TitleNEQ          *string  `json:"titleNEQ,omitempty"`
 	TitleIn           []string `json:"titleIn,omitempty"`
 	TitleNotIn        []string `json:"titleNotIn,omitempty"`
-	TitleGT           *string  `json:"titleGT,omitempty"`
-	TitleGTE          *string  `json:"titleGTE,omitempty"`
-	TitleLT           *string  `json:"titleLT,omitempty"`
-	TitleLTE          *string  `json:"titleLTE,omitempty"`
 	TitleContains     *string  `json:"titleContains,omitempty"`
 	TitleHasPrefix    *string  `json:"titleHasPrefix,omitempty"`
-	TitleHasSuffix    *string  `json:"titleHasSuffix,omitempty"`
 	TitleEqualFold    *string  `json:"titleEqualFold,omitempty"`
 	TitleContainsFold *string  `json:"titleContainsFold,omitempty"`
 
@@ -1999,13 +1639,8 @@ type ComplaintWhereInput struct {
 	DescriptionNEQ          *string  `json:"descriptionNEQ,omitempty"`
 	DescriptionIn           []string `json:"descriptionIn,omitempty"`
 	DescriptionNotIn        []string `json:"descriptionNotIn,omitempty"`
-	DescriptionGT           *string  `json:"descriptionGT,omitempty"`
-	DescriptionGTE          *string  `json:"descriptionGTE,omitempty"`
-	DescriptionLT           *string  `json:"descriptionLT,omitempty"`
-	DescriptionLTE          *string  `json:"descriptionLTE,omitempty"`
 	DescriptionContains     *string  `json:"descriptionContains,omitempty"`
 	DescriptionHasPrefix    *string  `json:"descriptionHasPrefix,omitempty"`
-	DescriptionHasSuffix    *string  `json:"descriptionHasSuffix,omitempty"`
 	DescriptionEqualFold    *string  `json:"descriptionEqualFold,omitempty"`
 	DescriptionContainsFold *string  `json:"descriptionContainsFold,omitempty"`
 
@@ -2064,13 +1699,8 @@ type ComplaintWhereInput struct {
 	AddressNEQ          *string  `json:"addressNEQ,omitempty"`
 	AddressIn           []string `json:"addressIn,omitempty"`
 	AddressNotIn        []string `json:"addressNotIn,omitempty"`
-	AddressGT           *string  `json:"addressGT,omitempty"`
-	AddressGTE          *string  `json:"addressGTE,omitempty"`
-	AddressLT           *string  `json:"addressLT,omitempty"`
-	AddressLTE          *string  `json:"addressLTE,omitempty"`
 	AddressContains     *string  `json:"addressContains,omitempty"`
 	AddressHasPrefix    *string  `json:"addressHasPrefix,omitempty"`
-	AddressHasSuffix    *string  `json:"addressHasSuffix,omitempty"`
 	AddressEqualFold    *string  `json:"addressEqualFold,omitempty"`
 	AddressContainsFold *string  `json:"addressContainsFold,omitempty"`
 
@@ -2103,13 +1733,8 @@ type ComplaintWhereInput struct {
 	ExternalRefNEQ          *string  `json:"externalRefNEQ,omitempty"`
 	ExternalRefIn           []string `json:"externalRefIn,omitempty"`
 	ExternalRefNotIn        []string `json:"externalRefNotIn,omitempty"`
-	ExternalRefGT           *string  `json:"externalRefGT,omitempty"`
-	ExternalRefGTE          *string  `json:"externalRefGTE,omitempty"`
-	ExternalRefLT           *string  `json:"externalRefLT,omitempty"`
-	ExternalRefLTE          *string  `json:"externalRefLTE,omitempty"`
 	ExternalRefContains     *string  `json:"externalRefContains,omitempty"`
 	ExternalRefHasPrefix    *string  `json:"externalRefHasPrefix,omitempty"`
-	ExternalRefHasSuffix    *string  `json:"externalRefHasSuffix,omitempty"`
 	ExternalRefIsNil        bool     `json:"externalRefIsNil,omitempty"`
 	ExternalRefNotNil       bool     `json:"externalRefNotNil,omitempty"`
 	ExternalRefEqualFold    *string  `json:"externalRefEqualFold,omitempty"`
@@ -2208,13 +1833,8 @@ type ComplaintWhereInput struct {
 	RatingCommentNEQ          *string  `json:"ratingCommentNEQ,omitempty"`
 	RatingCommentIn           []string `json:"ratingCommentIn,omitempty"`
 	RatingCommentNotIn        []string `json:"ratingCommentNotIn,omitempty"`
-	RatingCommentGT           *string  `json:"ratingCommentGT,omitempty"`
-	RatingCommentGTE          *string  `json:"ratingCommentGTE,omitempty"`
-	RatingCommentLT           *string  `json:"ratingCommentLT,omitempty"`
-	RatingCommentLTE          *string  `json:"ratingCommentLTE,omitempty"`
 	RatingCommentContains     *string  `json:"ratingCommentContains,omitempty"`
 	RatingCommentHasPrefix    *string  `json:"ratingCommentHasPrefix,omitempty"`
-	RatingCommentHasSuffix    *string  `json:"ratingCommentHasSuffix,omitempty"`
 	RatingCommentEqualFold    *string  `json:"ratingCommentEqualFold,omitempty"`
 	RatingCommentContainsFold *string  `json:"ratingCommentContainsFold,omitempty"`
 
@@ -2265,26 +1885,6 @@ type ComplaintWhereInput struct {
 	// "zone" edge predicates.
 	HasZone     *bool             `json:"hasZone,omitempty"`
 	HasZoneWith []*ZoneWhereInput `json:"hasZoneWith,omitempty"`
-
-	// "duplicates" edge predicates.
-	HasDuplicates     *bool                  `json:"hasDuplicates,omitempty"`
-	HasDuplicatesWith []*ComplaintWhereInput `json:"hasDuplicatesWith,omitempty"`
-
-	// "status_log" edge predicates.
-	HasStatusLog     *bool                  `json:"hasStatusLog,omitempty"`
-	HasStatusLogWith []*StatusLogWhereInput `json:"hasStatusLogWith,omitempty"`
-
-	// "comments" edge predicates.
-	HasComments     *bool                `json:"hasComments,omitempty"`
-	HasCommentsWith []*CommentWhereInput `json:"hasCommentsWith,omitempty"`
-
-	// "tasks" edge predicates.
-	HasTasks     *bool             `json:"hasTasks,omitempty"`
-	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
-
-	// "media" edge predicates.
-	HasMedia     *bool              `json:"hasMedia,omitempty"`
-	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -2370,18 +1970,6 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, complaint.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, complaint.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, complaint.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, complaint.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, complaint.IDLTE(*i.IDLTE))
-	}
 	if i.Reference != nil {
 		predicates = append(predicates, complaint.ReferenceEQ(*i.Reference))
 	}
@@ -2394,26 +1982,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.ReferenceNotIn) > 0 {
 		predicates = append(predicates, complaint.ReferenceNotIn(i.ReferenceNotIn...))
 	}
-	if i.ReferenceGT != nil {
-		predicates = append(predicates, complaint.ReferenceGT(*i.ReferenceGT))
-	}
-	if i.ReferenceGTE != nil {
-		predicates = append(predicates, complaint.ReferenceGTE(*i.ReferenceGTE))
-	}
-	if i.ReferenceLT != nil {
-		predicates = append(predicates, complaint.ReferenceLT(*i.ReferenceLT))
-	}
-	if i.ReferenceLTE != nil {
-		predicates = append(predicates, complaint.ReferenceLTE(*i.ReferenceLTE))
-	}
 	if i.ReferenceContains != nil {
 		predicates = append(predicates, complaint.ReferenceContains(*i.ReferenceContains))
 	}
 	if i.ReferenceHasPrefix != nil {
 		predicates = append(predicates, complaint.ReferenceHasPrefix(*i.ReferenceHasPrefix))
-	}
-	if i.ReferenceHasSuffix != nil {
-		predicates = append(predicates, complaint.ReferenceHasSuffix(*i.ReferenceHasSuffix))
 	}
 	if i.ReferenceEqualFold != nil {
 		predicates = append(predicates, complaint.ReferenceEqualFold(*i.ReferenceEqualFold))
@@ -2433,26 +2006,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.TitleNotIn) > 0 {
 		predicates = append(predicates, complaint.TitleNotIn(i.TitleNotIn...))
 	}
-	if i.TitleGT != nil {
-		predicates = append(predicates, complaint.TitleGT(*i.TitleGT))
-	}
-	if i.TitleGTE != nil {
-		predicates = append(predicates, complaint.TitleGTE(*i.TitleGTE))
-	}
-	if i.TitleLT != nil {
-		predicates = append(predicates, complaint.TitleLT(*i.TitleLT))
-	}
-	if i.TitleLTE != nil {
-		predicates = append(predicates, complaint.TitleLTE(*i.TitleLTE))
-	}
 	if i.TitleContains != nil {
 		predicates = append(predicates, complaint.TitleContains(*i.TitleContains))
 	}
 	if i.TitleHasPrefix != nil {
 		predicates = append(predicates, complaint.TitleHasPrefix(*i.TitleHasPrefix))
-	}
-	if i.TitleHasSuffix != nil {
-		predicates = append(predicates, complaint.TitleHasSuffix(*i.TitleHasSuffix))
 	}
 	if i.TitleEqualFold != nil {
 		predicates = append(predicates, complaint.TitleEqualFold(*i.TitleEqualFold))
@@ -2472,26 +2030,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.DescriptionNotIn) > 0 {
 		predicates = append(predicates, complaint.DescriptionNotIn(i.DescriptionNotIn...))
 	}
-	if i.DescriptionGT != nil {
-		predicates = append(predicates, complaint.DescriptionGT(*i.DescriptionGT))
-	}
-	if i.DescriptionGTE != nil {
-		predicates = append(predicates, complaint.DescriptionGTE(*i.DescriptionGTE))
-	}
-	if i.DescriptionLT != nil {
-		predicates = append(predicates, complaint.DescriptionLT(*i.DescriptionLT))
-	}
-	if i.DescriptionLTE != nil {
-		predicates = append(predicates, complaint.DescriptionLTE(*i.DescriptionLTE))
-	}
 	if i.DescriptionContains != nil {
 		predicates = append(predicates, complaint.DescriptionContains(*i.DescriptionContains))
 	}
 	if i.DescriptionHasPrefix != nil {
 		predicates = append(predicates, complaint.DescriptionHasPrefix(*i.DescriptionHasPrefix))
-	}
-	if i.DescriptionHasSuffix != nil {
-		predicates = append(predicates, complaint.DescriptionHasSuffix(*i.DescriptionHasSuffix))
 	}
 	if i.DescriptionEqualFold != nil {
 		predicates = append(predicates, complaint.DescriptionEqualFold(*i.DescriptionEqualFold))
@@ -2619,26 +2162,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.AddressNotIn) > 0 {
 		predicates = append(predicates, complaint.AddressNotIn(i.AddressNotIn...))
 	}
-	if i.AddressGT != nil {
-		predicates = append(predicates, complaint.AddressGT(*i.AddressGT))
-	}
-	if i.AddressGTE != nil {
-		predicates = append(predicates, complaint.AddressGTE(*i.AddressGTE))
-	}
-	if i.AddressLT != nil {
-		predicates = append(predicates, complaint.AddressLT(*i.AddressLT))
-	}
-	if i.AddressLTE != nil {
-		predicates = append(predicates, complaint.AddressLTE(*i.AddressLTE))
-	}
 	if i.AddressContains != nil {
 		predicates = append(predicates, complaint.AddressContains(*i.AddressContains))
 	}
 	if i.AddressHasPrefix != nil {
 		predicates = append(predicates, complaint.AddressHasPrefix(*i.AddressHasPrefix))
-	}
-	if i.AddressHasSuffix != nil {
-		predicates = append(predicates, complaint.AddressHasSuffix(*i.AddressHasSuffix))
 	}
 	if i.AddressEqualFold != nil {
 		predicates = append(predicates, complaint.AddressEqualFold(*i.AddressEqualFold))
@@ -2718,26 +2246,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.ExternalRefNotIn) > 0 {
 		predicates = append(predicates, complaint.ExternalRefNotIn(i.ExternalRefNotIn...))
 	}
-	if i.ExternalRefGT != nil {
-		predicates = append(predicates, complaint.ExternalRefGT(*i.ExternalRefGT))
-	}
-	if i.ExternalRefGTE != nil {
-		predicates = append(predicates, complaint.ExternalRefGTE(*i.ExternalRefGTE))
-	}
-	if i.ExternalRefLT != nil {
-		predicates = append(predicates, complaint.ExternalRefLT(*i.ExternalRefLT))
-	}
-	if i.ExternalRefLTE != nil {
-		predicates = append(predicates, complaint.ExternalRefLTE(*i.ExternalRefLTE))
-	}
 	if i.ExternalRefContains != nil {
 		predicates = append(predicates, complaint.ExternalRefContains(*i.ExternalRefContains))
 	}
 	if i.ExternalRefHasPrefix != nil {
 		predicates = append(predicates, complaint.ExternalRefHasPrefix(*i.ExternalRefHasPrefix))
-	}
-	if i.ExternalRefHasSuffix != nil {
-		predicates = append(predicates, complaint.ExternalRefHasSuffix(*i.ExternalRefHasSuffix))
 	}
 	if i.ExternalRefIsNil {
 		predicates = append(predicates, complaint.ExternalRefIsNil())
@@ -2979,26 +2492,11 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 	if len(i.RatingCommentNotIn) > 0 {
 		predicates = append(predicates, complaint.RatingCommentNotIn(i.RatingCommentNotIn...))
 	}
-	if i.RatingCommentGT != nil {
-		predicates = append(predicates, complaint.RatingCommentGT(*i.RatingCommentGT))
-	}
-	if i.RatingCommentGTE != nil {
-		predicates = append(predicates, complaint.RatingCommentGTE(*i.RatingCommentGTE))
-	}
-	if i.RatingCommentLT != nil {
-		predicates = append(predicates, complaint.RatingCommentLT(*i.RatingCommentLT))
-	}
-	if i.RatingCommentLTE != nil {
-		predicates = append(predicates, complaint.RatingCommentLTE(*i.RatingCommentLTE))
-	}
 	if i.RatingCommentContains != nil {
 		predicates = append(predicates, complaint.RatingCommentContains(*i.RatingCommentContains))
 	}
 	if i.RatingCommentHasPrefix != nil {
 		predicates = append(predicates, complaint.RatingCommentHasPrefix(*i.RatingCommentHasPrefix))
-	}
-	if i.RatingCommentHasSuffix != nil {
-		predicates = append(predicates, complaint.RatingCommentHasSuffix(*i.RatingCommentHasSuffix))
 	}
 	if i.RatingCommentEqualFold != nil {
 		predicates = append(predicates, complaint.RatingCommentEqualFold(*i.RatingCommentEqualFold))
@@ -3139,96 +2637,6 @@ func (i *ComplaintWhereInput) P() (predicate.Complaint, error) {
 		}
 		predicates = append(predicates, complaint.HasZoneWith(with...))
 	}
-	if i.HasDuplicates != nil {
-		p := complaint.HasDuplicates()
-		if !*i.HasDuplicates {
-			p = complaint.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasDuplicatesWith) > 0 {
-		with := make([]predicate.Complaint, 0, len(i.HasDuplicatesWith))
-		for _, w := range i.HasDuplicatesWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasDuplicatesWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, complaint.HasDuplicatesWith(with...))
-	}
-	if i.HasStatusLog != nil {
-		p := complaint.HasStatusLog()
-		if !*i.HasStatusLog {
-			p = complaint.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasStatusLogWith) > 0 {
-		with := make([]predicate.StatusLog, 0, len(i.HasStatusLogWith))
-		for _, w := range i.HasStatusLogWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasStatusLogWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, complaint.HasStatusLogWith(with...))
-	}
-	if i.HasComments != nil {
-		p := complaint.HasComments()
-		if !*i.HasComments {
-			p = complaint.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasCommentsWith) > 0 {
-		with := make([]predicate.Comment, 0, len(i.HasCommentsWith))
-		for _, w := range i.HasCommentsWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasCommentsWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, complaint.HasCommentsWith(with...))
-	}
-	if i.HasTasks != nil {
-		p := complaint.HasTasks()
-		if !*i.HasTasks {
-			p = complaint.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasTasksWith) > 0 {
-		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
-		for _, w := range i.HasTasksWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, complaint.HasTasksWith(with...))
-	}
-	if i.HasMedia != nil {
-		p := complaint.HasMedia()
-		if !*i.HasMedia {
-			p = complaint.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasMediaWith) > 0 {
-		with := make([]predicate.Media, 0, len(i.HasMediaWith))
-		for _, w := range i.HasMediaWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, complaint.HasMediaWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyComplaintWhereInput
@@ -3251,10 +2659,6 @@ type ContactWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "user_id" field predicates.
 	UserID       *uuid.UUID  `json:"userID,omitempty"`
@@ -3277,13 +2681,8 @@ type ContactWhereInput struct {
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -3292,13 +2691,8 @@ type ContactWhereInput struct {
 	EmailNEQ          *string  `json:"emailNEQ,omitempty"`
 	EmailIn           []string `json:"emailIn,omitempty"`
 	EmailNotIn        []string `json:"emailNotIn,omitempty"`
-	EmailGT           *string  `json:"emailGT,omitempty"`
-	EmailGTE          *string  `json:"emailGTE,omitempty"`
-	EmailLT           *string  `json:"emailLT,omitempty"`
-	EmailLTE          *string  `json:"emailLTE,omitempty"`
 	EmailContains     *string  `json:"emailContains,omitempty"`
 	EmailHasPrefix    *string  `json:"emailHasPrefix,omitempty"`
-	EmailHasSuffix    *string  `json:"emailHasSuffix,omitempty"`
 	EmailEqualFold    *string  `json:"emailEqualFold,omitempty"`
 	EmailContainsFold *string  `json:"emailContainsFold,omitempty"`
 
@@ -3307,13 +2701,8 @@ type ContactWhereInput struct {
 	PhoneNEQ          *string  `json:"phoneNEQ,omitempty"`
 	PhoneIn           []string `json:"phoneIn,omitempty"`
 	PhoneNotIn        []string `json:"phoneNotIn,omitempty"`
-	PhoneGT           *string  `json:"phoneGT,omitempty"`
-	PhoneGTE          *string  `json:"phoneGTE,omitempty"`
-	PhoneLT           *string  `json:"phoneLT,omitempty"`
-	PhoneLTE          *string  `json:"phoneLTE,omitempty"`
 	PhoneContains     *string  `json:"phoneContains,omitempty"`
 	PhoneHasPrefix    *string  `json:"phoneHasPrefix,omitempty"`
-	PhoneHasSuffix    *string  `json:"phoneHasSuffix,omitempty"`
 	PhoneEqualFold    *string  `json:"phoneEqualFold,omitempty"`
 	PhoneContainsFold *string  `json:"phoneContainsFold,omitempty"`
 
@@ -3411,18 +2800,6 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, contact.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, contact.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, contact.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, contact.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, contact.IDLTE(*i.IDLTE))
-	}
 	if i.UserID != nil {
 		predicates = append(predicates, contact.UserIDEQ(*i.UserID))
 	}
@@ -3471,26 +2848,11 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, contact.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, contact.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, contact.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, contact.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, contact.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, contact.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, contact.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, contact.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, contact.NameEqualFold(*i.NameEqualFold))
@@ -3510,26 +2872,11 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if len(i.EmailNotIn) > 0 {
 		predicates = append(predicates, contact.EmailNotIn(i.EmailNotIn...))
 	}
-	if i.EmailGT != nil {
-		predicates = append(predicates, contact.EmailGT(*i.EmailGT))
-	}
-	if i.EmailGTE != nil {
-		predicates = append(predicates, contact.EmailGTE(*i.EmailGTE))
-	}
-	if i.EmailLT != nil {
-		predicates = append(predicates, contact.EmailLT(*i.EmailLT))
-	}
-	if i.EmailLTE != nil {
-		predicates = append(predicates, contact.EmailLTE(*i.EmailLTE))
-	}
 	if i.EmailContains != nil {
 		predicates = append(predicates, contact.EmailContains(*i.EmailContains))
 	}
 	if i.EmailHasPrefix != nil {
 		predicates = append(predicates, contact.EmailHasPrefix(*i.EmailHasPrefix))
-	}
-	if i.EmailHasSuffix != nil {
-		predicates = append(predicates, contact.EmailHasSuffix(*i.EmailHasSuffix))
 	}
 	if i.EmailEqualFold != nil {
 		predicates = append(predicates, contact.EmailEqualFold(*i.EmailEqualFold))
@@ -3549,26 +2896,11 @@ func (i *ContactWhereInput) P() (predicate.Contact, error) {
 	if len(i.PhoneNotIn) > 0 {
 		predicates = append(predicates, contact.PhoneNotIn(i.PhoneNotIn...))
 	}
-	if i.PhoneGT != nil {
-		predicates = append(predicates, contact.PhoneGT(*i.PhoneGT))
-	}
-	if i.PhoneGTE != nil {
-		predicates = append(predicates, contact.PhoneGTE(*i.PhoneGTE))
-	}
-	if i.PhoneLT != nil {
-		predicates = append(predicates, contact.PhoneLT(*i.PhoneLT))
-	}
-	if i.PhoneLTE != nil {
-		predicates = append(predicates, contact.PhoneLTE(*i.PhoneLTE))
-	}
 	if i.PhoneContains != nil {
 		predicates = append(predicates, contact.PhoneContains(*i.PhoneContains))
 	}
 	if i.PhoneHasPrefix != nil {
 		predicates = append(predicates, contact.PhoneHasPrefix(*i.PhoneHasPrefix))
-	}
-	if i.PhoneHasSuffix != nil {
-		predicates = append(predicates, contact.PhoneHasSuffix(*i.PhoneHasSuffix))
 	}
 	if i.PhoneEqualFold != nil {
 		predicates = append(predicates, contact.PhoneEqualFold(*i.PhoneEqualFold))
@@ -3623,23 +2955,14 @@ type GroupWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -3648,13 +2971,8 @@ type GroupWhereInput struct {
 	DescriptionNEQ          *string  `json:"descriptionNEQ,omitempty"`
 	DescriptionIn           []string `json:"descriptionIn,omitempty"`
 	DescriptionNotIn        []string `json:"descriptionNotIn,omitempty"`
-	DescriptionGT           *string  `json:"descriptionGT,omitempty"`
-	DescriptionGTE          *string  `json:"descriptionGTE,omitempty"`
-	DescriptionLT           *string  `json:"descriptionLT,omitempty"`
-	DescriptionLTE          *string  `json:"descriptionLTE,omitempty"`
 	DescriptionContains     *string  `json:"descriptionContains,omitempty"`
 	DescriptionHasPrefix    *string  `json:"descriptionHasPrefix,omitempty"`
-	DescriptionHasSuffix    *string  `json:"descriptionHasSuffix,omitempty"`
 	DescriptionEqualFold    *string  `json:"descriptionEqualFold,omitempty"`
 	DescriptionContainsFold *string  `json:"descriptionContainsFold,omitempty"`
 
@@ -3677,10 +2995,6 @@ type GroupWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "members" edge predicates.
-	HasMembers     *bool             `json:"hasMembers,omitempty"`
-	HasMembersWith []*UserWhereInput `json:"hasMembersWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -3766,18 +3080,6 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, group.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, group.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, group.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, group.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, group.IDLTE(*i.IDLTE))
-	}
 	if i.Name != nil {
 		predicates = append(predicates, group.NameEQ(*i.Name))
 	}
@@ -3790,26 +3092,11 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, group.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, group.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, group.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, group.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, group.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, group.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, group.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, group.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, group.NameEqualFold(*i.NameEqualFold))
@@ -3829,26 +3116,11 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 	if len(i.DescriptionNotIn) > 0 {
 		predicates = append(predicates, group.DescriptionNotIn(i.DescriptionNotIn...))
 	}
-	if i.DescriptionGT != nil {
-		predicates = append(predicates, group.DescriptionGT(*i.DescriptionGT))
-	}
-	if i.DescriptionGTE != nil {
-		predicates = append(predicates, group.DescriptionGTE(*i.DescriptionGTE))
-	}
-	if i.DescriptionLT != nil {
-		predicates = append(predicates, group.DescriptionLT(*i.DescriptionLT))
-	}
-	if i.DescriptionLTE != nil {
-		predicates = append(predicates, group.DescriptionLTE(*i.DescriptionLTE))
-	}
 	if i.DescriptionContains != nil {
 		predicates = append(predicates, group.DescriptionContains(*i.DescriptionContains))
 	}
 	if i.DescriptionHasPrefix != nil {
 		predicates = append(predicates, group.DescriptionHasPrefix(*i.DescriptionHasPrefix))
-	}
-	if i.DescriptionHasSuffix != nil {
-		predicates = append(predicates, group.DescriptionHasSuffix(*i.DescriptionHasSuffix))
 	}
 	if i.DescriptionEqualFold != nil {
 		predicates = append(predicates, group.DescriptionEqualFold(*i.DescriptionEqualFold))
@@ -3905,24 +3177,6 @@ func (i *GroupWhereInput) P() (predicate.Group, error) {
 		predicates = append(predicates, group.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasMembers != nil {
-		p := group.HasMembers()
-		if !*i.HasMembers {
-			p = group.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasMembersWith) > 0 {
-		with := make([]predicate.User, 0, len(i.HasMembersWith))
-		for _, w := range i.HasMembersWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasMembersWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, group.HasMembersWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyGroupWhereInput
@@ -3945,10 +3199,6 @@ type MediaWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "update_id" field predicates.
 	UpdateID       *uuid.UUID  `json:"updateID,omitempty"`
@@ -3999,13 +3249,8 @@ type MediaWhereInput struct {
 	FileNameNEQ          *string  `json:"fileNameNEQ,omitempty"`
 	FileNameIn           []string `json:"fileNameIn,omitempty"`
 	FileNameNotIn        []string `json:"fileNameNotIn,omitempty"`
-	FileNameGT           *string  `json:"fileNameGT,omitempty"`
-	FileNameGTE          *string  `json:"fileNameGTE,omitempty"`
-	FileNameLT           *string  `json:"fileNameLT,omitempty"`
-	FileNameLTE          *string  `json:"fileNameLTE,omitempty"`
 	FileNameContains     *string  `json:"fileNameContains,omitempty"`
 	FileNameHasPrefix    *string  `json:"fileNameHasPrefix,omitempty"`
-	FileNameHasSuffix    *string  `json:"fileNameHasSuffix,omitempty"`
 	FileNameEqualFold    *string  `json:"fileNameEqualFold,omitempty"`
 	FileNameContainsFold *string  `json:"fileNameContainsFold,omitempty"`
 
@@ -4014,13 +3259,8 @@ type MediaWhereInput struct {
 	ContentTypeNEQ          *string  `json:"contentTypeNEQ,omitempty"`
 	ContentTypeIn           []string `json:"contentTypeIn,omitempty"`
 	ContentTypeNotIn        []string `json:"contentTypeNotIn,omitempty"`
-	ContentTypeGT           *string  `json:"contentTypeGT,omitempty"`
-	ContentTypeGTE          *string  `json:"contentTypeGTE,omitempty"`
-	ContentTypeLT           *string  `json:"contentTypeLT,omitempty"`
-	ContentTypeLTE          *string  `json:"contentTypeLTE,omitempty"`
 	ContentTypeContains     *string  `json:"contentTypeContains,omitempty"`
 	ContentTypeHasPrefix    *string  `json:"contentTypeHasPrefix,omitempty"`
-	ContentTypeHasSuffix    *string  `json:"contentTypeHasSuffix,omitempty"`
 	ContentTypeEqualFold    *string  `json:"contentTypeEqualFold,omitempty"`
 	ContentTypeContainsFold *string  `json:"contentTypeContainsFold,omitempty"`
 
@@ -4039,13 +3279,8 @@ type MediaWhereInput struct {
 	Sha256NEQ          *string  `json:"sha256NEQ,omitempty"`
 	Sha256In           []string `json:"sha256In,omitempty"`
 	Sha256NotIn        []string `json:"sha256NotIn,omitempty"`
-	Sha256GT           *string  `json:"sha256GT,omitempty"`
-	Sha256GTE          *string  `json:"sha256GTE,omitempty"`
-	Sha256LT           *string  `json:"sha256LT,omitempty"`
-	Sha256LTE          *string  `json:"sha256LTE,omitempty"`
 	Sha256Contains     *string  `json:"sha256Contains,omitempty"`
 	Sha256HasPrefix    *string  `json:"sha256HasPrefix,omitempty"`
-	Sha256HasSuffix    *string  `json:"sha256HasSuffix,omitempty"`
 	Sha256EqualFold    *string  `json:"sha256EqualFold,omitempty"`
 	Sha256ContainsFold *string  `json:"sha256ContainsFold,omitempty"`
 
@@ -4078,13 +3313,8 @@ type MediaWhereInput struct {
 	BlobKeyNEQ          *string  `json:"blobKeyNEQ,omitempty"`
 	BlobKeyIn           []string `json:"blobKeyIn,omitempty"`
 	BlobKeyNotIn        []string `json:"blobKeyNotIn,omitempty"`
-	BlobKeyGT           *string  `json:"blobKeyGT,omitempty"`
-	BlobKeyGTE          *string  `json:"blobKeyGTE,omitempty"`
-	BlobKeyLT           *string  `json:"blobKeyLT,omitempty"`
-	BlobKeyLTE          *string  `json:"blobKeyLTE,omitempty"`
 	BlobKeyContains     *string  `json:"blobKeyContains,omitempty"`
 	BlobKeyHasPrefix    *string  `json:"blobKeyHasPrefix,omitempty"`
-	BlobKeyHasSuffix    *string  `json:"blobKeyHasSuffix,omitempty"`
 	BlobKeyEqualFold    *string  `json:"blobKeyEqualFold,omitempty"`
 	BlobKeyContainsFold *string  `json:"blobKeyContainsFold,omitempty"`
 
@@ -4093,13 +3323,8 @@ type MediaWhereInput struct {
 	ThumbnailKeyNEQ          *string  `json:"thumbnailKeyNEQ,omitempty"`
 	ThumbnailKeyIn           []string `json:"thumbnailKeyIn,omitempty"`
 	ThumbnailKeyNotIn        []string `json:"thumbnailKeyNotIn,omitempty"`
-	ThumbnailKeyGT           *string  `json:"thumbnailKeyGT,omitempty"`
-	ThumbnailKeyGTE          *string  `json:"thumbnailKeyGTE,omitempty"`
-	ThumbnailKeyLT           *string  `json:"thumbnailKeyLT,omitempty"`
-	ThumbnailKeyLTE          *string  `json:"thumbnailKeyLTE,omitempty"`
 	ThumbnailKeyContains     *string  `json:"thumbnailKeyContains,omitempty"`
 	ThumbnailKeyHasPrefix    *string  `json:"thumbnailKeyHasPrefix,omitempty"`
-	ThumbnailKeyHasSuffix    *string  `json:"thumbnailKeyHasSuffix,omitempty"`
 	ThumbnailKeyIsNil        bool     `json:"thumbnailKeyIsNil,omitempty"`
 	ThumbnailKeyNotNil       bool     `json:"thumbnailKeyNotNil,omitempty"`
 	ThumbnailKeyEqualFold    *string  `json:"thumbnailKeyEqualFold,omitempty"`
@@ -4198,18 +3423,6 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	}
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, media.IDNotIn(i.IDNotIn...))
-	}
-	if i.IDGT != nil {
-		predicates = append(predicates, media.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, media.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, media.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, media.IDLTE(*i.IDLTE))
 	}
 	if i.UpdateID != nil {
 		predicates = append(predicates, media.UpdateIDEQ(*i.UpdateID))
@@ -4319,26 +3532,11 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if len(i.FileNameNotIn) > 0 {
 		predicates = append(predicates, media.FileNameNotIn(i.FileNameNotIn...))
 	}
-	if i.FileNameGT != nil {
-		predicates = append(predicates, media.FileNameGT(*i.FileNameGT))
-	}
-	if i.FileNameGTE != nil {
-		predicates = append(predicates, media.FileNameGTE(*i.FileNameGTE))
-	}
-	if i.FileNameLT != nil {
-		predicates = append(predicates, media.FileNameLT(*i.FileNameLT))
-	}
-	if i.FileNameLTE != nil {
-		predicates = append(predicates, media.FileNameLTE(*i.FileNameLTE))
-	}
 	if i.FileNameContains != nil {
 		predicates = append(predicates, media.FileNameContains(*i.FileNameContains))
 	}
 	if i.FileNameHasPrefix != nil {
 		predicates = append(predicates, media.FileNameHasPrefix(*i.FileNameHasPrefix))
-	}
-	if i.FileNameHasSuffix != nil {
-		predicates = append(predicates, media.FileNameHasSuffix(*i.FileNameHasSuffix))
 	}
 	if i.FileNameEqualFold != nil {
 		predicates = append(predicates, media.FileNameEqualFold(*i.FileNameEqualFold))
@@ -4358,26 +3556,11 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if len(i.ContentTypeNotIn) > 0 {
 		predicates = append(predicates, media.ContentTypeNotIn(i.ContentTypeNotIn...))
 	}
-	if i.ContentTypeGT != nil {
-		predicates = append(predicates, media.ContentTypeGT(*i.ContentTypeGT))
-	}
-	if i.ContentTypeGTE != nil {
-		predicates = append(predicates, media.ContentTypeGTE(*i.ContentTypeGTE))
-	}
-	if i.ContentTypeLT != nil {
-		predicates = append(predicates, media.ContentTypeLT(*i.ContentTypeLT))
-	}
-	if i.ContentTypeLTE != nil {
-		predicates = append(predicates, media.ContentTypeLTE(*i.ContentTypeLTE))
-	}
 	if i.ContentTypeContains != nil {
 		predicates = append(predicates, media.ContentTypeContains(*i.ContentTypeContains))
 	}
 	if i.ContentTypeHasPrefix != nil {
 		predicates = append(predicates, media.ContentTypeHasPrefix(*i.ContentTypeHasPrefix))
-	}
-	if i.ContentTypeHasSuffix != nil {
-		predicates = append(predicates, media.ContentTypeHasSuffix(*i.ContentTypeHasSuffix))
 	}
 	if i.ContentTypeEqualFold != nil {
 		predicates = append(predicates, media.ContentTypeEqualFold(*i.ContentTypeEqualFold))
@@ -4421,26 +3604,11 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if len(i.Sha256NotIn) > 0 {
 		predicates = append(predicates, media.Sha256NotIn(i.Sha256NotIn...))
 	}
-	if i.Sha256GT != nil {
-		predicates = append(predicates, media.Sha256GT(*i.Sha256GT))
-	}
-	if i.Sha256GTE != nil {
-		predicates = append(predicates, media.Sha256GTE(*i.Sha256GTE))
-	}
-	if i.Sha256LT != nil {
-		predicates = append(predicates, media.Sha256LT(*i.Sha256LT))
-	}
-	if i.Sha256LTE != nil {
-		predicates = append(predicates, media.Sha256LTE(*i.Sha256LTE))
-	}
 	if i.Sha256Contains != nil {
 		predicates = append(predicates, media.Sha256Contains(*i.Sha256Contains))
 	}
 	if i.Sha256HasPrefix != nil {
 		predicates = append(predicates, media.Sha256HasPrefix(*i.Sha256HasPrefix))
-	}
-	if i.Sha256HasSuffix != nil {
-		predicates = append(predicates, media.Sha256HasSuffix(*i.Sha256HasSuffix))
 	}
 	if i.Sha256EqualFold != nil {
 		predicates = append(predicates, media.Sha256EqualFold(*i.Sha256EqualFold))
@@ -4520,26 +3688,11 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if len(i.BlobKeyNotIn) > 0 {
 		predicates = append(predicates, media.BlobKeyNotIn(i.BlobKeyNotIn...))
 	}
-	if i.BlobKeyGT != nil {
-		predicates = append(predicates, media.BlobKeyGT(*i.BlobKeyGT))
-	}
-	if i.BlobKeyGTE != nil {
-		predicates = append(predicates, media.BlobKeyGTE(*i.BlobKeyGTE))
-	}
-	if i.BlobKeyLT != nil {
-		predicates = append(predicates, media.BlobKeyLT(*i.BlobKeyLT))
-	}
-	if i.BlobKeyLTE != nil {
-		predicates = append(predicates, media.BlobKeyLTE(*i.BlobKeyLTE))
-	}
 	if i.BlobKeyContains != nil {
 		predicates = append(predicates, media.BlobKeyContains(*i.BlobKeyContains))
 	}
 	if i.BlobKeyHasPrefix != nil {
 		predicates = append(predicates, media.BlobKeyHasPrefix(*i.BlobKeyHasPrefix))
-	}
-	if i.BlobKeyHasSuffix != nil {
-		predicates = append(predicates, media.BlobKeyHasSuffix(*i.BlobKeyHasSuffix))
 	}
 	if i.BlobKeyEqualFold != nil {
 		predicates = append(predicates, media.BlobKeyEqualFold(*i.BlobKeyEqualFold))
@@ -4559,26 +3712,11 @@ func (i *MediaWhereInput) P() (predicate.Media, error) {
 	if len(i.ThumbnailKeyNotIn) > 0 {
 		predicates = append(predicates, media.ThumbnailKeyNotIn(i.ThumbnailKeyNotIn...))
 	}
-	if i.ThumbnailKeyGT != nil {
-		predicates = append(predicates, media.ThumbnailKeyGT(*i.ThumbnailKeyGT))
-	}
-	if i.ThumbnailKeyGTE != nil {
-		predicates = append(predicates, media.ThumbnailKeyGTE(*i.ThumbnailKeyGTE))
-	}
-	if i.ThumbnailKeyLT != nil {
-		predicates = append(predicates, media.ThumbnailKeyLT(*i.ThumbnailKeyLT))
-	}
-	if i.ThumbnailKeyLTE != nil {
-		predicates = append(predicates, media.ThumbnailKeyLTE(*i.ThumbnailKeyLTE))
-	}
 	if i.ThumbnailKeyContains != nil {
 		predicates = append(predicates, media.ThumbnailKeyContains(*i.ThumbnailKeyContains))
 	}
 	if i.ThumbnailKeyHasPrefix != nil {
 		predicates = append(predicates, media.ThumbnailKeyHasPrefix(*i.ThumbnailKeyHasPrefix))
-	}
-	if i.ThumbnailKeyHasSuffix != nil {
-		predicates = append(predicates, media.ThumbnailKeyHasSuffix(*i.ThumbnailKeyHasSuffix))
 	}
 	if i.ThumbnailKeyIsNil {
 		predicates = append(predicates, media.ThumbnailKeyIsNil())
@@ -4639,10 +3777,6 @@ type NotificationWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "recipient_id" field predicates.
 	RecipientID      *uuid.UUID  `json:"recipientID,omitempty"`
@@ -4685,13 +3819,8 @@ type NotificationWhereInput struct {
 	TitleNEQ          *string  `json:"titleNEQ,omitempty"`
 	TitleIn           []string `json:"titleIn,omitempty"`
 	TitleNotIn        []string `json:"titleNotIn,omitempty"`
-	TitleGT           *string  `json:"titleGT,omitempty"`
-	TitleGTE          *string  `json:"titleGTE,omitempty"`
-	TitleLT           *string  `json:"titleLT,omitempty"`
-	TitleLTE          *string  `json:"titleLTE,omitempty"`
 	TitleContains     *string  `json:"titleContains,omitempty"`
 	TitleHasPrefix    *string  `json:"titleHasPrefix,omitempty"`
-	TitleHasSuffix    *string  `json:"titleHasSuffix,omitempty"`
 	TitleEqualFold    *string  `json:"titleEqualFold,omitempty"`
 	TitleContainsFold *string  `json:"titleContainsFold,omitempty"`
 
@@ -4700,13 +3829,8 @@ type NotificationWhereInput struct {
 	MessageNEQ          *string  `json:"messageNEQ,omitempty"`
 	MessageIn           []string `json:"messageIn,omitempty"`
 	MessageNotIn        []string `json:"messageNotIn,omitempty"`
-	MessageGT           *string  `json:"messageGT,omitempty"`
-	MessageGTE          *string  `json:"messageGTE,omitempty"`
-	MessageLT           *string  `json:"messageLT,omitempty"`
-	MessageLTE          *string  `json:"messageLTE,omitempty"`
 	MessageContains     *string  `json:"messageContains,omitempty"`
 	MessageHasPrefix    *string  `json:"messageHasPrefix,omitempty"`
-	MessageHasSuffix    *string  `json:"messageHasSuffix,omitempty"`
 	MessageEqualFold    *string  `json:"messageEqualFold,omitempty"`
 	MessageContainsFold *string  `json:"messageContainsFold,omitempty"`
 
@@ -4846,18 +3970,6 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, notification.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, notification.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, notification.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, notification.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, notification.IDLTE(*i.IDLTE))
-	}
 	if i.RecipientID != nil {
 		predicates = append(predicates, notification.RecipientIDEQ(*i.RecipientID))
 	}
@@ -4948,26 +4060,11 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if len(i.TitleNotIn) > 0 {
 		predicates = append(predicates, notification.TitleNotIn(i.TitleNotIn...))
 	}
-	if i.TitleGT != nil {
-		predicates = append(predicates, notification.TitleGT(*i.TitleGT))
-	}
-	if i.TitleGTE != nil {
-		predicates = append(predicates, notification.TitleGTE(*i.TitleGTE))
-	}
-	if i.TitleLT != nil {
-		predicates = append(predicates, notification.TitleLT(*i.TitleLT))
-	}
-	if i.TitleLTE != nil {
-		predicates = append(predicates, notification.TitleLTE(*i.TitleLTE))
-	}
 	if i.TitleContains != nil {
 		predicates = append(predicates, notification.TitleContains(*i.TitleContains))
 	}
 	if i.TitleHasPrefix != nil {
 		predicates = append(predicates, notification.TitleHasPrefix(*i.TitleHasPrefix))
-	}
-	if i.TitleHasSuffix != nil {
-		predicates = append(predicates, notification.TitleHasSuffix(*i.TitleHasSuffix))
 	}
 	if i.TitleEqualFold != nil {
 		predicates = append(predicates, notification.TitleEqualFold(*i.TitleEqualFold))
@@ -4987,26 +4084,11 @@ func (i *NotificationWhereInput) P() (predicate.Notification, error) {
 	if len(i.MessageNotIn) > 0 {
 		predicates = append(predicates, notification.MessageNotIn(i.MessageNotIn...))
 	}
-	if i.MessageGT != nil {
-		predicates = append(predicates, notification.MessageGT(*i.MessageGT))
-	}
-	if i.MessageGTE != nil {
-		predicates = append(predicates, notification.MessageGTE(*i.MessageGTE))
-	}
-	if i.MessageLT != nil {
-		predicates = append(predicates, notification.MessageLT(*i.MessageLT))
-	}
-	if i.MessageLTE != nil {
-		predicates = append(predicates, notification.MessageLTE(*i.MessageLTE))
-	}
 	if i.MessageContains != nil {
 		predicates = append(predicates, notification.MessageContains(*i.MessageContains))
 	}
 	if i.MessageHasPrefix != nil {
 		predicates = append(predicates, notification.MessageHasPrefix(*i.MessageHasPrefix))
-	}
-	if i.MessageHasSuffix != nil {
-		predicates = append(predicates, notification.MessageHasSuffix(*i.MessageHasSuffix))
 	}
 	if i.MessageEqualFold != nil {
 		predicates = append(predicates, notification.MessageEqualFold(*i.MessageEqualFold))
@@ -5163,10 +4245,6 @@ type PaymentWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "provider_id" field predicates.
 	ProviderID      *uuid.UUID  `json:"providerID,omitempty"`
@@ -5195,30 +4273,20 @@ type PaymentWhereInput struct {
 	CurrencyNEQ          *string  `json:"currencyNEQ,omitempty"`
 	CurrencyIn           []string `json:"currencyIn,omitempty"`
 	CurrencyNotIn        []string `json:"currencyNotIn,omitempty"`
-	CurrencyGT           *string  `json:"currencyGT,omitempty"`
-	CurrencyGTE          *string  `json:"currencyGTE,omitempty"`
-	CurrencyLT           *string  `json:"currencyLT,omitempty"`
-	CurrencyLTE          *string  `json:"currencyLTE,omitempty"`
 	CurrencyContains     *string  `json:"currencyContains,omitempty"`
 	CurrencyHasPrefix    *string  `json:"currencyHasPrefix,omitempty"`
-	CurrencyHasSuffix    *string  `json:"currencyHasSuffix,omitempty"`
 	CurrencyEqualFold    *string  `json:"currencyEqualFold,omitempty"`
 	CurrencyContainsFold *string  `json:"currencyContainsFold,omitempty"`
 
 	// "payment_date" field predicates.
-	PaymentDate             *string  `json:"paymentDate,omitempty"`
-	PaymentDateNEQ          *string  `json:"paymentDateNEQ,omitempty"`
-	PaymentDateIn           []string `json:"paymentDateIn,omitempty"`
-	PaymentDateNotIn        []string `json:"paymentDateNotIn,omitempty"`
-	PaymentDateGT           *string  `json:"paymentDateGT,omitempty"`
-	PaymentDateGTE          *string  `json:"paymentDateGTE,omitempty"`
-	PaymentDateLT           *string  `json:"paymentDateLT,omitempty"`
-	PaymentDateLTE          *string  `json:"paymentDateLTE,omitempty"`
-	PaymentDateContains     *string  `json:"paymentDateContains,omitempty"`
-	PaymentDateHasPrefix    *string  `json:"paymentDateHasPrefix,omitempty"`
-	PaymentDateHasSuffix    *string  `json:"paymentDateHasSuffix,omitempty"`
-	PaymentDateEqualFold    *string  `json:"paymentDateEqualFold,omitempty"`
-	PaymentDateContainsFold *string  `json:"paymentDateContainsFold,omitempty"`
+	PaymentDate      *string  `json:"paymentDate,omitempty"`
+	PaymentDateNEQ   *string  `json:"paymentDateNEQ,omitempty"`
+	PaymentDateIn    []string `json:"paymentDateIn,omitempty"`
+	PaymentDateNotIn []string `json:"paymentDateNotIn,omitempty"`
+	PaymentDateGT    *string  `json:"paymentDateGT,omitempty"`
+	PaymentDateGTE   *string  `json:"paymentDateGTE,omitempty"`
+	PaymentDateLT    *string  `json:"paymentDateLT,omitempty"`
+	PaymentDateLTE   *string  `json:"paymentDateLTE,omitempty"`
 
 	// "payment_method" field predicates.
 	PaymentMethod      *domain.PaymentMethod  `json:"paymentMethod,omitempty"`
@@ -5231,13 +4299,8 @@ type PaymentWhereInput struct {
 	PaymentReferenceNEQ          *string  `json:"paymentReferenceNEQ,omitempty"`
 	PaymentReferenceIn           []string `json:"paymentReferenceIn,omitempty"`
 	PaymentReferenceNotIn        []string `json:"paymentReferenceNotIn,omitempty"`
-	PaymentReferenceGT           *string  `json:"paymentReferenceGT,omitempty"`
-	PaymentReferenceGTE          *string  `json:"paymentReferenceGTE,omitempty"`
-	PaymentReferenceLT           *string  `json:"paymentReferenceLT,omitempty"`
-	PaymentReferenceLTE          *string  `json:"paymentReferenceLTE,omitempty"`
 	PaymentReferenceContains     *string  `json:"paymentReferenceContains,omitempty"`
 	PaymentReferenceHasPrefix    *string  `json:"paymentReferenceHasPrefix,omitempty"`
-	PaymentReferenceHasSuffix    *string  `json:"paymentReferenceHasSuffix,omitempty"`
 	PaymentReferenceEqualFold    *string  `json:"paymentReferenceEqualFold,omitempty"`
 	PaymentReferenceContainsFold *string  `json:"paymentReferenceContainsFold,omitempty"`
 
@@ -5246,62 +4309,42 @@ type PaymentWhereInput struct {
 	InvoiceNumberNEQ          *string  `json:"invoiceNumberNEQ,omitempty"`
 	InvoiceNumberIn           []string `json:"invoiceNumberIn,omitempty"`
 	InvoiceNumberNotIn        []string `json:"invoiceNumberNotIn,omitempty"`
-	InvoiceNumberGT           *string  `json:"invoiceNumberGT,omitempty"`
-	InvoiceNumberGTE          *string  `json:"invoiceNumberGTE,omitempty"`
-	InvoiceNumberLT           *string  `json:"invoiceNumberLT,omitempty"`
-	InvoiceNumberLTE          *string  `json:"invoiceNumberLTE,omitempty"`
 	InvoiceNumberContains     *string  `json:"invoiceNumberContains,omitempty"`
 	InvoiceNumberHasPrefix    *string  `json:"invoiceNumberHasPrefix,omitempty"`
-	InvoiceNumberHasSuffix    *string  `json:"invoiceNumberHasSuffix,omitempty"`
 	InvoiceNumberEqualFold    *string  `json:"invoiceNumberEqualFold,omitempty"`
 	InvoiceNumberContainsFold *string  `json:"invoiceNumberContainsFold,omitempty"`
 
 	// "period_from" field predicates.
-	PeriodFrom             *string  `json:"periodFrom,omitempty"`
-	PeriodFromNEQ          *string  `json:"periodFromNEQ,omitempty"`
-	PeriodFromIn           []string `json:"periodFromIn,omitempty"`
-	PeriodFromNotIn        []string `json:"periodFromNotIn,omitempty"`
-	PeriodFromGT           *string  `json:"periodFromGT,omitempty"`
-	PeriodFromGTE          *string  `json:"periodFromGTE,omitempty"`
-	PeriodFromLT           *string  `json:"periodFromLT,omitempty"`
-	PeriodFromLTE          *string  `json:"periodFromLTE,omitempty"`
-	PeriodFromContains     *string  `json:"periodFromContains,omitempty"`
-	PeriodFromHasPrefix    *string  `json:"periodFromHasPrefix,omitempty"`
-	PeriodFromHasSuffix    *string  `json:"periodFromHasSuffix,omitempty"`
-	PeriodFromIsNil        bool     `json:"periodFromIsNil,omitempty"`
-	PeriodFromNotNil       bool     `json:"periodFromNotNil,omitempty"`
-	PeriodFromEqualFold    *string  `json:"periodFromEqualFold,omitempty"`
-	PeriodFromContainsFold *string  `json:"periodFromContainsFold,omitempty"`
+	PeriodFrom       *string  `json:"periodFrom,omitempty"`
+	PeriodFromNEQ    *string  `json:"periodFromNEQ,omitempty"`
+	PeriodFromIn     []string `json:"periodFromIn,omitempty"`
+	PeriodFromNotIn  []string `json:"periodFromNotIn,omitempty"`
+	PeriodFromGT     *string  `json:"periodFromGT,omitempty"`
+	PeriodFromGTE    *string  `json:"periodFromGTE,omitempty"`
+	PeriodFromLT     *string  `json:"periodFromLT,omitempty"`
+	PeriodFromLTE    *string  `json:"periodFromLTE,omitempty"`
+	PeriodFromIsNil  bool     `json:"periodFromIsNil,omitempty"`
+	PeriodFromNotNil bool     `json:"periodFromNotNil,omitempty"`
 
 	// "period_to" field predicates.
-	PeriodTo             *string  `json:"periodTo,omitempty"`
-	PeriodToNEQ          *string  `json:"periodToNEQ,omitempty"`
-	PeriodToIn           []string `json:"periodToIn,omitempty"`
-	PeriodToNotIn        []string `json:"periodToNotIn,omitempty"`
-	PeriodToGT           *string  `json:"periodToGT,omitempty"`
-	PeriodToGTE          *string  `json:"periodToGTE,omitempty"`
-	PeriodToLT           *string  `json:"periodToLT,omitempty"`
-	PeriodToLTE          *string  `json:"periodToLTE,omitempty"`
-	PeriodToContains     *string  `json:"periodToContains,omitempty"`
-	PeriodToHasPrefix    *string  `json:"periodToHasPrefix,omitempty"`
-	PeriodToHasSuffix    *string  `json:"periodToHasSuffix,omitempty"`
-	PeriodToIsNil        bool     `json:"periodToIsNil,omitempty"`
-	PeriodToNotNil       bool     `json:"periodToNotNil,omitempty"`
-	PeriodToEqualFold    *string  `json:"periodToEqualFold,omitempty"`
-	PeriodToContainsFold *string  `json:"periodToContainsFold,omitempty"`
+	PeriodTo       *string  `json:"periodTo,omitempty"`
+	PeriodToNEQ    *string  `json:"periodToNEQ,omitempty"`
+	PeriodToIn     []string `json:"periodToIn,omitempty"`
+	PeriodToNotIn  []string `json:"periodToNotIn,omitempty"`
+	PeriodToGT     *string  `json:"periodToGT,omitempty"`
+	PeriodToGTE    *string  `json:"periodToGTE,omitempty"`
+	PeriodToLT     *string  `json:"periodToLT,omitempty"`
+	PeriodToLTE    *string  `json:"periodToLTE,omitempty"`
+	PeriodToIsNil  bool     `json:"periodToIsNil,omitempty"`
+	PeriodToNotNil bool     `json:"periodToNotNil,omitempty"`
 
 	// "remarks" field predicates.
 	Remarks             *string  `json:"remarks,omitempty"`
 	RemarksNEQ          *string  `json:"remarksNEQ,omitempty"`
 	RemarksIn           []string `json:"remarksIn,omitempty"`
 	RemarksNotIn        []string `json:"remarksNotIn,omitempty"`
-	RemarksGT           *string  `json:"remarksGT,omitempty"`
-	RemarksGTE          *string  `json:"remarksGTE,omitempty"`
-	RemarksLT           *string  `json:"remarksLT,omitempty"`
-	RemarksLTE          *string  `json:"remarksLTE,omitempty"`
 	RemarksContains     *string  `json:"remarksContains,omitempty"`
 	RemarksHasPrefix    *string  `json:"remarksHasPrefix,omitempty"`
-	RemarksHasSuffix    *string  `json:"remarksHasSuffix,omitempty"`
 	RemarksEqualFold    *string  `json:"remarksEqualFold,omitempty"`
 	RemarksContainsFold *string  `json:"remarksContainsFold,omitempty"`
 
@@ -5330,10 +4373,6 @@ type PaymentWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "tasks" edge predicates.
-	HasTasks     *bool             `json:"hasTasks,omitempty"`
-	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -5419,18 +4458,6 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, payment.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, payment.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, payment.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, payment.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, payment.IDLTE(*i.IDLTE))
-	}
 	if i.ProviderID != nil {
 		predicates = append(predicates, payment.ProviderIDEQ(*i.ProviderID))
 	}
@@ -5491,26 +4518,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if len(i.CurrencyNotIn) > 0 {
 		predicates = append(predicates, payment.CurrencyNotIn(i.CurrencyNotIn...))
 	}
-	if i.CurrencyGT != nil {
-		predicates = append(predicates, payment.CurrencyGT(*i.CurrencyGT))
-	}
-	if i.CurrencyGTE != nil {
-		predicates = append(predicates, payment.CurrencyGTE(*i.CurrencyGTE))
-	}
-	if i.CurrencyLT != nil {
-		predicates = append(predicates, payment.CurrencyLT(*i.CurrencyLT))
-	}
-	if i.CurrencyLTE != nil {
-		predicates = append(predicates, payment.CurrencyLTE(*i.CurrencyLTE))
-	}
 	if i.CurrencyContains != nil {
 		predicates = append(predicates, payment.CurrencyContains(*i.CurrencyContains))
 	}
 	if i.CurrencyHasPrefix != nil {
 		predicates = append(predicates, payment.CurrencyHasPrefix(*i.CurrencyHasPrefix))
-	}
-	if i.CurrencyHasSuffix != nil {
-		predicates = append(predicates, payment.CurrencyHasSuffix(*i.CurrencyHasSuffix))
 	}
 	if i.CurrencyEqualFold != nil {
 		predicates = append(predicates, payment.CurrencyEqualFold(*i.CurrencyEqualFold))
@@ -5542,21 +4554,6 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PaymentDateLTE != nil {
 		predicates = append(predicates, payment.PaymentDateLTE(*i.PaymentDateLTE))
 	}
-	if i.PaymentDateContains != nil {
-		predicates = append(predicates, payment.PaymentDateContains(*i.PaymentDateContains))
-	}
-	if i.PaymentDateHasPrefix != nil {
-		predicates = append(predicates, payment.PaymentDateHasPrefix(*i.PaymentDateHasPrefix))
-	}
-	if i.PaymentDateHasSuffix != nil {
-		predicates = append(predicates, payment.PaymentDateHasSuffix(*i.PaymentDateHasSuffix))
-	}
-	if i.PaymentDateEqualFold != nil {
-		predicates = append(predicates, payment.PaymentDateEqualFold(*i.PaymentDateEqualFold))
-	}
-	if i.PaymentDateContainsFold != nil {
-		predicates = append(predicates, payment.PaymentDateContainsFold(*i.PaymentDateContainsFold))
-	}
 	if i.PaymentMethod != nil {
 		predicates = append(predicates, payment.PaymentMethodEQ(*i.PaymentMethod))
 	}
@@ -5581,26 +4578,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if len(i.PaymentReferenceNotIn) > 0 {
 		predicates = append(predicates, payment.PaymentReferenceNotIn(i.PaymentReferenceNotIn...))
 	}
-	if i.PaymentReferenceGT != nil {
-		predicates = append(predicates, payment.PaymentReferenceGT(*i.PaymentReferenceGT))
-	}
-	if i.PaymentReferenceGTE != nil {
-		predicates = append(predicates, payment.PaymentReferenceGTE(*i.PaymentReferenceGTE))
-	}
-	if i.PaymentReferenceLT != nil {
-		predicates = append(predicates, payment.PaymentReferenceLT(*i.PaymentReferenceLT))
-	}
-	if i.PaymentReferenceLTE != nil {
-		predicates = append(predicates, payment.PaymentReferenceLTE(*i.PaymentReferenceLTE))
-	}
 	if i.PaymentReferenceContains != nil {
 		predicates = append(predicates, payment.PaymentReferenceContains(*i.PaymentReferenceContains))
 	}
 	if i.PaymentReferenceHasPrefix != nil {
 		predicates = append(predicates, payment.PaymentReferenceHasPrefix(*i.PaymentReferenceHasPrefix))
-	}
-	if i.PaymentReferenceHasSuffix != nil {
-		predicates = append(predicates, payment.PaymentReferenceHasSuffix(*i.PaymentReferenceHasSuffix))
 	}
 	if i.PaymentReferenceEqualFold != nil {
 		predicates = append(predicates, payment.PaymentReferenceEqualFold(*i.PaymentReferenceEqualFold))
@@ -5620,26 +4602,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if len(i.InvoiceNumberNotIn) > 0 {
 		predicates = append(predicates, payment.InvoiceNumberNotIn(i.InvoiceNumberNotIn...))
 	}
-	if i.InvoiceNumberGT != nil {
-		predicates = append(predicates, payment.InvoiceNumberGT(*i.InvoiceNumberGT))
-	}
-	if i.InvoiceNumberGTE != nil {
-		predicates = append(predicates, payment.InvoiceNumberGTE(*i.InvoiceNumberGTE))
-	}
-	if i.InvoiceNumberLT != nil {
-		predicates = append(predicates, payment.InvoiceNumberLT(*i.InvoiceNumberLT))
-	}
-	if i.InvoiceNumberLTE != nil {
-		predicates = append(predicates, payment.InvoiceNumberLTE(*i.InvoiceNumberLTE))
-	}
 	if i.InvoiceNumberContains != nil {
 		predicates = append(predicates, payment.InvoiceNumberContains(*i.InvoiceNumberContains))
 	}
 	if i.InvoiceNumberHasPrefix != nil {
 		predicates = append(predicates, payment.InvoiceNumberHasPrefix(*i.InvoiceNumberHasPrefix))
-	}
-	if i.InvoiceNumberHasSuffix != nil {
-		predicates = append(predicates, payment.InvoiceNumberHasSuffix(*i.InvoiceNumberHasSuffix))
 	}
 	if i.InvoiceNumberEqualFold != nil {
 		predicates = append(predicates, payment.InvoiceNumberEqualFold(*i.InvoiceNumberEqualFold))
@@ -5671,26 +4638,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PeriodFromLTE != nil {
 		predicates = append(predicates, payment.PeriodFromLTE(*i.PeriodFromLTE))
 	}
-	if i.PeriodFromContains != nil {
-		predicates = append(predicates, payment.PeriodFromContains(*i.PeriodFromContains))
-	}
-	if i.PeriodFromHasPrefix != nil {
-		predicates = append(predicates, payment.PeriodFromHasPrefix(*i.PeriodFromHasPrefix))
-	}
-	if i.PeriodFromHasSuffix != nil {
-		predicates = append(predicates, payment.PeriodFromHasSuffix(*i.PeriodFromHasSuffix))
-	}
 	if i.PeriodFromIsNil {
 		predicates = append(predicates, payment.PeriodFromIsNil())
 	}
 	if i.PeriodFromNotNil {
 		predicates = append(predicates, payment.PeriodFromNotNil())
-	}
-	if i.PeriodFromEqualFold != nil {
-		predicates = append(predicates, payment.PeriodFromEqualFold(*i.PeriodFromEqualFold))
-	}
-	if i.PeriodFromContainsFold != nil {
-		predicates = append(predicates, payment.PeriodFromContainsFold(*i.PeriodFromContainsFold))
 	}
 	if i.PeriodTo != nil {
 		predicates = append(predicates, payment.PeriodToEQ(*i.PeriodTo))
@@ -5716,26 +4668,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if i.PeriodToLTE != nil {
 		predicates = append(predicates, payment.PeriodToLTE(*i.PeriodToLTE))
 	}
-	if i.PeriodToContains != nil {
-		predicates = append(predicates, payment.PeriodToContains(*i.PeriodToContains))
-	}
-	if i.PeriodToHasPrefix != nil {
-		predicates = append(predicates, payment.PeriodToHasPrefix(*i.PeriodToHasPrefix))
-	}
-	if i.PeriodToHasSuffix != nil {
-		predicates = append(predicates, payment.PeriodToHasSuffix(*i.PeriodToHasSuffix))
-	}
 	if i.PeriodToIsNil {
 		predicates = append(predicates, payment.PeriodToIsNil())
 	}
 	if i.PeriodToNotNil {
 		predicates = append(predicates, payment.PeriodToNotNil())
-	}
-	if i.PeriodToEqualFold != nil {
-		predicates = append(predicates, payment.PeriodToEqualFold(*i.PeriodToEqualFold))
-	}
-	if i.PeriodToContainsFold != nil {
-		predicates = append(predicates, payment.PeriodToContainsFold(*i.PeriodToContainsFold))
 	}
 	if i.Remarks != nil {
 		predicates = append(predicates, payment.RemarksEQ(*i.Remarks))
@@ -5749,26 +4686,11 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 	if len(i.RemarksNotIn) > 0 {
 		predicates = append(predicates, payment.RemarksNotIn(i.RemarksNotIn...))
 	}
-	if i.RemarksGT != nil {
-		predicates = append(predicates, payment.RemarksGT(*i.RemarksGT))
-	}
-	if i.RemarksGTE != nil {
-		predicates = append(predicates, payment.RemarksGTE(*i.RemarksGTE))
-	}
-	if i.RemarksLT != nil {
-		predicates = append(predicates, payment.RemarksLT(*i.RemarksLT))
-	}
-	if i.RemarksLTE != nil {
-		predicates = append(predicates, payment.RemarksLTE(*i.RemarksLTE))
-	}
 	if i.RemarksContains != nil {
 		predicates = append(predicates, payment.RemarksContains(*i.RemarksContains))
 	}
 	if i.RemarksHasPrefix != nil {
 		predicates = append(predicates, payment.RemarksHasPrefix(*i.RemarksHasPrefix))
-	}
-	if i.RemarksHasSuffix != nil {
-		predicates = append(predicates, payment.RemarksHasSuffix(*i.RemarksHasSuffix))
 	}
 	if i.RemarksEqualFold != nil {
 		predicates = append(predicates, payment.RemarksEqualFold(*i.RemarksEqualFold))
@@ -5837,24 +4759,6 @@ func (i *PaymentWhereInput) P() (predicate.Payment, error) {
 		predicates = append(predicates, payment.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasTasks != nil {
-		p := payment.HasTasks()
-		if !*i.HasTasks {
-			p = payment.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasTasksWith) > 0 {
-		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
-		for _, w := range i.HasTasksWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, payment.HasTasksWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyPaymentWhereInput
@@ -5877,23 +4781,14 @@ type ServiceProviderWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -5920,14 +4815,6 @@ type ServiceProviderWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "payments" edge predicates.
-	HasPayments     *bool                `json:"hasPayments,omitempty"`
-	HasPaymentsWith []*PaymentWhereInput `json:"hasPaymentsWith,omitempty"`
-
-	// "tasks" edge predicates.
-	HasTasks     *bool             `json:"hasTasks,omitempty"`
-	HasTasksWith []*TaskWhereInput `json:"hasTasksWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -6013,18 +4900,6 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, serviceprovider.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, serviceprovider.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, serviceprovider.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, serviceprovider.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, serviceprovider.IDLTE(*i.IDLTE))
-	}
 	if i.Name != nil {
 		predicates = append(predicates, serviceprovider.NameEQ(*i.Name))
 	}
@@ -6037,26 +4912,11 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, serviceprovider.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, serviceprovider.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, serviceprovider.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, serviceprovider.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, serviceprovider.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, serviceprovider.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, serviceprovider.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, serviceprovider.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, serviceprovider.NameEqualFold(*i.NameEqualFold))
@@ -6119,42 +4979,6 @@ func (i *ServiceProviderWhereInput) P() (predicate.ServiceProvider, error) {
 		predicates = append(predicates, serviceprovider.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasPayments != nil {
-		p := serviceprovider.HasPayments()
-		if !*i.HasPayments {
-			p = serviceprovider.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasPaymentsWith) > 0 {
-		with := make([]predicate.Payment, 0, len(i.HasPaymentsWith))
-		for _, w := range i.HasPaymentsWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasPaymentsWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, serviceprovider.HasPaymentsWith(with...))
-	}
-	if i.HasTasks != nil {
-		p := serviceprovider.HasTasks()
-		if !*i.HasTasks {
-			p = serviceprovider.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasTasksWith) > 0 {
-		with := make([]predicate.WorkTask, 0, len(i.HasTasksWith))
-		for _, w := range i.HasTasksWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasTasksWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, serviceprovider.HasTasksWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyServiceProviderWhereInput
@@ -6177,10 +5001,6 @@ type SessionWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "user_id" field predicates.
 	UserID      *uuid.UUID  `json:"userID,omitempty"`
@@ -6235,13 +5055,8 @@ type SessionWhereInput struct {
 	UserAgentNEQ          *string  `json:"userAgentNEQ,omitempty"`
 	UserAgentIn           []string `json:"userAgentIn,omitempty"`
 	UserAgentNotIn        []string `json:"userAgentNotIn,omitempty"`
-	UserAgentGT           *string  `json:"userAgentGT,omitempty"`
-	UserAgentGTE          *string  `json:"userAgentGTE,omitempty"`
-	UserAgentLT           *string  `json:"userAgentLT,omitempty"`
-	UserAgentLTE          *string  `json:"userAgentLTE,omitempty"`
 	UserAgentContains     *string  `json:"userAgentContains,omitempty"`
 	UserAgentHasPrefix    *string  `json:"userAgentHasPrefix,omitempty"`
-	UserAgentHasSuffix    *string  `json:"userAgentHasSuffix,omitempty"`
 	UserAgentEqualFold    *string  `json:"userAgentEqualFold,omitempty"`
 	UserAgentContainsFold *string  `json:"userAgentContainsFold,omitempty"`
 
@@ -6250,13 +5065,8 @@ type SessionWhereInput struct {
 	AddressNEQ          *string  `json:"addressNEQ,omitempty"`
 	AddressIn           []string `json:"addressIn,omitempty"`
 	AddressNotIn        []string `json:"addressNotIn,omitempty"`
-	AddressGT           *string  `json:"addressGT,omitempty"`
-	AddressGTE          *string  `json:"addressGTE,omitempty"`
-	AddressLT           *string  `json:"addressLT,omitempty"`
-	AddressLTE          *string  `json:"addressLTE,omitempty"`
 	AddressContains     *string  `json:"addressContains,omitempty"`
 	AddressHasPrefix    *string  `json:"addressHasPrefix,omitempty"`
-	AddressHasSuffix    *string  `json:"addressHasSuffix,omitempty"`
 	AddressEqualFold    *string  `json:"addressEqualFold,omitempty"`
 	AddressContainsFold *string  `json:"addressContainsFold,omitempty"`
 }
@@ -6343,18 +5153,6 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	}
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, session.IDNotIn(i.IDNotIn...))
-	}
-	if i.IDGT != nil {
-		predicates = append(predicates, session.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, session.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, session.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, session.IDLTE(*i.IDLTE))
 	}
 	if i.UserID != nil {
 		predicates = append(predicates, session.UserIDEQ(*i.UserID))
@@ -6482,26 +5280,11 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if len(i.UserAgentNotIn) > 0 {
 		predicates = append(predicates, session.UserAgentNotIn(i.UserAgentNotIn...))
 	}
-	if i.UserAgentGT != nil {
-		predicates = append(predicates, session.UserAgentGT(*i.UserAgentGT))
-	}
-	if i.UserAgentGTE != nil {
-		predicates = append(predicates, session.UserAgentGTE(*i.UserAgentGTE))
-	}
-	if i.UserAgentLT != nil {
-		predicates = append(predicates, session.UserAgentLT(*i.UserAgentLT))
-	}
-	if i.UserAgentLTE != nil {
-		predicates = append(predicates, session.UserAgentLTE(*i.UserAgentLTE))
-	}
 	if i.UserAgentContains != nil {
 		predicates = append(predicates, session.UserAgentContains(*i.UserAgentContains))
 	}
 	if i.UserAgentHasPrefix != nil {
 		predicates = append(predicates, session.UserAgentHasPrefix(*i.UserAgentHasPrefix))
-	}
-	if i.UserAgentHasSuffix != nil {
-		predicates = append(predicates, session.UserAgentHasSuffix(*i.UserAgentHasSuffix))
 	}
 	if i.UserAgentEqualFold != nil {
 		predicates = append(predicates, session.UserAgentEqualFold(*i.UserAgentEqualFold))
@@ -6521,26 +5304,11 @@ func (i *SessionWhereInput) P() (predicate.Session, error) {
 	if len(i.AddressNotIn) > 0 {
 		predicates = append(predicates, session.AddressNotIn(i.AddressNotIn...))
 	}
-	if i.AddressGT != nil {
-		predicates = append(predicates, session.AddressGT(*i.AddressGT))
-	}
-	if i.AddressGTE != nil {
-		predicates = append(predicates, session.AddressGTE(*i.AddressGTE))
-	}
-	if i.AddressLT != nil {
-		predicates = append(predicates, session.AddressLT(*i.AddressLT))
-	}
-	if i.AddressLTE != nil {
-		predicates = append(predicates, session.AddressLTE(*i.AddressLTE))
-	}
 	if i.AddressContains != nil {
 		predicates = append(predicates, session.AddressContains(*i.AddressContains))
 	}
 	if i.AddressHasPrefix != nil {
 		predicates = append(predicates, session.AddressHasPrefix(*i.AddressHasPrefix))
-	}
-	if i.AddressHasSuffix != nil {
-		predicates = append(predicates, session.AddressHasSuffix(*i.AddressHasSuffix))
 	}
 	if i.AddressEqualFold != nil {
 		predicates = append(predicates, session.AddressEqualFold(*i.AddressEqualFold))
@@ -6571,10 +5339,6 @@ type StatusLogWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID      *uuid.UUID  `json:"complaintID,omitempty"`
@@ -6696,18 +5460,6 @@ func (i *StatusLogWhereInput) P() (predicate.StatusLog, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, statuslog.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, statuslog.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, statuslog.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, statuslog.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, statuslog.IDLTE(*i.IDLTE))
-	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, statuslog.ComplaintIDEQ(*i.ComplaintID))
 	}
@@ -6809,10 +5561,6 @@ type TaskUpdateWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "task_id" field predicates.
 	TaskID      *uuid.UUID  `json:"taskID,omitempty"`
@@ -6831,10 +5579,6 @@ type TaskUpdateWhereInput struct {
 	ClientIDNEQ    *uuid.UUID  `json:"clientIDNEQ,omitempty"`
 	ClientIDIn     []uuid.UUID `json:"clientIDIn,omitempty"`
 	ClientIDNotIn  []uuid.UUID `json:"clientIDNotIn,omitempty"`
-	ClientIDGT     *uuid.UUID  `json:"clientIDGT,omitempty"`
-	ClientIDGTE    *uuid.UUID  `json:"clientIDGTE,omitempty"`
-	ClientIDLT     *uuid.UUID  `json:"clientIDLT,omitempty"`
-	ClientIDLTE    *uuid.UUID  `json:"clientIDLTE,omitempty"`
 	ClientIDIsNil  bool        `json:"clientIDIsNil,omitempty"`
 	ClientIDNotNil bool        `json:"clientIDNotNil,omitempty"`
 
@@ -6849,13 +5593,8 @@ type TaskUpdateWhereInput struct {
 	RemarksNEQ          *string  `json:"remarksNEQ,omitempty"`
 	RemarksIn           []string `json:"remarksIn,omitempty"`
 	RemarksNotIn        []string `json:"remarksNotIn,omitempty"`
-	RemarksGT           *string  `json:"remarksGT,omitempty"`
-	RemarksGTE          *string  `json:"remarksGTE,omitempty"`
-	RemarksLT           *string  `json:"remarksLT,omitempty"`
-	RemarksLTE          *string  `json:"remarksLTE,omitempty"`
 	RemarksContains     *string  `json:"remarksContains,omitempty"`
 	RemarksHasPrefix    *string  `json:"remarksHasPrefix,omitempty"`
-	RemarksHasSuffix    *string  `json:"remarksHasSuffix,omitempty"`
 	RemarksEqualFold    *string  `json:"remarksEqualFold,omitempty"`
 	RemarksContainsFold *string  `json:"remarksContainsFold,omitempty"`
 
@@ -6922,19 +5661,10 @@ type TaskUpdateWhereInput struct {
 	ReviewNoteNEQ          *string  `json:"reviewNoteNEQ,omitempty"`
 	ReviewNoteIn           []string `json:"reviewNoteIn,omitempty"`
 	ReviewNoteNotIn        []string `json:"reviewNoteNotIn,omitempty"`
-	ReviewNoteGT           *string  `json:"reviewNoteGT,omitempty"`
-	ReviewNoteGTE          *string  `json:"reviewNoteGTE,omitempty"`
-	ReviewNoteLT           *string  `json:"reviewNoteLT,omitempty"`
-	ReviewNoteLTE          *string  `json:"reviewNoteLTE,omitempty"`
 	ReviewNoteContains     *string  `json:"reviewNoteContains,omitempty"`
 	ReviewNoteHasPrefix    *string  `json:"reviewNoteHasPrefix,omitempty"`
-	ReviewNoteHasSuffix    *string  `json:"reviewNoteHasSuffix,omitempty"`
 	ReviewNoteEqualFold    *string  `json:"reviewNoteEqualFold,omitempty"`
 	ReviewNoteContainsFold *string  `json:"reviewNoteContainsFold,omitempty"`
-
-	// "media" edge predicates.
-	HasMedia     *bool              `json:"hasMedia,omitempty"`
-	HasMediaWith []*MediaWhereInput `json:"hasMediaWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -7020,18 +5750,6 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, taskupdate.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, taskupdate.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, taskupdate.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, taskupdate.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, taskupdate.IDLTE(*i.IDLTE))
-	}
 	if i.TaskID != nil {
 		predicates = append(predicates, taskupdate.TaskIDEQ(*i.TaskID))
 	}
@@ -7068,18 +5786,6 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if len(i.ClientIDNotIn) > 0 {
 		predicates = append(predicates, taskupdate.ClientIDNotIn(i.ClientIDNotIn...))
 	}
-	if i.ClientIDGT != nil {
-		predicates = append(predicates, taskupdate.ClientIDGT(*i.ClientIDGT))
-	}
-	if i.ClientIDGTE != nil {
-		predicates = append(predicates, taskupdate.ClientIDGTE(*i.ClientIDGTE))
-	}
-	if i.ClientIDLT != nil {
-		predicates = append(predicates, taskupdate.ClientIDLT(*i.ClientIDLT))
-	}
-	if i.ClientIDLTE != nil {
-		predicates = append(predicates, taskupdate.ClientIDLTE(*i.ClientIDLTE))
-	}
 	if i.ClientIDIsNil {
 		predicates = append(predicates, taskupdate.ClientIDIsNil())
 	}
@@ -7110,26 +5816,11 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if len(i.RemarksNotIn) > 0 {
 		predicates = append(predicates, taskupdate.RemarksNotIn(i.RemarksNotIn...))
 	}
-	if i.RemarksGT != nil {
-		predicates = append(predicates, taskupdate.RemarksGT(*i.RemarksGT))
-	}
-	if i.RemarksGTE != nil {
-		predicates = append(predicates, taskupdate.RemarksGTE(*i.RemarksGTE))
-	}
-	if i.RemarksLT != nil {
-		predicates = append(predicates, taskupdate.RemarksLT(*i.RemarksLT))
-	}
-	if i.RemarksLTE != nil {
-		predicates = append(predicates, taskupdate.RemarksLTE(*i.RemarksLTE))
-	}
 	if i.RemarksContains != nil {
 		predicates = append(predicates, taskupdate.RemarksContains(*i.RemarksContains))
 	}
 	if i.RemarksHasPrefix != nil {
 		predicates = append(predicates, taskupdate.RemarksHasPrefix(*i.RemarksHasPrefix))
-	}
-	if i.RemarksHasSuffix != nil {
-		predicates = append(predicates, taskupdate.RemarksHasSuffix(*i.RemarksHasSuffix))
 	}
 	if i.RemarksEqualFold != nil {
 		predicates = append(predicates, taskupdate.RemarksEqualFold(*i.RemarksEqualFold))
@@ -7287,26 +5978,11 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 	if len(i.ReviewNoteNotIn) > 0 {
 		predicates = append(predicates, taskupdate.ReviewNoteNotIn(i.ReviewNoteNotIn...))
 	}
-	if i.ReviewNoteGT != nil {
-		predicates = append(predicates, taskupdate.ReviewNoteGT(*i.ReviewNoteGT))
-	}
-	if i.ReviewNoteGTE != nil {
-		predicates = append(predicates, taskupdate.ReviewNoteGTE(*i.ReviewNoteGTE))
-	}
-	if i.ReviewNoteLT != nil {
-		predicates = append(predicates, taskupdate.ReviewNoteLT(*i.ReviewNoteLT))
-	}
-	if i.ReviewNoteLTE != nil {
-		predicates = append(predicates, taskupdate.ReviewNoteLTE(*i.ReviewNoteLTE))
-	}
 	if i.ReviewNoteContains != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteContains(*i.ReviewNoteContains))
 	}
 	if i.ReviewNoteHasPrefix != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteHasPrefix(*i.ReviewNoteHasPrefix))
-	}
-	if i.ReviewNoteHasSuffix != nil {
-		predicates = append(predicates, taskupdate.ReviewNoteHasSuffix(*i.ReviewNoteHasSuffix))
 	}
 	if i.ReviewNoteEqualFold != nil {
 		predicates = append(predicates, taskupdate.ReviewNoteEqualFold(*i.ReviewNoteEqualFold))
@@ -7315,24 +5991,6 @@ func (i *TaskUpdateWhereInput) P() (predicate.TaskUpdate, error) {
 		predicates = append(predicates, taskupdate.ReviewNoteContainsFold(*i.ReviewNoteContainsFold))
 	}
 
-	if i.HasMedia != nil {
-		p := taskupdate.HasMedia()
-		if !*i.HasMedia {
-			p = taskupdate.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasMediaWith) > 0 {
-		with := make([]predicate.Media, 0, len(i.HasMediaWith))
-		for _, w := range i.HasMediaWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasMediaWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, taskupdate.HasMediaWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyTaskUpdateWhereInput
@@ -7355,23 +6013,14 @@ type UserWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -7440,10 +6089,6 @@ type UserWhereInput struct {
 	// "contact" edge predicates.
 	HasContact     *bool                `json:"hasContact,omitempty"`
 	HasContactWith []*ContactWhereInput `json:"hasContactWith,omitempty"`
-
-	// "sessions" edge predicates.
-	HasSessions     *bool                `json:"hasSessions,omitempty"`
-	HasSessionsWith []*SessionWhereInput `json:"hasSessionsWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -7529,18 +6174,6 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, user.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, user.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, user.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, user.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, user.IDLTE(*i.IDLTE))
-	}
 	if i.Name != nil {
 		predicates = append(predicates, user.NameEQ(*i.Name))
 	}
@@ -7553,26 +6186,11 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, user.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, user.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, user.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, user.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, user.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, user.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, user.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, user.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, user.NameEqualFold(*i.NameEqualFold))
@@ -7767,24 +6385,6 @@ func (i *UserWhereInput) P() (predicate.User, error) {
 		}
 		predicates = append(predicates, user.HasContactWith(with...))
 	}
-	if i.HasSessions != nil {
-		p := user.HasSessions()
-		if !*i.HasSessions {
-			p = user.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasSessionsWith) > 0 {
-		with := make([]predicate.Session, 0, len(i.HasSessionsWith))
-		for _, w := range i.HasSessionsWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasSessionsWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, user.HasSessionsWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyUserWhereInput
@@ -7807,10 +6407,6 @@ type TaskWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "complaint_id" field predicates.
 	ComplaintID      *uuid.UUID  `json:"complaintID,omitempty"`
@@ -7859,13 +6455,8 @@ type TaskWhereInput struct {
 	InstructionsNEQ          *string  `json:"instructionsNEQ,omitempty"`
 	InstructionsIn           []string `json:"instructionsIn,omitempty"`
 	InstructionsNotIn        []string `json:"instructionsNotIn,omitempty"`
-	InstructionsGT           *string  `json:"instructionsGT,omitempty"`
-	InstructionsGTE          *string  `json:"instructionsGTE,omitempty"`
-	InstructionsLT           *string  `json:"instructionsLT,omitempty"`
-	InstructionsLTE          *string  `json:"instructionsLTE,omitempty"`
 	InstructionsContains     *string  `json:"instructionsContains,omitempty"`
 	InstructionsHasPrefix    *string  `json:"instructionsHasPrefix,omitempty"`
-	InstructionsHasSuffix    *string  `json:"instructionsHasSuffix,omitempty"`
 	InstructionsEqualFold    *string  `json:"instructionsEqualFold,omitempty"`
 	InstructionsContainsFold *string  `json:"instructionsContainsFold,omitempty"`
 
@@ -7922,13 +6513,8 @@ type TaskWhereInput struct {
 	EndReasonNEQ          *string  `json:"endReasonNEQ,omitempty"`
 	EndReasonIn           []string `json:"endReasonIn,omitempty"`
 	EndReasonNotIn        []string `json:"endReasonNotIn,omitempty"`
-	EndReasonGT           *string  `json:"endReasonGT,omitempty"`
-	EndReasonGTE          *string  `json:"endReasonGTE,omitempty"`
-	EndReasonLT           *string  `json:"endReasonLT,omitempty"`
-	EndReasonLTE          *string  `json:"endReasonLTE,omitempty"`
 	EndReasonContains     *string  `json:"endReasonContains,omitempty"`
 	EndReasonHasPrefix    *string  `json:"endReasonHasPrefix,omitempty"`
-	EndReasonHasSuffix    *string  `json:"endReasonHasSuffix,omitempty"`
 	EndReasonEqualFold    *string  `json:"endReasonEqualFold,omitempty"`
 	EndReasonContainsFold *string  `json:"endReasonContainsFold,omitempty"`
 
@@ -7937,13 +6523,8 @@ type TaskWhereInput struct {
 	EndNoteNEQ          *string  `json:"endNoteNEQ,omitempty"`
 	EndNoteIn           []string `json:"endNoteIn,omitempty"`
 	EndNoteNotIn        []string `json:"endNoteNotIn,omitempty"`
-	EndNoteGT           *string  `json:"endNoteGT,omitempty"`
-	EndNoteGTE          *string  `json:"endNoteGTE,omitempty"`
-	EndNoteLT           *string  `json:"endNoteLT,omitempty"`
-	EndNoteLTE          *string  `json:"endNoteLTE,omitempty"`
 	EndNoteContains     *string  `json:"endNoteContains,omitempty"`
 	EndNoteHasPrefix    *string  `json:"endNoteHasPrefix,omitempty"`
-	EndNoteHasSuffix    *string  `json:"endNoteHasSuffix,omitempty"`
 	EndNoteEqualFold    *string  `json:"endNoteEqualFold,omitempty"`
 	EndNoteContainsFold *string  `json:"endNoteContainsFold,omitempty"`
 
@@ -7976,10 +6557,6 @@ type TaskWhereInput struct {
 	UpdatedAtGTE   *time.Time  `json:"updatedAtGTE,omitempty"`
 	UpdatedAtLT    *time.Time  `json:"updatedAtLT,omitempty"`
 	UpdatedAtLTE   *time.Time  `json:"updatedAtLTE,omitempty"`
-
-	// "updates" edge predicates.
-	HasUpdates     *bool                   `json:"hasUpdates,omitempty"`
-	HasUpdatesWith []*TaskUpdateWhereInput `json:"hasUpdatesWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -8064,18 +6641,6 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	}
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, worktask.IDNotIn(i.IDNotIn...))
-	}
-	if i.IDGT != nil {
-		predicates = append(predicates, worktask.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, worktask.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, worktask.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, worktask.IDLTE(*i.IDLTE))
 	}
 	if i.ComplaintID != nil {
 		predicates = append(predicates, worktask.ComplaintIDEQ(*i.ComplaintID))
@@ -8179,26 +6744,11 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if len(i.InstructionsNotIn) > 0 {
 		predicates = append(predicates, worktask.InstructionsNotIn(i.InstructionsNotIn...))
 	}
-	if i.InstructionsGT != nil {
-		predicates = append(predicates, worktask.InstructionsGT(*i.InstructionsGT))
-	}
-	if i.InstructionsGTE != nil {
-		predicates = append(predicates, worktask.InstructionsGTE(*i.InstructionsGTE))
-	}
-	if i.InstructionsLT != nil {
-		predicates = append(predicates, worktask.InstructionsLT(*i.InstructionsLT))
-	}
-	if i.InstructionsLTE != nil {
-		predicates = append(predicates, worktask.InstructionsLTE(*i.InstructionsLTE))
-	}
 	if i.InstructionsContains != nil {
 		predicates = append(predicates, worktask.InstructionsContains(*i.InstructionsContains))
 	}
 	if i.InstructionsHasPrefix != nil {
 		predicates = append(predicates, worktask.InstructionsHasPrefix(*i.InstructionsHasPrefix))
-	}
-	if i.InstructionsHasSuffix != nil {
-		predicates = append(predicates, worktask.InstructionsHasSuffix(*i.InstructionsHasSuffix))
 	}
 	if i.InstructionsEqualFold != nil {
 		predicates = append(predicates, worktask.InstructionsEqualFold(*i.InstructionsEqualFold))
@@ -8338,26 +6888,11 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if len(i.EndReasonNotIn) > 0 {
 		predicates = append(predicates, worktask.EndReasonNotIn(i.EndReasonNotIn...))
 	}
-	if i.EndReasonGT != nil {
-		predicates = append(predicates, worktask.EndReasonGT(*i.EndReasonGT))
-	}
-	if i.EndReasonGTE != nil {
-		predicates = append(predicates, worktask.EndReasonGTE(*i.EndReasonGTE))
-	}
-	if i.EndReasonLT != nil {
-		predicates = append(predicates, worktask.EndReasonLT(*i.EndReasonLT))
-	}
-	if i.EndReasonLTE != nil {
-		predicates = append(predicates, worktask.EndReasonLTE(*i.EndReasonLTE))
-	}
 	if i.EndReasonContains != nil {
 		predicates = append(predicates, worktask.EndReasonContains(*i.EndReasonContains))
 	}
 	if i.EndReasonHasPrefix != nil {
 		predicates = append(predicates, worktask.EndReasonHasPrefix(*i.EndReasonHasPrefix))
-	}
-	if i.EndReasonHasSuffix != nil {
-		predicates = append(predicates, worktask.EndReasonHasSuffix(*i.EndReasonHasSuffix))
 	}
 	if i.EndReasonEqualFold != nil {
 		predicates = append(predicates, worktask.EndReasonEqualFold(*i.EndReasonEqualFold))
@@ -8377,26 +6912,11 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 	if len(i.EndNoteNotIn) > 0 {
 		predicates = append(predicates, worktask.EndNoteNotIn(i.EndNoteNotIn...))
 	}
-	if i.EndNoteGT != nil {
-		predicates = append(predicates, worktask.EndNoteGT(*i.EndNoteGT))
-	}
-	if i.EndNoteGTE != nil {
-		predicates = append(predicates, worktask.EndNoteGTE(*i.EndNoteGTE))
-	}
-	if i.EndNoteLT != nil {
-		predicates = append(predicates, worktask.EndNoteLT(*i.EndNoteLT))
-	}
-	if i.EndNoteLTE != nil {
-		predicates = append(predicates, worktask.EndNoteLTE(*i.EndNoteLTE))
-	}
 	if i.EndNoteContains != nil {
 		predicates = append(predicates, worktask.EndNoteContains(*i.EndNoteContains))
 	}
 	if i.EndNoteHasPrefix != nil {
 		predicates = append(predicates, worktask.EndNoteHasPrefix(*i.EndNoteHasPrefix))
-	}
-	if i.EndNoteHasSuffix != nil {
-		predicates = append(predicates, worktask.EndNoteHasSuffix(*i.EndNoteHasSuffix))
 	}
 	if i.EndNoteEqualFold != nil {
 		predicates = append(predicates, worktask.EndNoteEqualFold(*i.EndNoteEqualFold))
@@ -8477,24 +6997,6 @@ func (i *TaskWhereInput) P() (predicate.WorkTask, error) {
 		predicates = append(predicates, worktask.UpdatedAtLTE(*i.UpdatedAtLTE))
 	}
 
-	if i.HasUpdates != nil {
-		p := worktask.HasUpdates()
-		if !*i.HasUpdates {
-			p = worktask.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasUpdatesWith) > 0 {
-		with := make([]predicate.TaskUpdate, 0, len(i.HasUpdatesWith))
-		for _, w := range i.HasUpdatesWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasUpdatesWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, worktask.HasUpdatesWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyTaskWhereInput
@@ -8517,23 +7019,14 @@ type ZoneWhereInput struct {
 	IDNEQ   *uuid.UUID  `json:"idNEQ,omitempty"`
 	IDIn    []uuid.UUID `json:"idIn,omitempty"`
 	IDNotIn []uuid.UUID `json:"idNotIn,omitempty"`
-	IDGT    *uuid.UUID  `json:"idGT,omitempty"`
-	IDGTE   *uuid.UUID  `json:"idGTE,omitempty"`
-	IDLT    *uuid.UUID  `json:"idLT,omitempty"`
-	IDLTE   *uuid.UUID  `json:"idLTE,omitempty"`
 
 	// "name" field predicates.
 	Name             *string  `json:"name,omitempty"`
 	NameNEQ          *string  `json:"nameNEQ,omitempty"`
 	NameIn           []string `json:"nameIn,omitempty"`
 	NameNotIn        []string `json:"nameNotIn,omitempty"`
-	NameGT           *string  `json:"nameGT,omitempty"`
-	NameGTE          *string  `json:"nameGTE,omitempty"`
-	NameLT           *string  `json:"nameLT,omitempty"`
-	NameLTE          *string  `json:"nameLTE,omitempty"`
 	NameContains     *string  `json:"nameContains,omitempty"`
 	NameHasPrefix    *string  `json:"nameHasPrefix,omitempty"`
-	NameHasSuffix    *string  `json:"nameHasSuffix,omitempty"`
 	NameEqualFold    *string  `json:"nameEqualFold,omitempty"`
 	NameContainsFold *string  `json:"nameContainsFold,omitempty"`
 
@@ -8564,10 +7057,6 @@ type ZoneWhereInput struct {
 	CreatedAtGTE   *time.Time  `json:"createdAtGTE,omitempty"`
 	CreatedAtLT    *time.Time  `json:"createdAtLT,omitempty"`
 	CreatedAtLTE   *time.Time  `json:"createdAtLTE,omitempty"`
-
-	// "children" edge predicates.
-	HasChildren     *bool             `json:"hasChildren,omitempty"`
-	HasChildrenWith []*ZoneWhereInput `json:"hasChildrenWith,omitempty"`
 }
 
 // AddPredicates adds custom predicates to the where input to be used during the filtering phase.
@@ -8653,18 +7142,6 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if len(i.IDNotIn) > 0 {
 		predicates = append(predicates, zone.IDNotIn(i.IDNotIn...))
 	}
-	if i.IDGT != nil {
-		predicates = append(predicates, zone.IDGT(*i.IDGT))
-	}
-	if i.IDGTE != nil {
-		predicates = append(predicates, zone.IDGTE(*i.IDGTE))
-	}
-	if i.IDLT != nil {
-		predicates = append(predicates, zone.IDLT(*i.IDLT))
-	}
-	if i.IDLTE != nil {
-		predicates = append(predicates, zone.IDLTE(*i.IDLTE))
-	}
 	if i.Name != nil {
 		predicates = append(predicates, zone.NameEQ(*i.Name))
 	}
@@ -8677,26 +7154,11 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 	if len(i.NameNotIn) > 0 {
 		predicates = append(predicates, zone.NameNotIn(i.NameNotIn...))
 	}
-	if i.NameGT != nil {
-		predicates = append(predicates, zone.NameGT(*i.NameGT))
-	}
-	if i.NameGTE != nil {
-		predicates = append(predicates, zone.NameGTE(*i.NameGTE))
-	}
-	if i.NameLT != nil {
-		predicates = append(predicates, zone.NameLT(*i.NameLT))
-	}
-	if i.NameLTE != nil {
-		predicates = append(predicates, zone.NameLTE(*i.NameLTE))
-	}
 	if i.NameContains != nil {
 		predicates = append(predicates, zone.NameContains(*i.NameContains))
 	}
 	if i.NameHasPrefix != nil {
 		predicates = append(predicates, zone.NameHasPrefix(*i.NameHasPrefix))
-	}
-	if i.NameHasSuffix != nil {
-		predicates = append(predicates, zone.NameHasSuffix(*i.NameHasSuffix))
 	}
 	if i.NameEqualFold != nil {
 		predicates = append(predicates, zone.NameEqualFold(*i.NameEqualFold))
@@ -8771,24 +7233,6 @@ func (i *ZoneWhereInput) P() (predicate.Zone, error) {
 		predicates = append(predicates, zone.CreatedAtLTE(*i.CreatedAtLTE))
 	}
 
-	if i.HasChildren != nil {
-		p := zone.HasChildren()
-		if !*i.HasChildren {
-			p = zone.Not(p)
-		}
-		predicates = append(predicates, p)
-	}
-	if len(i.HasChildrenWith) > 0 {
-		with := make([]predicate.Zone, 0, len(i.HasChildrenWith))
-		for _, w := range i.HasChildrenWith {
-			p, err := w.P()
-			if err != nil {
-				return nil, fmt.Errorf("%w: field 'HasChildrenWith'", err)
-			}
-			with = append(with, p)
-		}
-		predicates = append(predicates, zone.HasChildrenWith(with...))
-	}
 	switch len(predicates) {
 	case 0:
 		return nil, ErrEmptyZoneWhereInput

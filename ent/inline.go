@@ -48,9 +48,32 @@ import (
 // inlineMax is the number of columns of one edge that are read by subqueries.
 const inlineMax = 2
 
-// inlineEdge selects columns of the row in table whose refColumn equals ownColumn of this query.
-func inlineEdge(spec *sqlgraph.QuerySpec, edge, table, refColumn, ownColumn string, columns []string, scan func() ([]any, error), assign func(values []any) error) {
-	scanOwn, assignOwn := spec.ScanValues, spec.Assign
+// inlinedRow is a row of which some columns are read by subqueries.
+type inlinedRow interface {
+	scanValues(columns []string) ([]any, error)
+	assignValues(columns []string, values []any) error
+}
+
+// inlineEdge selects what query wants of the row in table whose refColumn equals ownColumn of this
+// query, and returns the rows, which are made with the rows of this query. It returns false where
+// the edge needs a statement of its own. A key is read too when it is not in this query's row: it is
+// zero where there is no such row.
+func inlineEdge(
+	ctx context.Context, spec *sqlgraph.QuerySpec, query interface {
+		inlineColumns(ctx context.Context) (columns []string, ok bool, err error)
+	},
+	edge, table, refColumn, ownColumn, key string, newRow func() inlinedRow,
+) (rows *[]inlinedRow, ok bool) {
+	columns, ok, err := query.inlineColumns(ctx)
+	if err != nil {
+		spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
+	}
+	if err != nil || !ok {
+		return nil, false
+	}
+	if key != "" {
+		columns = append(columns, key)
+	}
 	spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) {
 		for _, column := range columns {
 			ref := sql.Table(table).As("inlined")
@@ -58,12 +81,14 @@ func inlineEdge(spec *sqlgraph.QuerySpec, edge, table, refColumn, ownColumn stri
 			s.AppendSelectExprAs(inner, edge+"_"+column)
 		}
 	})
+	rows = new([]inlinedRow)
+	scanOwn, assignOwn := spec.ScanValues, spec.Assign
 	spec.ScanValues = func(all []string) ([]any, error) {
 		values, err := scanOwn(all[:len(all)-len(columns)])
 		if err != nil {
 			return nil, err
 		}
-		more, err := scan()
+		more, err := newRow().scanValues(columns)
 		return append(values, more...), err
 	}
 	spec.Assign = func(all []string, values []any) error {
@@ -71,8 +96,11 @@ func inlineEdge(spec *sqlgraph.QuerySpec, edge, table, refColumn, ownColumn stri
 		if err := assignOwn(all[:own], values[:own]); err != nil {
 			return err
 		}
-		return assign(values[own:])
+		row := newRow()
+		*rows = append(*rows, row)
+		return row.assignValues(columns, values[own:])
 	}
+	return rows, true
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
@@ -82,29 +110,20 @@ func (_q *AuditEntryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+			user.FieldID, auditentry.ActorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "actor", user.Table, user.FieldID, auditentry.ActorColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withActor = nil
 			_q.inlined = append(_q.inlined, func(nodes []*AuditEntry) {
 				_q.withActor = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.ActorID == nil {
 						continue
 					}
-					all[i].ID = *n.ActorID
-					n.Edges.Actor = all[i]
+					e.ID = *n.ActorID
+					n.Edges.Actor = e
 				}
 			})
 		}
@@ -118,85 +137,58 @@ func (_q *BroadcastQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withCreatedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "created_by", user.Table,
+			user.FieldID, broadcast.CreatedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "created_by", user.Table, user.FieldID, broadcast.CreatedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withCreatedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCreatedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.CreatedByID == nil {
 						continue
 					}
-					all[i].ID = *n.CreatedByID
-					n.Edges.CreatedBy = all[i]
+					e.ID = *n.CreatedByID
+					n.Edges.CreatedBy = e
 				}
 			})
 		}
 	}
 	if query := _q.withUpdatedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "updated_by", user.Table,
+			user.FieldID, broadcast.UpdatedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "updated_by", user.Table, user.FieldID, broadcast.UpdatedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUpdatedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withUpdatedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.UpdatedByID == nil {
 						continue
 					}
-					all[i].ID = *n.UpdatedByID
-					n.Edges.UpdatedBy = all[i]
+					e.ID = *n.UpdatedByID
+					n.Edges.UpdatedBy = e
 				}
 			})
 		}
 	}
 	if query := _q.withCancelledBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "cancelled_by", user.Table,
+			user.FieldID, broadcast.CancelledByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "cancelled_by", user.Table, user.FieldID, broadcast.CancelledByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withCancelledBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Broadcast) {
 				_q.withCancelledBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.CancelledByID == nil {
 						continue
 					}
-					all[i].ID = *n.CancelledByID
-					n.Edges.CancelledBy = all[i]
+					e.ID = *n.CancelledByID
+					n.Edges.CancelledBy = e
 				}
 			})
 		}
@@ -210,26 +202,17 @@ func (_q *BroadcastChannelQuery) inlineEdges(ctx context.Context, spec *sqlgraph
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+			broadcast.FieldID, broadcastchannel.BroadcastColumn, "",
+			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
-			var all []*Broadcast
-			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastchannel.BroadcastColumn, columns,
-				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Broadcast{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withBroadcast = nil
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastChannel) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					all[i].ID = n.BroadcastID
-					n.Edges.Broadcast = all[i]
+					e := (*rows)[i].(*Broadcast)
+					e.ID = n.BroadcastID
+					n.Edges.Broadcast = e
 				}
 			})
 		}
@@ -243,54 +226,36 @@ func (_q *BroadcastEventQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+			broadcast.FieldID, broadcastevent.BroadcastColumn, "",
+			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
-			var all []*Broadcast
-			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcastevent.BroadcastColumn, columns,
-				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Broadcast{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withBroadcast = nil
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					all[i].ID = n.BroadcastID
-					n.Edges.Broadcast = all[i]
+					e := (*rows)[i].(*Broadcast)
+					e.ID = n.BroadcastID
+					n.Edges.Broadcast = e
 				}
 			})
 		}
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+			user.FieldID, broadcastevent.ActorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "actor", user.Table, user.FieldID, broadcastevent.ActorColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withActor = nil
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastEvent) {
 				_q.withActor = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.ActorID == nil {
 						continue
 					}
-					all[i].ID = *n.ActorID
-					n.Edges.Actor = all[i]
+					e.ID = *n.ActorID
+					n.Edges.Actor = e
 				}
 			})
 		}
@@ -304,26 +269,17 @@ func (_q *BroadcastTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 		return
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+			broadcast.FieldID, broadcasttext.BroadcastColumn, "",
+			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
-			var all []*Broadcast
-			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, broadcasttext.BroadcastColumn, columns,
-				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Broadcast{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withBroadcast = nil
 			_q.inlined = append(_q.inlined, func(nodes []*BroadcastText) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
-					all[i].ID = n.BroadcastID
-					n.Edges.Broadcast = all[i]
+					e := (*rows)[i].(*Broadcast)
+					e.ID = n.BroadcastID
+					n.Edges.Broadcast = e
 				}
 			})
 		}
@@ -337,29 +293,20 @@ func (_q *CategoryQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		return
 	}
 	if query := _q.withParent; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "parent", category.Table,
+			category.FieldID, category.ParentColumn, "",
+			func() inlinedRow { return &Category{config: _q.config} })
 		if ok {
-			var all []*Category
-			inlineEdge(spec, "parent", category.Table, category.FieldID, category.ParentColumn, columns,
-				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Category{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withParent = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Category) {
 				_q.withParent = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Category)
 					if n.ParentID == nil {
 						continue
 					}
-					all[i].ID = *n.ParentID
-					n.Edges.Parent = all[i]
+					e.ID = *n.ParentID
+					n.Edges.Parent = e
 				}
 			})
 		}
@@ -381,54 +328,36 @@ func (_q *CommentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, comment.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, comment.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					all[i].ID = n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+			user.FieldID, comment.AuthorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "author", user.Table, user.FieldID, comment.AuthorColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withAuthor = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Comment) {
 				_q.withAuthor = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.AuthorID == nil {
 						continue
 					}
-					all[i].ID = *n.AuthorID
-					n.Edges.Author = all[i]
+					e.ID = *n.AuthorID
+					n.Edges.Author = e
 				}
 			})
 		}
@@ -442,141 +371,95 @@ func (_q *ComplaintQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withCategory; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "category", category.Table,
+			category.FieldID, complaint.CategoryColumn, "",
+			func() inlinedRow { return &Category{config: _q.config} })
 		if ok {
-			var all []*Category
-			inlineEdge(spec, "category", category.Table, category.FieldID, complaint.CategoryColumn, columns,
-				func() ([]any, error) { return (*Category).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Category{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withCategory = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withCategory = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Category)
 					if n.CategoryID == nil {
 						continue
 					}
-					all[i].ID = *n.CategoryID
-					n.Edges.Category = all[i]
+					e.ID = *n.CategoryID
+					n.Edges.Category = e
 				}
 			})
 		}
 	}
 	if query := _q.withZone; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "zone", zone.Table,
+			zone.FieldID, complaint.ZoneColumn, "",
+			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {
-			var all []*Zone
-			inlineEdge(spec, "zone", zone.Table, zone.FieldID, complaint.ZoneColumn, columns,
-				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Zone{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withZone = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withZone = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Zone)
 					if n.ZoneID == nil {
 						continue
 					}
-					all[i].ID = *n.ZoneID
-					n.Edges.Zone = all[i]
+					e.ID = *n.ZoneID
+					n.Edges.Zone = e
 				}
 			})
 		}
 	}
 	if query := _q.withSubmittedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "submitted_by", user.Table,
+			user.FieldID, complaint.SubmittedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "submitted_by", user.Table, user.FieldID, complaint.SubmittedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withSubmittedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withSubmittedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.SubmittedByID == nil {
 						continue
 					}
-					all[i].ID = *n.SubmittedByID
-					n.Edges.SubmittedBy = all[i]
+					e.ID = *n.SubmittedByID
+					n.Edges.SubmittedBy = e
 				}
 			})
 		}
 	}
 	if query := _q.withDuplicateOf; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "duplicate_of", complaint.Table,
+			complaint.FieldID, complaint.DuplicateOfColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "duplicate_of", complaint.Table, complaint.FieldID, complaint.DuplicateOfColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withDuplicateOf = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withDuplicateOf = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
 					if n.DuplicateOfID == nil {
 						continue
 					}
-					all[i].ID = *n.DuplicateOfID
-					n.Edges.DuplicateOf = all[i]
+					e.ID = *n.DuplicateOfID
+					n.Edges.DuplicateOf = e
 				}
 			})
 		}
 	}
 	if query := _q.withContact; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "contact", contact.Table,
+			complaint.ContactColumn, complaint.FieldID, contact.FieldID,
+			func() inlinedRow { return &Contact{config: _q.config} })
 		if ok {
-			var all []*Contact
-			columns = append(columns, contact.FieldID) // nil where there is no such row
-			inlineEdge(spec, "contact", contact.Table, complaint.ContactColumn, complaint.FieldID, columns,
-				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Contact{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withContact = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Complaint) {
 				_q.withContact = query
 				for i, n := range nodes {
-					if all[i].ID == uuid.Nil {
+					e := (*rows)[i].(*Contact)
+					if e.ID == uuid.Nil {
 						continue
 					}
-					n.Edges.Contact = all[i]
+					n.Edges.Contact = e
 				}
 			})
 		}
@@ -598,26 +481,17 @@ func (_q *ComplaintTextQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Qu
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, complainttext.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, complainttext.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*ComplaintText) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					all[i].ID = n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
@@ -631,57 +505,39 @@ func (_q *ContactQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, contact.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "user", user.Table, user.FieldID, contact.UserColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUser = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withUser = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.UserID == nil {
 						continue
 					}
-					all[i].ID = *n.UserID
-					n.Edges.User = all[i]
+					e.ID = *n.UserID
+					n.Edges.User = e
 				}
 			})
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, contact.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, contact.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Contact) {
 				_q.withComplaint = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
 					if n.ComplaintID == nil {
 						continue
 					}
-					all[i].ID = *n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e.ID = *n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
@@ -703,26 +559,17 @@ func (_q *CredentialQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, credential.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "user", user.Table, user.FieldID, credential.UserColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUser = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Credential) {
 				_q.withUser = query
 				for i, n := range nodes {
-					all[i].ID = n.UserID
-					n.Edges.User = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.UserID
+					n.Edges.User = e
 				}
 			})
 		}
@@ -752,26 +599,17 @@ func (_q *IdempotencyKeyQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Q
 		return
 	}
 	if query := _q.withAccount; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "account", user.Table,
+			user.FieldID, idempotencykey.AccountColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "account", user.Table, user.FieldID, idempotencykey.AccountColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withAccount = nil
 			_q.inlined = append(_q.inlined, func(nodes []*IdempotencyKey) {
 				_q.withAccount = query
 				for i, n := range nodes {
-					all[i].ID = n.AccountID
-					n.Edges.Account = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.AccountID
+					n.Edges.Account = e
 				}
 			})
 		}
@@ -793,113 +631,77 @@ func (_q *MediaQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec)
 		return
 	}
 	if query := _q.withTaskUpdate; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "task_update", taskupdate.Table,
+			taskupdate.FieldID, media.TaskUpdateColumn, "",
+			func() inlinedRow { return &TaskUpdate{config: _q.config} })
 		if ok {
-			var all []*TaskUpdate
-			inlineEdge(spec, "task_update", taskupdate.Table, taskupdate.FieldID, media.TaskUpdateColumn, columns,
-				func() ([]any, error) { return (*TaskUpdate).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &TaskUpdate{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withTaskUpdate = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withTaskUpdate = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*TaskUpdate)
 					if n.UpdateID == nil {
 						continue
 					}
-					all[i].ID = *n.UpdateID
-					n.Edges.TaskUpdate = all[i]
+					e.ID = *n.UpdateID
+					n.Edges.TaskUpdate = e
 				}
 			})
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, media.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, media.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComplaint = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
 					if n.ComplaintID == nil {
 						continue
 					}
-					all[i].ID = *n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e.ID = *n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
 	}
 	if query := _q.withComment; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "comment", comment.Table,
+			comment.FieldID, media.CommentColumn, "",
+			func() inlinedRow { return &Comment{config: _q.config} })
 		if ok {
-			var all []*Comment
-			inlineEdge(spec, "comment", comment.Table, comment.FieldID, media.CommentColumn, columns,
-				func() ([]any, error) { return (*Comment).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Comment{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComment = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withComment = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Comment)
 					if n.CommentID == nil {
 						continue
 					}
-					all[i].ID = *n.CommentID
-					n.Edges.Comment = all[i]
+					e.ID = *n.CommentID
+					n.Edges.Comment = e
 				}
 			})
 		}
 	}
 	if query := _q.withUploadedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "uploaded_by", user.Table,
+			user.FieldID, media.UploadedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "uploaded_by", user.Table, user.FieldID, media.UploadedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUploadedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Media) {
 				_q.withUploadedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.UploadedByID == nil {
 						continue
 					}
-					all[i].ID = *n.UploadedByID
-					n.Edges.UploadedBy = all[i]
+					e.ID = *n.UploadedByID
+					n.Edges.UploadedBy = e
 				}
 			})
 		}
@@ -913,51 +715,33 @@ func (_q *MembershipQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, membership.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "user", user.Table, user.FieldID, membership.UserColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUser = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withUser = query
 				for i, n := range nodes {
-					all[i].ID = n.UserID
-					n.Edges.User = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.UserID
+					n.Edges.User = e
 				}
 			})
 		}
 	}
 	if query := _q.withGroup; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "group", group.Table,
+			group.FieldID, membership.GroupColumn, "",
+			func() inlinedRow { return &Group{config: _q.config} })
 		if ok {
-			var all []*Group
-			inlineEdge(spec, "group", group.Table, group.FieldID, membership.GroupColumn, columns,
-				func() ([]any, error) { return (*Group).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Group{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withGroup = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Membership) {
 				_q.withGroup = query
 				for i, n := range nodes {
-					all[i].ID = n.GroupID
-					n.Edges.Group = all[i]
+					e := (*rows)[i].(*Group)
+					e.ID = n.GroupID
+					n.Edges.Group = e
 				}
 			})
 		}
@@ -971,110 +755,74 @@ func (_q *NotificationQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withRecipient; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "recipient", user.Table,
+			user.FieldID, notification.RecipientColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "recipient", user.Table, user.FieldID, notification.RecipientColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withRecipient = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withRecipient = query
 				for i, n := range nodes {
-					all[i].ID = n.RecipientID
-					n.Edges.Recipient = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.RecipientID
+					n.Edges.Recipient = e
 				}
 			})
 		}
 	}
 	if query := _q.withBroadcast; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "broadcast", broadcast.Table,
+			broadcast.FieldID, notification.BroadcastColumn, "",
+			func() inlinedRow { return &Broadcast{config: _q.config} })
 		if ok {
-			var all []*Broadcast
-			inlineEdge(spec, "broadcast", broadcast.Table, broadcast.FieldID, notification.BroadcastColumn, columns,
-				func() ([]any, error) { return (*Broadcast).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Broadcast{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withBroadcast = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withBroadcast = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Broadcast)
 					if n.BroadcastID == nil {
 						continue
 					}
-					all[i].ID = *n.BroadcastID
-					n.Edges.Broadcast = all[i]
+					e.ID = *n.BroadcastID
+					n.Edges.Broadcast = e
 				}
 			})
 		}
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, notification.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, notification.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withComplaint = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Complaint)
 					if n.ComplaintID == nil {
 						continue
 					}
-					all[i].ID = *n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e.ID = *n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+			worktask.FieldID, notification.TaskColumn, "",
+			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
-			var all []*WorkTask
-			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, notification.TaskColumn, columns,
-				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &WorkTask{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withTask = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Notification) {
 				_q.withTask = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*WorkTask)
 					if n.TaskID == nil {
 						continue
 					}
-					all[i].ID = *n.TaskID
-					n.Edges.Task = all[i]
+					e.ID = *n.TaskID
+					n.Edges.Task = e
 				}
 			})
 		}
@@ -1088,110 +836,73 @@ func (_q *PaymentQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+			serviceprovider.FieldID, payment.ProviderColumn, "",
+			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
-			var all []*ServiceProvider
-			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, payment.ProviderColumn, columns,
-				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &ServiceProvider{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withProvider = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					all[i].ID = n.ProviderID
-					n.Edges.Provider = all[i]
+					e := (*rows)[i].(*ServiceProvider)
+					e.ID = n.ProviderID
+					n.Edges.Provider = e
 				}
 			})
 		}
 	}
 	if query := _q.withRecordedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "recorded_by", user.Table,
+			user.FieldID, payment.RecordedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "recorded_by", user.Table, user.FieldID, payment.RecordedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withRecordedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withRecordedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.RecordedByID == nil {
 						continue
 					}
-					all[i].ID = *n.RecordedByID
-					n.Edges.RecordedBy = all[i]
+					e.ID = *n.RecordedByID
+					n.Edges.RecordedBy = e
 				}
 			})
 		}
 	}
 	if query := _q.withReverses; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "reverses", payment.Table,
+			payment.FieldID, payment.ReversesColumn, "",
+			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
-			var all []*Payment
-			inlineEdge(spec, "reverses", payment.Table, payment.FieldID, payment.ReversesColumn, columns,
-				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Payment{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withReverses = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReverses = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Payment)
 					if n.ReversesID == nil {
 						continue
 					}
-					all[i].ID = *n.ReversesID
-					n.Edges.Reverses = all[i]
+					e.ID = *n.ReversesID
+					n.Edges.Reverses = e
 				}
 			})
 		}
 	}
 	if query := _q.withReversedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "reversed_by", payment.Table,
+			payment.ReversedByColumn, payment.FieldID, payment.FieldID,
+			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
-			var all []*Payment
-			columns = append(columns, payment.FieldID) // nil where there is no such row
-			inlineEdge(spec, "reversed_by", payment.Table, payment.ReversedByColumn, payment.FieldID, columns,
-				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Payment{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withReversedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Payment) {
 				_q.withReversedBy = query
 				for i, n := range nodes {
-					if all[i].ID == uuid.Nil {
+					e := (*rows)[i].(*Payment)
+					if e.ID == uuid.Nil {
 						continue
 					}
-					n.Edges.ReversedBy = all[i]
+					n.Edges.ReversedBy = e
 				}
 			})
 		}
@@ -1205,26 +916,17 @@ func (_q *PaymentClaimQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "payment", payment.Table,
+			payment.FieldID, paymentclaim.PaymentColumn, "",
+			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
-			var all []*Payment
-			inlineEdge(spec, "payment", payment.Table, payment.FieldID, paymentclaim.PaymentColumn, columns,
-				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Payment{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withPayment = nil
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentClaim) {
 				_q.withPayment = query
 				for i, n := range nodes {
-					all[i].ID = n.PaymentID
-					n.Edges.Payment = all[i]
+					e := (*rows)[i].(*Payment)
+					e.ID = n.PaymentID
+					n.Edges.Payment = e
 				}
 			})
 		}
@@ -1238,26 +940,17 @@ func (_q *PaymentDayQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+			serviceprovider.FieldID, paymentday.ProviderColumn, "",
+			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
-			var all []*ServiceProvider
-			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, paymentday.ProviderColumn, columns,
-				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &ServiceProvider{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withProvider = nil
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentDay) {
 				_q.withProvider = query
 				for i, n := range nodes {
-					all[i].ID = n.ProviderID
-					n.Edges.Provider = all[i]
+					e := (*rows)[i].(*ServiceProvider)
+					e.ID = n.ProviderID
+					n.Edges.Provider = e
 				}
 			})
 		}
@@ -1271,51 +964,33 @@ func (_q *PaymentTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Quer
 		return
 	}
 	if query := _q.withPayment; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "payment", payment.Table,
+			payment.FieldID, paymenttask.PaymentColumn, "",
+			func() inlinedRow { return &Payment{config: _q.config} })
 		if ok {
-			var all []*Payment
-			inlineEdge(spec, "payment", payment.Table, payment.FieldID, paymenttask.PaymentColumn, columns,
-				func() ([]any, error) { return (*Payment).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Payment{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withPayment = nil
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withPayment = query
 				for i, n := range nodes {
-					all[i].ID = n.PaymentID
-					n.Edges.Payment = all[i]
+					e := (*rows)[i].(*Payment)
+					e.ID = n.PaymentID
+					n.Edges.Payment = e
 				}
 			})
 		}
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+			worktask.FieldID, paymenttask.TaskColumn, "",
+			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
-			var all []*WorkTask
-			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, paymenttask.TaskColumn, columns,
-				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &WorkTask{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withTask = nil
 			_q.inlined = append(_q.inlined, func(nodes []*PaymentTask) {
 				_q.withTask = query
 				for i, n := range nodes {
-					all[i].ID = n.TaskID
-					n.Edges.Task = all[i]
+					e := (*rows)[i].(*WorkTask)
+					e.ID = n.TaskID
+					n.Edges.Task = e
 				}
 			})
 		}
@@ -1329,26 +1004,17 @@ func (_q *RefreshTokenQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Que
 		return
 	}
 	if query := _q.withSession; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "session", session.Table,
+			session.FieldID, refreshtoken.SessionColumn, "",
+			func() inlinedRow { return &Session{config: _q.config} })
 		if ok {
-			var all []*Session
-			inlineEdge(spec, "session", session.Table, session.FieldID, refreshtoken.SessionColumn, columns,
-				func() ([]any, error) { return (*Session).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Session{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withSession = nil
 			_q.inlined = append(_q.inlined, func(nodes []*RefreshToken) {
 				_q.withSession = query
 				for i, n := range nodes {
-					all[i].ID = n.SessionID
-					n.Edges.Session = all[i]
+					e := (*rows)[i].(*Session)
+					e.ID = n.SessionID
+					n.Edges.Session = e
 				}
 			})
 		}
@@ -1370,26 +1036,17 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 		return
 	}
 	if query := _q.withUser; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, session.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "user", user.Table, user.FieldID, session.UserColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withUser = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Session) {
 				_q.withUser = query
 				for i, n := range nodes {
-					all[i].ID = n.UserID
-					n.Edges.User = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.UserID
+					n.Edges.User = e
 				}
 			})
 		}
@@ -1403,54 +1060,36 @@ func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QueryS
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, statuslog.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, statuslog.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					all[i].ID = n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
 	}
 	if query := _q.withActor; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "actor", user.Table,
+			user.FieldID, statuslog.ActorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "actor", user.Table, user.FieldID, statuslog.ActorColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withActor = nil
 			_q.inlined = append(_q.inlined, func(nodes []*StatusLog) {
 				_q.withActor = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.ActorID == nil {
 						continue
 					}
-					all[i].ID = *n.ActorID
-					n.Edges.Actor = all[i]
+					e.ID = *n.ActorID
+					n.Edges.Actor = e
 				}
 			})
 		}
@@ -1472,79 +1111,52 @@ func (_q *TaskUpdateQuery) inlineEdges(ctx context.Context, spec *sqlgraph.Query
 		return
 	}
 	if query := _q.withTask; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "task", worktask.Table,
+			worktask.FieldID, taskupdate.TaskColumn, "",
+			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
-			var all []*WorkTask
-			inlineEdge(spec, "task", worktask.Table, worktask.FieldID, taskupdate.TaskColumn, columns,
-				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &WorkTask{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withTask = nil
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withTask = query
 				for i, n := range nodes {
-					all[i].ID = n.TaskID
-					n.Edges.Task = all[i]
+					e := (*rows)[i].(*WorkTask)
+					e.ID = n.TaskID
+					n.Edges.Task = e
 				}
 			})
 		}
 	}
 	if query := _q.withAuthor; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "author", user.Table,
+			user.FieldID, taskupdate.AuthorColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "author", user.Table, user.FieldID, taskupdate.AuthorColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withAuthor = nil
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withAuthor = query
 				for i, n := range nodes {
-					all[i].ID = n.AuthorID
-					n.Edges.Author = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.AuthorID
+					n.Edges.Author = e
 				}
 			})
 		}
 	}
 	if query := _q.withReviewedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "reviewed_by", user.Table,
+			user.FieldID, taskupdate.ReviewedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "reviewed_by", user.Table, user.FieldID, taskupdate.ReviewedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withReviewedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*TaskUpdate) {
 				_q.withReviewedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.ReviewedByID == nil {
 						continue
 					}
-					all[i].ID = *n.ReviewedByID
-					n.Edges.ReviewedBy = all[i]
+					e.ID = *n.ReviewedByID
+					n.Edges.ReviewedBy = e
 				}
 			})
 		}
@@ -1558,113 +1170,75 @@ func (_q *UserQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		return
 	}
 	if query := _q.withZone; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "zone", zone.Table,
+			zone.FieldID, user.ZoneColumn, "",
+			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {
-			var all []*Zone
-			inlineEdge(spec, "zone", zone.Table, zone.FieldID, user.ZoneColumn, columns,
-				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Zone{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withZone = nil
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withZone = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Zone)
 					if n.ZoneID == nil {
 						continue
 					}
-					all[i].ID = *n.ZoneID
-					n.Edges.Zone = all[i]
+					e.ID = *n.ZoneID
+					n.Edges.Zone = e
 				}
 			})
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+			serviceprovider.FieldID, user.ProviderColumn, "",
+			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
-			var all []*ServiceProvider
-			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, user.ProviderColumn, columns,
-				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &ServiceProvider{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withProvider = nil
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withProvider = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*ServiceProvider)
 					if n.ProviderID == nil {
 						continue
 					}
-					all[i].ID = *n.ProviderID
-					n.Edges.Provider = all[i]
+					e.ID = *n.ProviderID
+					n.Edges.Provider = e
 				}
 			})
 		}
 	}
 	if query := _q.withContact; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "contact", contact.Table,
+			user.ContactColumn, user.FieldID, contact.FieldID,
+			func() inlinedRow { return &Contact{config: _q.config} })
 		if ok {
-			var all []*Contact
-			columns = append(columns, contact.FieldID) // nil where there is no such row
-			inlineEdge(spec, "contact", contact.Table, user.ContactColumn, user.FieldID, columns,
-				func() ([]any, error) { return (*Contact).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Contact{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withContact = nil
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withContact = query
 				for i, n := range nodes {
-					if all[i].ID == uuid.Nil {
+					e := (*rows)[i].(*Contact)
+					if e.ID == uuid.Nil {
 						continue
 					}
-					n.Edges.Contact = all[i]
+					n.Edges.Contact = e
 				}
 			})
 		}
 	}
 	if query := _q.withCredential; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "credential", credential.Table,
+			user.CredentialColumn, user.FieldID, credential.FieldID,
+			func() inlinedRow { return &Credential{config: _q.config} })
 		if ok {
-			var all []*Credential
-			columns = append(columns, credential.FieldID) // nil where there is no such row
-			inlineEdge(spec, "credential", credential.Table, user.CredentialColumn, user.FieldID, columns,
-				func() ([]any, error) { return (*Credential).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Credential{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withCredential = nil
 			_q.inlined = append(_q.inlined, func(nodes []*User) {
 				_q.withCredential = query
 				for i, n := range nodes {
-					if all[i].ID == uuid.Nil {
+					e := (*rows)[i].(*Credential)
+					if e.ID == uuid.Nil {
 						continue
 					}
-					n.Edges.Credential = all[i]
+					n.Edges.Credential = e
 				}
 			})
 		}
@@ -1678,135 +1252,90 @@ func (_q *WorkTaskQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySp
 		return
 	}
 	if query := _q.withComplaint; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "complaint", complaint.Table,
+			complaint.FieldID, worktask.ComplaintColumn, "",
+			func() inlinedRow { return &Complaint{config: _q.config} })
 		if ok {
-			var all []*Complaint
-			inlineEdge(spec, "complaint", complaint.Table, complaint.FieldID, worktask.ComplaintColumn, columns,
-				func() ([]any, error) { return (*Complaint).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Complaint{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withComplaint = nil
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withComplaint = query
 				for i, n := range nodes {
-					all[i].ID = n.ComplaintID
-					n.Edges.Complaint = all[i]
+					e := (*rows)[i].(*Complaint)
+					e.ID = n.ComplaintID
+					n.Edges.Complaint = e
 				}
 			})
 		}
 	}
 	if query := _q.withSolver; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "solver", user.Table,
+			user.FieldID, worktask.SolverColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "solver", user.Table, user.FieldID, worktask.SolverColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withSolver = nil
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withSolver = query
 				for i, n := range nodes {
-					all[i].ID = n.SolverID
-					n.Edges.Solver = all[i]
+					e := (*rows)[i].(*User)
+					e.ID = n.SolverID
+					n.Edges.Solver = e
 				}
 			})
 		}
 	}
 	if query := _q.withProvider; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "provider", serviceprovider.Table,
+			serviceprovider.FieldID, worktask.ProviderColumn, "",
+			func() inlinedRow { return &ServiceProvider{config: _q.config} })
 		if ok {
-			var all []*ServiceProvider
-			inlineEdge(spec, "provider", serviceprovider.Table, serviceprovider.FieldID, worktask.ProviderColumn, columns,
-				func() ([]any, error) { return (*ServiceProvider).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &ServiceProvider{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withProvider = nil
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withProvider = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*ServiceProvider)
 					if n.ProviderID == nil {
 						continue
 					}
-					all[i].ID = *n.ProviderID
-					n.Edges.Provider = all[i]
+					e.ID = *n.ProviderID
+					n.Edges.Provider = e
 				}
 			})
 		}
 	}
 	if query := _q.withAssignedBy; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "assigned_by", user.Table,
+			user.FieldID, worktask.AssignedByColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
 		if ok {
-			var all []*User
-			inlineEdge(spec, "assigned_by", user.Table, user.FieldID, worktask.AssignedByColumn, columns,
-				func() ([]any, error) { return (*User).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &User{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withAssignedBy = nil
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withAssignedBy = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*User)
 					if n.AssignedByID == nil {
 						continue
 					}
-					all[i].ID = *n.AssignedByID
-					n.Edges.AssignedBy = all[i]
+					e.ID = *n.AssignedByID
+					n.Edges.AssignedBy = e
 				}
 			})
 		}
 	}
 	if query := _q.withPrevious; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "previous", worktask.Table,
+			worktask.FieldID, worktask.PreviousColumn, "",
+			func() inlinedRow { return &WorkTask{config: _q.config} })
 		if ok {
-			var all []*WorkTask
-			inlineEdge(spec, "previous", worktask.Table, worktask.FieldID, worktask.PreviousColumn, columns,
-				func() ([]any, error) { return (*WorkTask).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &WorkTask{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withPrevious = nil
 			_q.inlined = append(_q.inlined, func(nodes []*WorkTask) {
 				_q.withPrevious = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*WorkTask)
 					if n.PreviousID == nil {
 						continue
 					}
-					all[i].ID = *n.PreviousID
-					n.Edges.Previous = all[i]
+					e.ID = *n.PreviousID
+					n.Edges.Previous = e
 				}
 			})
 		}
@@ -1820,29 +1349,20 @@ func (_q *ZoneQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) 
 		return
 	}
 	if query := _q.withParent; query != nil {
-		columns, ok, err := query.inlineColumns(ctx)
-		if err != nil {
-			spec.Modifiers = append(slices.Clip(spec.Modifiers), func(s *sql.Selector) { s.AddError(err) })
-			return
-		}
+		rows, ok := inlineEdge(ctx, spec, query, "parent", zone.Table,
+			zone.FieldID, zone.ParentColumn, "",
+			func() inlinedRow { return &Zone{config: _q.config} })
 		if ok {
-			var all []*Zone
-			inlineEdge(spec, "parent", zone.Table, zone.FieldID, zone.ParentColumn, columns,
-				func() ([]any, error) { return (*Zone).scanValues(nil, columns) },
-				func(values []any) error {
-					e := &Zone{config: _q.config}
-					all = append(all, e)
-					return e.assignValues(columns, values)
-				})
 			_q.withParent = nil
 			_q.inlined = append(_q.inlined, func(nodes []*Zone) {
 				_q.withParent = query
 				for i, n := range nodes {
+					e := (*rows)[i].(*Zone)
 					if n.ParentID == nil {
 						continue
 					}
-					all[i].ID = *n.ParentID
-					n.Edges.Parent = all[i]
+					e.ID = *n.ParentID
+					n.Edges.Parent = e
 				}
 			})
 		}

@@ -181,16 +181,40 @@ func offered(noun string, f *ast.FieldDefinition) bool {
 	if over, ok := strings.CutPrefix(f.Name, "has"); ok && strings.ToUpper(over[:1]) == over[:1] {
 		return slices.Contains(openEdges[noun], f.Name)
 	}
-	var none []string
-	switch f.Type.Name() {
-	case "ID":
-		none = []string{"GT", "GTE", "LT", "LTE", "Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
-	case "Date":
-		none = []string{"Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
-	case "String":
-		none = []string{"GT", "GTE", "LT", "LTE", "HasSuffix"}
+	return !slices.ContainsFunc(meaningless[f.Type.Name()], func(op string) bool { return strings.HasSuffix(f.Name, op) })
+}
+
+// meaningless are the comparisons that are left out, by types of the graph.
+var meaningless = map[string][]string{
+	"ID":     {"GT", "GTE", "LT", "LTE", "Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"},
+	"Date":   {"Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"},
+	"String": {"GT", "GTE", "LT", "LTE", "HasSuffix"},
+}
+
+// offeredOps returns the comparisons of a field that filters of the graph have.
+func offeredOps(f *gen.Field) []gen.Op {
+	kind := ""
+	if a, ok := f.Annotations["EntGQL"].(map[string]any); ok {
+		kind, _ = a["Type"].(string)
 	}
-	return !slices.ContainsFunc(none, func(op string) bool { return strings.HasSuffix(f.Name, op) })
+	switch {
+	case kind != "":
+	case f.IsUUID():
+		kind = "ID"
+	case f.IsString():
+		kind = "String"
+	}
+	return slices.DeleteFunc(slices.Clone(f.Ops()), func(op gen.Op) bool { return slices.Contains(meaningless[kind], op.Name()) })
+}
+
+// offeredEdges returns the edges of a type that filters of the graph have.
+func offeredEdges(n *gen.Type, edges []*gen.Edge) (offered []*gen.Edge) {
+	for _, e := range edges {
+		if slices.Contains(openEdges[n.Name], "has"+e.StructField()) {
+			offered = append(offered, e)
+		}
+	}
+	return offered
 }
 
 func whereWords(name string) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"text/template"
 	"text/template/parse"
 
 	"entgo.io/contrib/entgql"
@@ -72,9 +73,9 @@ func patchTemplates() error {
 			if tmpl.Tree == nil {
 				continue
 			}
-			visitText(tmpl.Tree.Root, func(node *parse.TextNode) {
-				if text := string(node.Text); p.match(text, p.from) {
-					node.Text = []byte(strings.Replace(text, p.from, p.to, 1))
+			visit(tmpl.Tree.Root, func(node parse.Node) {
+				if t, ok := node.(*parse.TextNode); ok && p.match(string(t.Text), p.from) {
+					t.Text = []byte(strings.Replace(string(t.Text), p.from, p.to, 1))
 					n++
 				}
 			})
@@ -83,24 +84,54 @@ func patchTemplates() error {
 			return fmt.Errorf("%q was found %d times in the template, not %d: read it again after an upgrade", p.from, n, p.places)
 		}
 	}
+	return patchFilters()
+}
+
+// patchFilters leaves out of the Go code of filters what describeSchema leaves out of the graph's. The
+// library can leave out a field or an edge, but no comparison.
+func patchFilters() error {
+	entgql.WhereTemplate.Funcs(template.FuncMap{"offeredOps": offeredOps, "offeredEdges": offeredEdges})
+	with := gen.MustParse(gen.NewTemplate("filters").Funcs(entgql.TemplateFuncs).Funcs(entgql.WhereTemplate.FuncMap).Parse(
+		`{{ $n := 0 }}{{ $f := 0 }}{{ range $op := offeredOps $f }}{{ end }}` +
+			`{{ range $e := offeredEdges $n (filterEdges $n.Edges (skipMode "where_input")) }}{{ end }}`))
+	offered := map[string]*parse.PipeNode{} // by their variables
+	visit(with.Tree.Root, func(node parse.Node) {
+		if r, ok := node.(*parse.RangeNode); ok {
+			offered[r.Pipe.Decl[0].String()] = r.Pipe
+		}
+	})
+	n := 0
+	for _, tmpl := range entgql.WhereTemplate.Templates() {
+		if tmpl.Tree == nil {
+			continue
+		}
+		visit(tmpl.Tree.Root, func(node parse.Node) {
+			if r, ok := node.(*parse.RangeNode); ok && len(r.Pipe.Decl) == 1 && offered[r.Pipe.Decl[0].String()] != nil {
+				r.Pipe = offered[r.Pipe.Decl[0].String()]
+				n++
+			}
+		})
+	}
+	if n != 4 {
+		return fmt.Errorf("the template of filters has %d loops over comparisons and edges, not 4: read it again after an upgrade", n)
+	}
 	return nil
 }
 
-// visitText calls visit for the text below a node of a template.
-func visitText(node parse.Node, visit func(*parse.TextNode)) {
+// visit calls do for a node of a template and all below it.
+func visit(node parse.Node, do func(parse.Node)) {
+	do(node)
 	branch := func(b parse.BranchNode) {
-		visitText(b.List, visit)
-		visitText(b.ElseList, visit)
+		visit(b.List, do)
+		if b.ElseList != nil {
+			visit(b.ElseList, do)
+		}
 	}
 	switch n := node.(type) {
 	case *parse.ListNode:
-		if n != nil {
-			for _, child := range n.Nodes {
-				visitText(child, visit)
-			}
+		for _, child := range n.Nodes {
+			visit(child, do)
 		}
-	case *parse.TextNode:
-		visit(n)
 	case *parse.IfNode:
 		branch(n.BranchNode)
 	case *parse.RangeNode:
