@@ -9,20 +9,20 @@ import (
 	"sync/atomic"
 )
 
-// cell is one kind of request, as each of the servers is asked it.
+// cell is one kind of request, as it is sent to each server.
 type cell struct {
 	name    string
 	wants   int // the status
 	heavy   bool
-	alone   bool // the hand-written program has no such thing
-	random  bool // answers are never the same twice: only their shapes are compared
+	alone   bool // the hand-written program does not serve it
+	random  bool // responses differ each time: only their shapes are compared
 	request func(s side, worker int) message
 	after   func() error // each round
 }
 
 var errNoMore = errors.New("the data is used up: take fewer seconds or more complaints")
 
-// The operations of the graph, which the hand-written program answers at /graph and their name.
+// The GraphQL operations, which the hand-written program serves at /graph and their name.
 const (
 	queryStatusLog = `query($id: ID!) { complaintStatusLog(complaintId: $id) { status actorName publicNote createdAt } }`
 	queryPayments  = `query($id: ID!, $page: Int) { paymentPage(providerId: $id, page: $page) { provider { id name }
@@ -43,7 +43,7 @@ const (
 	queryResume = `mutation($input: ResumeComplaintInput!) { resumeComplaint(input: $input) { complaint { id status version } } }`
 )
 
-// cells are all that can be measured, in the order in which they are.
+// cells returns all cells in the order in which they are measured.
 func (w *world) cells() []*cell {
 	reads := []*cell{
 		w.rest("rest status-log", w.logs, func(r row) string { return "/api/complaints/" + r.id + "/status-log/" }),
@@ -66,7 +66,7 @@ func (w *world) cells() []*cell {
 	return slices.Concat(reads, w.statistics(), writes)
 }
 
-// row is what a request is about, and who asks.
+// row is the row that a request names, and its caller.
 type row struct {
 	token, id string
 	page      int
@@ -78,7 +78,8 @@ func paymentsPath(r row) string {
 
 func byID(r row) any { return map[string]any{"id": r.id, "page": max(r.page, 1)} }
 
-// rest asks both servers the same, for one row after the other.
+// rest returns a cell that sends the same REST request to both servers, for one row after the
+// other.
 func (w *world) rest(name string, rows []row, path func(row) string) *cell {
 	all := make([]message, len(rows))
 	for i, r := range rows {
@@ -87,7 +88,8 @@ func (w *world) rest(name string, rows []row, path func(row) string) *cell {
 	return &cell{name: name, wants: http.StatusOK, request: inTurn([2][]message{all, all})}
 }
 
-// graph asks Redress an operation, and the hand-written program for the same with the same body.
+// graph returns a cell that sends a GraphQL operation to Redress, and the same body to the
+// hand-written program.
 func (w *world) graph(name, twin, query string, rows []row, variables func(row) any) *cell {
 	var all [2][]message
 	for _, r := range rows {

@@ -20,7 +20,7 @@ const (
 
 func (s side) String() string { return [...]string{"Redress", "the hand-written one"}[s] }
 
-// measured is what one server did in a cell.
+// measured is the measurement of one server in a cell.
 type measured struct {
 	requests  int
 	time      time.Duration
@@ -38,14 +38,14 @@ func (m measured) quantile(q float64) time.Duration {
 	return m.latencies[int(math.Ceil(q*float64(len(m.latencies))))-1]
 }
 
-// comparison is a cell: both servers at a number of connections.
+// comparison is the measurement of a cell on both servers at a number of connections.
 type comparison struct {
 	cell        string
 	connections int
 	sides       [2]measured
 }
 
-// ratio is "-" where only ours was measured.
+// ratio returns the ratio of the rates, or "-" when only Redress was measured.
 func (c comparison) ratio() string {
 	if c.sides[plain].requests == 0 {
 		return "-"
@@ -58,8 +58,8 @@ const (
 	warmUp     = 300 * time.Millisecond
 )
 
-// compare measures a cell in short rounds, in which the servers take turns, so that what else
-// happens on the machine meets both alike.
+// compare measures a cell in short rounds, in which the servers alternate, so that other load on
+// the machine affects both alike.
 func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	out := comparison{cell: c.name, connections: connections}
 	var wires [2][]*wire
@@ -72,7 +72,7 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 			}
 			defer func() { _ = w.conn.Close() }()
 			wires[s] = append(wires[s], w)
-			// A server closes connections over which nothing has come for some seconds.
+			// A server closes connections that were idle for some seconds.
 			if _, err := w.do(readiness, io.Discard); err != nil {
 				return out, err
 			}
@@ -109,7 +109,7 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 	return out, nil
 }
 
-// sides are the servers that can be asked.
+// sides returns the servers that serve the cell.
 func (c *cell) sides() []side {
 	if c.alone {
 		return []side{ours}
@@ -117,7 +117,7 @@ func (c *cell) sides() []side {
 	return []side{ours, plain}
 }
 
-// round lets all connections of a server ask for so long.
+// round sends requests over all connections of a server for a time.
 func (b *bench) round(c *cell, s side, wires []*wire, how time.Duration) (m measured, err error) {
 	server, database := b.servers[s].cpu(), family(b.postmaster)
 	begin := time.Now()
@@ -149,8 +149,8 @@ func (b *bench) round(c *cell, s side, wires []*wire, how time.Duration) (m meas
 	return m, err
 }
 
-// ask sends a request. In the graph a fault is found in the body, which is looked at where it
-// has the length of one.
+// ask sends a request. A GraphQL error is found in the body, which is only parsed when it is as
+// short as one.
 func ask(w *wire, m message, wants int) error {
 	if m == nil {
 		return errNoMore

@@ -1,6 +1,6 @@
 // Command bench measures Redress beside a hand-written program (bench/plain) that serves the same
-// database, believes the same tokens and answers the same JSON. The two take turns in short
-// rounds of one run, so that the ratios mean something on a machine that is never quite quiet.
+// database, accepts the same tokens and returns the same JSON. The two alternate in short rounds
+// of one run, so that the ratios are meaningful on a machine with other load.
 //
 // Requests come from this process, over connections that are kept open: see wire. The database
 // has no fsync when internal/testenv/pgtest/withpg starts it, for both alike.
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// options say what is measured.
+// options select what is measured.
 type options struct {
 	redress, plain string
 	sizes          map[string][]int // by database
@@ -134,14 +134,14 @@ func run(ctx context.Context, args []string) error {
 	return errors.Join(failed...)
 }
 
-// bench is both servers on one database.
+// bench runs both servers on one database.
 type bench struct {
 	servers    [2]*process
 	postmaster int // of PostgreSQL on this machine, or 0
 	seconds    time.Duration
 }
 
-// measure seeds a database and measures everything on it.
+// measure seeds a database and measures all cells on it.
 func measure(ctx context.Context, o options, database string, complaints int) (all []comparison, err error) {
 	place := filepath.Join(o.folder, fmt.Sprintf("%s-%d", database, complaints))
 	own := filepath.Join(place, "plain")
@@ -177,7 +177,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 		return start(ctx, o.plain, "-database-url", address, "-key-file", key, "-media", own)
 	}
 	w.token = tokenOf(ctx, o.redress, append([]string{"--key-file", key}, files...))
-	if err := w.look(ctx); err != nil { // which makes the key
+	if err := w.look(ctx); err != nil { // which creates the key
 		return nil, err
 	}
 	b := &bench{seconds: o.seconds}
@@ -211,7 +211,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	return all, err
 }
 
-// all compares every cell that was asked for. One that fails does not keep it from the others.
+// all measures every selected cell. A failure of one does not end the others.
 func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison, err error) {
 	var failed []error
 	fmt.Printf("\n%s", tableHead)
@@ -241,7 +241,7 @@ func (b *bench) all(ctx context.Context, o options, w *world) (all []comparison,
 	return all, errors.Join(failed...)
 }
 
-// seeded makes the data, unless the folder holds it from the last time.
+// seeded seeds the database, unless the folder has the data of an earlier run.
 func seeded(ctx context.Context, redress string, complaints int, files []string, w *world) (string, error) {
 	var there int
 	if err := w.db.QueryRowContext(ctx, "SELECT COUNT(*) FROM complaints").Scan(&there); err == nil && there >= complaints {
@@ -255,13 +255,12 @@ func seeded(ctx context.Context, redress string, complaints int, files []string,
 	}
 	took := time.Since(begin)
 	if w.postgres {
-		_, _ = w.db.ExecContext(ctx, "CHECKPOINT") // so that none falls into a round; not everybody may
+		_, _ = w.db.ExecContext(ctx, "CHECKPOINT") // so that none happens in a round; may be refused
 	}
 	return fmt.Sprintf("Seeded in %s.", took.Round(100*time.Millisecond)), nil
 }
 
-// create makes an empty database on a server, unless there is one of that name, and answers its
-// URL.
+// create creates a database on a server, unless it exists, and returns its URL.
 func create(ctx context.Context, server, name string) (string, error) {
 	db, err := sql.Open("postgres", server)
 	if err != nil {
@@ -284,7 +283,7 @@ func create(ctx context.Context, server, name string) (string, error) {
 	return u.String(), nil
 }
 
-// coldStart is the median time from a program's start to its first answer.
+// coldStart returns the median time from a program's start to its first response.
 func coldStart(launch func() (*process, error)) (time.Duration, error) {
 	var all []time.Duration
 	for range 5 {

@@ -25,7 +25,7 @@ type process struct {
 
 var listens = regexp.MustCompile(`listens on http://(\S+)`)
 
-// start runs a program that says where it listens, and waits until it does.
+// start runs a program that prints its address, and waits until it does.
 func start(ctx context.Context, program string, args ...string) (*process, error) {
 	cmd := exec.CommandContext(ctx, program, args...) //nolint:gosec // programs of our own
 	out, err := cmd.StdoutPipe()
@@ -49,7 +49,7 @@ func start(ctx context.Context, program string, args ...string) (*process, error
 	return nil, fmt.Errorf("%s does not start: %w\n%s", program, errors.Join(lines.Err(), cmd.Wait()), log.text)
 }
 
-// tail keeps the last that a program said.
+// tail keeps the last output of a program.
 type tail struct{ text []byte }
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -61,12 +61,12 @@ func (t *tail) Write(p []byte) (int, error) {
 
 func (p *process) stop() {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	_ = p.cmd.Wait() // it was told to end
+	_ = p.cmd.Wait() // it was stopped
 }
 
 var readiness = message{[]byte("GET /readyz HTTP/1.1\r\nHost: bench\r\n\r\n")}
 
-// ready waits until a server answers that it is.
+// ready waits until a server reports that it is ready.
 func (p *process) ready() error {
 	for begin := time.Now(); ; time.Sleep(time.Millisecond) {
 		w, err := dial(p.address)
@@ -86,10 +86,10 @@ func (p *process) ready() error {
 
 func (p *process) cpu() time.Duration { return cpuOf(p.cmd.Process.Pid, false) }
 
-// tick is what the kernel counts CPU in, on every Linux there is.
+// tick is the kernel's unit of CPU time, on every Linux.
 const tick = 10 * time.Millisecond
 
-// cpuOf is the CPU that a process has used, and its ended children; 0 where there is no /proc.
+// cpuOf returns the CPU time of a process, and of its ended children, or 0 without /proc.
 func cpuOf(pid int, children bool) time.Duration {
 	fields := statOf(pid)
 	if len(fields) < 16 {
@@ -107,7 +107,7 @@ func cpuOf(pid int, children bool) time.Duration {
 	return time.Duration(ticks) * tick
 }
 
-// statOf are the fields of /proc/PID/stat behind the name, from the state on.
+// statOf returns the fields of /proc/PID/stat after the name, from the state on.
 func statOf(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -116,10 +116,10 @@ func statOf(pid int) []string {
 	return strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 }
 
-// memory is what a process holds in MB, how much of it is its own rather than pages of the
-// program's file, and the most it has held.
+// memory returns the resident memory of a process in MB, the part that is not pages of the
+// program's file, and the peak.
 func (p *process) memory() (now, own, most float64) {
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)) // without /proc there is nothing to tell
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)) // zeros without /proc
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
 		if len(fields) < 2 {
@@ -138,7 +138,7 @@ func (p *process) memory() (now, own, most float64) {
 	return now, own, most
 }
 
-// postmaster finds the process of a PostgreSQL on this machine; 0 when it is elsewhere.
+// postmaster returns the process id of a PostgreSQL on this machine, or 0 when it is elsewhere.
 func postmaster(ctx context.Context, db *sql.DB) int {
 	var backend int
 	if err := db.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&backend); err != nil {
@@ -153,7 +153,7 @@ func postmaster(ctx context.Context, db *sql.DB) int {
 	return parent
 }
 
-// family is the CPU of a process and all its children; 0 for none.
+// family returns the CPU time of a process and all its children, or 0 for none.
 func family(pid int) time.Duration {
 	if pid == 0 {
 		return 0

@@ -33,7 +33,7 @@ func (m measured) millis(q float64) string {
 	return millis(m.quantile(q))
 }
 
-// each is the CPU of one request in microseconds.
+// each returns the CPU time of one request in microseconds.
 func each(all time.Duration, requests int) string {
 	if all <= 0 || requests == 0 {
 		return "-"
@@ -43,8 +43,8 @@ func each(all time.Duration, requests int) string {
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }
 
-// growth prints how much longer a cell takes with the most complaints than with the fewest, one
-// connection asking.
+// growth prints how much longer a cell takes with the most complaints than with the fewest, at one
+// connection.
 func growth(w io.Writer, sizes []int, all map[int][]comparison) {
 	few, many := slices.Min(sizes), slices.Max(sizes)
 	if few == many {

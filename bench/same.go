@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// same asks both servers the first few requests of a cell and compares what they say: what is
-// only read must be the same JSON, what is made must have the same shape. What a query of the
-// graph cost stands beside its data and is left out.
+// same sends the first few requests of a cell to both servers and compares the responses: those
+// of reads must be the same JSON, those of writes must have the same shape. The cost of a GraphQL
+// query, beside its data, is left out.
 func (b *bench) same(c *cell) error {
 	times := 20
 	if c.random {
@@ -57,7 +57,7 @@ func (b *bench) same(c *cell) error {
 	return nil
 }
 
-// shape is a document with its names only.
+// shape returns a document with its names only.
 func shape(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

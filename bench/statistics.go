@@ -1,6 +1,6 @@
 package main
 
-// The statistics. The first two are of all complaints, whose numbers are kept.
+// The statistics. The first two are of all complaints, which are read from rollups.
 const (
 	queryCounts   = `query { complaintCounts { total byStatus { status count } overdue flagged } }`
 	queryOverview = `query { complaintStats { total { count timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 }
@@ -10,8 +10,8 @@ const (
 	queryPaid   = `query { paymentStats(groupBy: [PROVIDER]) { currency providerId providerName settlements reversals settled reversed net } }`
 )
 
-// groupings are questions about most of all rows, which the hand-written program does not answer: numbers of all
-// kinds, by whatever dashboards tell apart.
+// groupings are queries over most rows, which the hand-written program does not serve: all kinds
+// of numbers, grouped as dashboards do.
 var groupings = []struct{ name, query string }{
 	{"stats year by zone", complaintsBy(`where: {createdAtGTE: "2025-01-01T00:00:00Z"}, groupBy: [ZONE]`)},
 	{"stats closed by solver", complaintsBy(`where: {statusIn: [CLOSED, RESOLVED]}, groupBy: [SOLVER]`)},
@@ -31,7 +31,7 @@ func complaintsBy(arguments string) string {
 		timeToAssignment { count median p90 p99 } timeToResolution { count median p90 p99 } sla { met missed share } reopening { ended reopened rate } rating { count average } } } }`
 }
 
-// statistics are the cells of complaintStats and its kin.
+// statistics returns the cells of complaintStats and similar queries.
 func (w *world) statistics() []*cell {
 	none := func(row) any { return map[string]any{} }
 	var alone []*cell

@@ -31,8 +31,8 @@ func post(path, token, kind string, body ...[]byte) message {
 	return append(message{head}, body...)
 }
 
-// wire is a connection that is kept open. It is no http.Client because that costs as much CPU
-// as the answers that it fetches, on the same machine.
+// wire is a persistent connection. It is not an http.Client, because that costs as much CPU as
+// the responses, on the same machine.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -46,7 +46,7 @@ func dial(address string) (*wire, error) {
 	return &wire{conn, bufio.NewReaderSize(conn, 64<<10)}, nil
 }
 
-// do sends a request and reads the answer's body to its end.
+// do sends a request and reads the whole response.
 func (w *wire) do(m message, to io.Writer) (status int, err error) {
 	const longest = 2 * time.Minute
 	if err := w.conn.SetDeadline(time.Now().Add(longest)); err != nil {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// world is what the requests are about: rows of the seeded database, and tokens of those who
-// may ask for them.
+// world holds what the requests name: rows of the seeded database, and tokens of accounts that
+// may read them.
 type world struct {
 	db       *sql.DB
 	postgres bool
@@ -30,7 +30,7 @@ type world struct {
 	category, zone                       string
 }
 
-// people that ask at most, of each kind: each needs a sign-in.
+// the most callers of each kind: each needs a sign-in.
 const people = 8
 
 func (w *world) look(ctx context.Context) error {
@@ -52,7 +52,7 @@ func (w *world) look(ctx context.Context) error {
 		ON u.id = t.solver_id WHERE t.updates_count > 0 ORDER BY t.id`); err != nil {
 		return err
 	}
-	// Not by the index of that status, through which SQLite takes minutes.
+	// Not by the index of the status, with which SQLite takes minutes.
 	if w.open, err = w.owned(ctx, `SELECT k.email, x.id FROM task_updates x JOIN tasks t ON t.id = x.task_id JOIN contacts k ON k.user_id = t.solver_id JOIN `+busy+`
 		ON u.id = t.solver_id WHERE x.status || '' = 'SUBMITTED' AND t.status IN ('IN_PROGRESS', 'COMPLETION_SUBMITTED') ORDER BY x.id`); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (w *world) payments(ctx context.Context, admin string) error {
 	return rows.Err()
 }
 
-// owned reads rows with the addresses of those whose they are, and gets tokens for them.
+// owned reads rows with the addresses of their owners, and gets tokens for them.
 func (w *world) owned(ctx context.Context, query string) (all []row, err error) {
 	if !w.postgres {
 		query = strings.ReplaceAll(query, "$", "?")
@@ -145,7 +145,7 @@ func (w *world) texts(ctx context.Context, query string) (all []string, err erro
 	return all, rows.Err()
 }
 
-// forget removes files of a size or more, which only the bench uploads, and their rows.
+// forget removes the files that the bench uploaded, by their size, and their rows.
 func (w *world) forget(size int) error {
 	query := "DELETE FROM media WHERE size_bytes >= $1"
 	if !w.postgres {
@@ -161,7 +161,7 @@ func (w *world) forget(size int) error {
 			}
 			info, err := d.Info()
 			if err == nil && info.Size() >= int64(size) {
-				err = os.Remove(path) //nolint:gosec // nobody else has the folder
+				err = os.Remove(path) //nolint:gosec // the folder is the bench's own
 			}
 			return err
 		})
@@ -172,7 +172,7 @@ func (w *world) forget(size int) error {
 	return nil
 }
 
-// tokenOf lets the command print a token.
+// tokenOf returns a function that gets a token from the command.
 func tokenOf(ctx context.Context, redress string, settings []string) func(string) (string, error) {
 	return func(email string) (string, error) {
 		cmd := exec.CommandContext(ctx, redress, append([]string{"token", "--email", email, "--ttl", "20h"}, settings...)...) //nolint:gosec // ours

@@ -19,7 +19,7 @@ func document(query string, variables any) []byte {
 	return text
 }
 
-// create submits complaints, always another one.
+// create returns a cell that submits complaints, a different one each time.
 func (w *world) create() *cell {
 	var n atomic.Uint64
 	return &cell{name: "create", wants: http.StatusOK, random: true, request: func(s side, _ int) message {
@@ -33,8 +33,8 @@ func (w *world) create() *cell {
 	}}
 }
 
-// move puts complaints on hold and takes them up again. Each connection has one of its own for
-// a while, since a log has an end.
+// move returns a cell that puts complaints on hold and resumes them. Each connection has a
+// complaint of its own for a while, since the length of a log is limited.
 func (w *world) move() *cell {
 	const turns = 300 // and as many by a later connection
 	type own struct{ id, moves int }
@@ -73,8 +73,8 @@ func (w *world) move() *cell {
 	}}
 }
 
-// upload sends videos of so many bytes, each other than those before. What it leaves is removed
-// after each round, so that an update's ten files are enough.
+// upload returns a cell that uploads videos of a size, a different one each time. They are removed
+// after each round, so that an update's limit of ten files is not reached.
 func (w *world) upload(name string, size int, heavy bool) *cell {
 	const each = 5 // files of an update, which may have some already
 	const boundary = "bench-8c1f64d2"
@@ -103,9 +103,9 @@ func (w *world) upload(name string, size int, heavy bool) *cell {
 	}
 }
 
-// video is an MP4 without eight bytes of its pictures, as what stands before and behind them. It is
-// put together as telephones do it: one track of two seconds, zeros for pictures, and at the end
-// what tells about them, with the place where it was taken.
+// video returns the parts of an MP4 before and after eight bytes of its media. It is structured as
+// telephones do it: one track of two seconds, zeros for media, and at the end the metadata, with
+// the location.
 func video(size int) (begin, end []byte) {
 	be := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
 	none := func(n int) []byte { return make([]byte, n) }

@@ -18,31 +18,31 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// caller is who asks.
+// caller is the account of a request.
 type caller struct {
 	account, session uuid.UUID
 	role             string
 }
 
-// door verifies tokens and asks the database who is behind them, and like Redress remembers
-// both for half a second.
-type door struct {
+// authenticator verifies tokens and reads their accounts, and caches both for half a second as
+// Redress does.
+type authenticator struct {
 	key    ed25519.PublicKey
 	parser *jwt.Parser
 	who    *sql.Stmt
 
 	mu    sync.RWMutex
-	known map[string]sighting
+	known map[string]cachedCaller
 }
 
-type sighting struct {
+type cachedCaller struct {
 	by          caller
 	at, expires time.Time
 }
 
 const remembered = 500 * time.Millisecond
 
-func newDoor(db *base, key *auth.Key) (*door, error) {
+func newAuthenticator(db *base, key *auth.Key) (*authenticator, error) {
 	var set struct{ Keys []struct{ X string } }
 	if err := json.Unmarshal(key.JWKS(), &set); err != nil {
 		return nil, err
@@ -51,17 +51,17 @@ func newDoor(db *base, key *auth.Key) (*door, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &door{
+	return &authenticator{
 		key: public,
 		parser: jwt.NewParser(jwt.WithValidMethods([]string{"EdDSA"}), jwt.WithIssuer("redress"),
 			jwt.WithAudience("redress"), jwt.WithExpirationRequired()),
 		who: db.prepare(`SELECT u.role FROM users u JOIN sessions s ON s.user_id = u.id
 			WHERE u.id = $1 AND u.state = 'ACTIVE' AND s.id = $2 AND s.revoked_at IS NULL AND s.expires_at > $3`),
-		known: map[string]sighting{},
+		known: map[string]cachedCaller{},
 	}, nil
 }
 
-func (d *door) admit(r *http.Request) (caller, error) {
+func (d *authenticator) admit(r *http.Request) (caller, error) {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !ok {
 		return caller{}, refusal(http.StatusUnauthorized)
@@ -83,16 +83,16 @@ func (d *door) admit(r *http.Request) (caller, error) {
 	return seen.by, nil
 }
 
-func (d *door) look(ctx context.Context, token string, now time.Time) (sighting, error) {
+func (d *authenticator) look(ctx context.Context, token string, now time.Time) (cachedCaller, error) {
 	var claims struct {
 		jwt.RegisteredClaims
 		Session string `json:"sid"`
 	}
 	read, err := d.parser.ParseWithClaims(token, &claims, func(*jwt.Token) (any, error) { return d.key, nil })
 	if err != nil || read.Header["typ"] != "at+jwt" {
-		return sighting{}, refusal(http.StatusUnauthorized)
+		return cachedCaller{}, refusal(http.StatusUnauthorized)
 	}
-	s := sighting{at: now, expires: claims.ExpiresAt.Time}
+	s := cachedCaller{at: now, expires: claims.ExpiresAt.Time}
 	if s.by.account, err = uuid.Parse(claims.Subject); err != nil {
 		return s, refusal(http.StatusUnauthorized)
 	}
@@ -106,7 +106,7 @@ func (d *door) look(ctx context.Context, token string, now time.Time) (sighting,
 	return s, err
 }
 
-// must refuses other roles.
+// must refuses callers with other roles.
 func (c *call) must(roles ...string) error {
 	for _, r := range roles {
 		if c.by.role == r {

@@ -133,7 +133,7 @@ type nestedFile struct {
 	SizeBytes   int64  `json:"sizeBytes"`
 }
 
-// graphNested answers the dashboard's query in five statements.
+// graphNested serves the dashboard's query with five statements.
 func (s *server) graphNested(c *call) (any, error) {
 	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func open(ctx context.Context, database string) (*base, error) {
 	return &base{DB: db}, db.PingContext(ctx)
 }
 
-// prepare prepares a statement in PostgreSQL's words, which SQLite is given in its own.
+// prepare prepares a statement in PostgreSQL's syntax, which it translates for SQLite.
 func (b *base) prepare(query string) *sql.Stmt {
 	if !b.postgres {
 		query = strings.NewReplacer("$", "?", "FOR NO KEY UPDATE", "", "::bigint", "").Replace(query)
@@ -62,7 +62,7 @@ func (b *base) prepare(query string) *sql.Stmt {
 	return stmt
 }
 
-// choose prepares the one of two statements that the database understands.
+// choose prepares the statement for the database's dialect.
 func (b *base) choose(postgres, sqlite string) *sql.Stmt {
 	if b.postgres {
 		return b.prepare(postgres)
@@ -70,7 +70,7 @@ func (b *base) choose(postgres, sqlite string) *sql.Stmt {
 	return b.prepare(sqlite)
 }
 
-// many is a list as an argument: an array, or JSON for json_each.
+// many converts a list to an argument: an array, or JSON for json_each.
 func (b *base) many(ids []string) any {
 	if b.postgres {
 		return pq.Array(ids)

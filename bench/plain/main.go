@@ -1,7 +1,7 @@
 // Command plain is the hand-written program beside which the bench measures Redress: net/http,
-// database/sql with prepared statements and encoding/json, nothing between them. It serves the
-// same database, believes the same tokens and answers the same JSON, and leaves out all that is
-// not needed for that: policies, menus, ETags, request ids, logs, limits.
+// database/sql with prepared statements and encoding/json, without a framework. It serves the same
+// database, accepts the same tokens and returns the same JSON, and omits all that is not needed
+// for that: policies, menus, ETags, request ids, logs, limits.
 package main
 
 import (
@@ -45,11 +45,11 @@ func run(ctx context.Context, address, database, keyFile, media string) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	d, err := newDoor(db, key)
+	d, err := newAuthenticator(db, key)
 	if err != nil {
 		return err
 	}
-	s := &server{door: d, links: key.LinkKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.LinkKey())}
+	s := &server{authenticator: d, links: key.LinkKey(), media: media, reads: newReads(db), statistics: newStatistics(db), writes: newWrites(db, key.LinkKey())}
 	if db.failed != nil {
 		return db.failed
 	}
@@ -67,7 +67,7 @@ func run(ctx context.Context, address, database, keyFile, media string) error {
 }
 
 type server struct {
-	*door
+	*authenticator
 	*reads
 	*statistics
 	*writes
@@ -75,7 +75,7 @@ type server struct {
 	media string
 }
 
-// call is a request whose caller is known.
+// call is an authenticated request.
 type call struct {
 	*http.Request
 	by caller

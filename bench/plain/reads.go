@@ -75,7 +75,7 @@ func newReads(db *base) *reads {
 	}
 }
 
-// stamp is an instant as both doors spell it.
+// stamp is a time as both APIs format it.
 type stamp time.Time
 
 // MarshalJSON implements json.Marshaler.

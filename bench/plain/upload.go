@@ -56,7 +56,7 @@ func (s *server) upload(c *call) (any, error) {
 	if m.Size, m.SHA256, err = store(part, path); err != nil {
 		return nil, err
 	}
-	err = s.do(c, func(d *deed) error {
+	err = s.do(c, func(d *operation) error {
 		if err := d.row(d.holdTask, task).Scan(&task); err != nil {
 			return err
 		}

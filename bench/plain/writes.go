@@ -80,8 +80,8 @@ func newWrites(db *base, key []byte) *writes {
 	}
 }
 
-// deed is a transaction and the instant at which everything in it happens.
-type deed struct {
+// operation is a transaction and its time.
+type operation struct {
 	*writes
 	ctx context.Context
 	tx  *sql.Tx
@@ -89,33 +89,33 @@ type deed struct {
 	now time.Time
 }
 
-func (w *writes) do(c *call, what func(*deed) error) error {
+func (w *writes) do(c *call, what func(*operation) error) error {
 	tx, err := w.base.BeginTx(c.Context(), nil)
 	if err != nil {
 		return err
 	}
-	d := &deed{w, c.Context(), tx, c.by.account.String(), time.Now().UTC().Truncate(time.Millisecond)}
+	d := &operation{w, c.Context(), tx, c.by.account.String(), time.Now().UTC().Truncate(time.Millisecond)}
 	if err := what(d); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
 	return tx.Commit()
 }
 
-func (d *deed) run(s *sql.Stmt, args ...any) error {
+func (d *operation) run(s *sql.Stmt, args ...any) error {
 	_, err := d.tx.StmtContext(d.ctx, s).ExecContext(d.ctx, args...) //nolint:sqlclosecheck // it is the connection's
 	return err
 }
 
-func (d *deed) row(s *sql.Stmt, args ...any) *sql.Row {
+func (d *operation) row(s *sql.Stmt, args ...any) *sql.Row {
 	return d.tx.StmtContext(d.ctx, s).QueryRowContext(d.ctx, args...) //nolint:sqlclosecheck // it is the connection's
 }
 
-func (d *deed) event(kind, subject, row string) error {
+func (d *operation) event(kind, subject, row string) error {
 	return d.run(d.addEvent, kind, subject, row, -1-rand.Int64N(1<<62), d.now)
 }
 
 // audit comes last, because it holds the end of a chain.
-func (d *deed) audit(action, kind, subject string, before, after map[string]any) error {
+func (d *operation) audit(action, kind, subject string, before, after map[string]any) error {
 	lane := d.turn.Add(1) % lanes
 	name := fmt.Sprintf("audit:%d", lane)
 	var seq int64
@@ -138,13 +138,13 @@ func (d *deed) audit(action, kind, subject string, before, after map[string]any)
 	return d.run(d.moveHead, seq+1, hash, name)
 }
 
-// count leaves how the deed changed the tallies.
-func (d *deed) count(change domain.Rollups) error {
+// count writes the delta of the rollups.
+func (d *operation) count(change domain.Rollups) error {
 	id := domain.NewID(domain.KindTally).String()
 	return d.run(d.change, id, id, d.document(change))
 }
 
-func (d *deed) document(of any) any {
+func (d *operation) document(of any) any {
 	text, _ := json.Marshal(of) // of texts and numbers
 	if d.base.postgres {
 		return string(text)
@@ -152,8 +152,8 @@ func (d *deed) document(of any) any {
 	return text
 }
 
-// log writes a move's row and its event.
-func (d *deed) log(complaint string, seq int, status, reason string) error {
+// log writes the row and the event of a status change.
+func (d *operation) log(complaint string, seq int, status, reason string) error {
 	id := domain.NewID(domain.KindStatusLog).String()
 	if err := d.run(d.addLog, id, complaint, seq, status, d.by, reason, d.now); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *server) create(c *call) (any, error) {
 	}
 	in := v.Input
 	row := complaintRow{ID: domain.NewID(domain.KindComplaint).String(), Status: "SUBMITTED", Version: 1}
-	err = s.do(c, func(d *deed) error {
+	err = s.do(c, func(d *operation) error {
 		var hours int
 		if err := d.row(d.terms, in.CategoryID).Scan(&row.Priority, &hours); err != nil {
 			return err
@@ -255,7 +255,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 		return nil, err
 	}
 	row := complaintRow{ID: in.Input.ID}
-	err = s.do(c, func(d *deed) error {
+	err = s.do(c, func(d *operation) error {
 		var reference, was string
 		var version, rows int
 		var since, due *time.Time
@@ -304,8 +304,8 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 // inTime are the bits of a complaint's facts but for those that say overdue, and a deadline missed.
 var inTime = ^domain.Facts{Overdue: true, Missed: true}.Pack()
 
-// tell writes the reporters a notice.
-func (d *deed) tell(complaint, reference, status string) error {
+// tell adds a notification of the reporters.
+func (d *operation) tell(complaint, reference, status string) error {
 	var people []string
 	rows, err := d.tx.StmtContext(d.ctx, d.reporters).QueryContext(d.ctx, d.by, complaint, complaint) //nolint:sqlclosecheck // it is the connection's
 	err = each(rows, err, func(rows *sql.Rows) error {
