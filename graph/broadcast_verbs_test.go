@@ -26,7 +26,7 @@ func tick(t *testing.T, s *Server) {
 	}
 }
 
-// schedule takes in a broadcast and answers its id.
+// schedule takes in a broadcast and returns its id.
 func schedule(t *testing.T, s *Server, input map[string]any) string {
 	t.Helper()
 	in := map[string]any{"title": "Water off", "message": "From six to nine.", "targetType": "ALL"}

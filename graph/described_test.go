@@ -10,7 +10,7 @@ import (
 // TestEverythingIsDescribed: a reader of the schema finds a sentence everywhere.
 func TestEverythingIsDescribed(t *testing.T) {
 	seen := 0
-	told := func(where, description string) {
+	described := func(where, description string) {
 		seen++
 		if strings.TrimSpace(description) == "" {
 			t.Errorf("%s has no description", where)
@@ -20,18 +20,18 @@ func TestEverythingIsDescribed(t *testing.T) {
 		if def.BuiltIn {
 			continue
 		}
-		told(def.Name, def.Description)
+		described(def.Name, def.Description)
 		for _, f := range def.Fields {
 			if strings.HasPrefix(f.Name, "__") {
 				continue
 			}
-			told(def.Name+"."+f.Name, f.Description)
+			described(def.Name+"."+f.Name, f.Description)
 			for _, a := range f.Arguments {
-				told(def.Name+"."+f.Name+"("+a.Name+")", a.Description)
+				described(def.Name+"."+f.Name+"("+a.Name+")", a.Description)
 			}
 		}
 		for _, v := range def.EnumValues {
-			told(def.Name+"."+v.Name, v.Description)
+			described(def.Name+"."+v.Name, v.Description)
 		}
 		if def.Kind == ast.Object && def.Name != "Query" && def.Name != "Mutation" && len(def.Fields) == 0 {
 			t.Errorf("%s is empty", def.Name)

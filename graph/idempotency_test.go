@@ -154,7 +154,7 @@ func creations() []creation {
 	}
 }
 
-// Under a key a mutation writes once and answers the same again; anything else under it is a
+// Under a key a mutation writes once and returns the same again; anything else under it is a
 // mismatch; it is one account's own, good for a day, and not used up by what fails.
 func TestIdempotencyKeys(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
@@ -258,7 +258,7 @@ func TestIdempotencyKeyOutlivesTheState(t *testing.T) {
 			t.Errorf("after the rejection: %s", again.Raw)
 		}
 
-		// An account's password is shown once and kept nowhere.
+		// An account's password is shown once and stored nowhere.
 		invite := map[string]any{"name": "New", "email": "new@example.com", "role": "SOLVER", "idempotencyKey": "i"}
 		made := mustMutate(t, s, SuperAdmin, "createUser", "user { id } password", invite)
 		if made.At("createUser", "password") == nil {

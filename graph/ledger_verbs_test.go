@@ -39,7 +39,7 @@ func newSettlement(s *testenv.Server, reference string, tasks ...uuid.UUID) map[
 
 const settled = `payment { id type status amount taskIds recordedBy { name } availableActions { action enabled disabledReason requiredInput } }`
 
-// Recording, what both doors show of it, reversing, and that reference and task are free again.
+// Recording, what both APIs show of it, reversing, and that reference and task are free again.
 func TestLedgerFromRecordToReversal(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		task := completed(t, s, s.Samples.Provider)
@@ -87,7 +87,7 @@ func TestLedgerFromRecordToReversal(t *testing.T) {
 			}
 		}
 
-		// Both doors show both rows.
+		// Both APIs show both rows.
 		page := s.MustExecute(t, testenv.Admin, `query($id: ID!) { paymentPage(providerId: $id) { payments { id status reversedBy { id } } } }`, map[string]any{"id": s.Samples.Provider})
 		rest := s.Do(t, testenv.Request{Path: fmt.Sprintf("/api/admin/service-providers/%s/payments/", s.Samples.Provider), As: testenv.Admin})
 		if rest.Status != http.StatusOK {

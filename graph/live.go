@@ -162,7 +162,7 @@ func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Ev
 	if err != nil {
 		return nil, err
 	}
-	notice := byID(rows, func(n *ent.Notification) uuid.UUID {
+	byRow := byID(rows, func(n *ent.Notification) uuid.UUID {
 		if n.Lease != nil {
 			return *n.Lease // the batch that it was delivered with
 		}
@@ -170,7 +170,7 @@ func (r *Resolver) loadNotificationEvents(ctx context.Context, batch []events.Ev
 	})
 	var out []gqlhttp.Message[*model.NotificationEvent]
 	for _, e := range batch {
-		if row := notice[e.Row]; row != nil {
+		if row := byRow[e.Row]; row != nil {
 			out = append(out, gqlhttp.Message[*model.NotificationEvent]{Position: e.Position, Payload: &model.NotificationEvent{
 				EventID: e.Position, Notification: row,
 			}})

@@ -18,7 +18,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-// sendDue lets the courier send all mail that is due.
+// sendDue lets the dispatcher send all mail that is due.
 func sendDue(t *testing.T, s *Server) {
 	t.Helper()
 	if err := s.Service.Dispatcher.SendDue(t.Context()); err != nil {

@@ -22,7 +22,7 @@ var sortKeys = map[string]string{
 	"SCHEDULED_AT": "scheduledAt", "NAME": "name", "PAYMENT_DATE": "paymentDate", "AMOUNT_MINOR": "amountMinor",
 }
 
-// walkPages follows a connection to its end, forward or backward, and answers ids and sort keys
+// walkPages follows a connection to its end, forward or backward, and returns ids and sort keys
 // in the order of the list.
 func walkPages(t *testing.T, s *Server, open, list, shut, args, key string, backward bool) (found, keys []string) {
 	t.Helper()

@@ -15,7 +15,7 @@ const searchQuery = `query($where: ComplaintWhereInput) {
 	complaintPage(where: $where, limit: 100, orderBy: {field: CREATED_AT, direction: ASC}) { complaints { title } pagination { total } }
 }`
 
-// submitted submits a complaint and answers its id and reference.
+// submitted submits a complaint and returns its id and reference.
 func submitted(t *testing.T, s *Server, as string, input map[string]any) (id, reference string) {
 	t.Helper()
 	a := s.MustExecute(t, as, `mutation($input: SubmitComplaintInput!) { submitComplaint(input: $input) { complaint { id reference } } }`,
@@ -185,7 +185,7 @@ func TestSearchRefuses(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		for name, term := range map[string]string{"too long": strings.Repeat("a", 201), "far too long": strings.Repeat("é", 10_000)} {
 			t.Run(name, func(t *testing.T) {
-				for door, query := range map[string]string{
+				for field, query := range map[string]string{
 					"complaints":    `query($s: String) { complaints(where: {and: [{search: $s}]}) { totalCount } }`,
 					"complaintPage": `query($s: String) { complaintPage(where: {search: $s}) { pagination { total } } }`,
 					"broadcasts":    `query($s: String) { broadcasts(where: {search: $s}) { totalCount } }`,
@@ -193,7 +193,7 @@ func TestSearchRefuses(t *testing.T) {
 				} {
 					a := s.Execute(t, Admin, query, map[string]any{"s": term})
 					if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, `"field":"search"`) {
-						t.Errorf("%s, %s: %d %.300s", door, name, a.Status, a.Raw)
+						t.Errorf("%s, %s: %d %.300s", field, name, a.Status, a.Raw)
 					}
 				}
 			})
@@ -204,7 +204,7 @@ func TestSearchRefuses(t *testing.T) {
 	})
 }
 
-// TestSearchForBroadcasts: by both doors of the graph alike, and by a title that was changed.
+// TestSearchForBroadcasts: by both APIs of the graph alike, and by a title that was changed.
 func TestSearchForBroadcasts(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		a := s.MustExecute(t, Admin, `mutation($input: ScheduleBroadcastInput!) { scheduleBroadcast(input: $input) { broadcast { id } } }`, map[string]any{"input": map[string]any{

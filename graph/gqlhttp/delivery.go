@@ -45,7 +45,7 @@ func (d *delivery) deliver(ctx context.Context, position int64, push func()) (wr
 	}
 }
 
-// serve runs a subscription and writes each of its answers until it ends. It calls begun once
+// serve runs a subscription and writes each of its responses until it ends. It calls begun once
 // no later event can be missed. It returns the errors with which the subscription ended, none
 // when there is nothing to say to the client.
 func serve(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext, resume string, begun func(), write func(position int64, r *graphql.Response) error) gqlerror.List {

@@ -24,7 +24,7 @@ type Config struct {
 	Tokens *auth.Authenticator
 	// Origins may open sockets from a browser, in addition to the service's own.
 	Origins []string
-	// Measure counts what each operation reads; nil: answers report no cost.
+	// Measure counts what each operation reads; nil: responses report no cost.
 	Measure Measure
 	// Introspection allows introspection queries, also without a token.
 	Introspection bool

@@ -17,7 +17,7 @@ import (
 )
 
 // TestResume drops a stream a hundred times at random moments, while others write, and resumes
-// it behind the last event that arrived: over either transport, and on PostgreSQL over either
+// it after the last event that arrived: over either transport, and on PostgreSQL over either
 // of two instances, whose line to each other is cut again and again. Each event arrives once,
 // in its order.
 func TestResume(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 	noticeEvents = `subscription($after: EventID) { notificationReceived(after: $after) { eventId notification { id title } } }`
 )
 
-// submit makes a complaint and answers its id.
+// submit makes a complaint and returns its id.
 func submit(t testing.TB, s *Server, as, title string) string {
 	t.Helper()
 	a := s.MustExecute(t, as, `mutation($t: String!) { submitComplaint(input: {title: $t, description: "x"}) { complaint { id } } }`, map[string]any{"t": title})
@@ -37,7 +37,7 @@ func idOf(t testing.TB, s *Server, email string) string {
 	return s.MustExecute(t, email, `{ viewer { id } }`, nil).At("viewer", "id").(string)
 }
 
-// assign gives a complaint to a solver and answers the task.
+// assign gives a complaint to a solver and returns the task.
 func assign(t testing.TB, s *Server, complaint, solver string) string {
 	t.Helper()
 	a := s.MustExecute(t, Admin, `mutation($id: ID!, $s: ID!) { assignComplaint(input: {id: $id, solverId: $s}) { complaint { tasks(last: 1) { edges { node { id } } } } } }`,

@@ -154,7 +154,7 @@ func ParseEventID(s string) (int64, error) {
 // MediaFile is a file that is being uploaded. Its methods read a stream, so each is called once and
 // in this order; nothing is read before Open.
 type MediaFile interface {
-	// Open finds the file and answers its reader and the name it has at its sender.
+	// Open returns a reader of the file and the name that the client gave it.
 	Open() (io.Reader, string, error)
 	// DeclaredType is what the sender says the file is, "" when nothing was said. It may
 	// stand behind the file, so it is asked when the file has been read.
