@@ -3,9 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"github.com/redress/redress/internal/testenv/docs"
 )
@@ -17,16 +18,22 @@ func TestProductPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	table := [][]string{{"setting", "default", "meaning"}}
-	for f := range reflect.TypeFor[Config]().Fields() {
-		name, standard := "`"+f.Tag.Get("env")+"`", f.Tag.Get("default")
-		if standard != "" {
+	new(Config).flags().VisitAll(func(f *pflag.Flag) {
+		name, standard := "`"+variable(f)+"`", f.DefValue
+		switch standard {
+		case "", "[]", "false":
+			standard = ""
+		default:
 			standard = "`" + standard + "`"
 		}
-		meaning, _, _ := strings.Cut(f.Tag.Get("help"), "; default")
+		meaning := strings.TrimSuffix(strings.ReplaceAll(f.Usage, "`", ""), " ($"+variable(f)+")")
 		table = append(table, []string{name, standard, meaning})
 		if !strings.Contains(string(readme), name) {
 			t.Errorf("README.md does not name %s", name)
 		}
+	})
+	if len(table) < 10 {
+		t.Fatalf("only %d settings", len(table)-1)
 	}
 	docs.Section(t, "settings", docs.Table(table...))
 }
