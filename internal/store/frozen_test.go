@@ -183,23 +183,29 @@ func catalog(t *testing.T, s *Store) map[string]string {
 	}
 	all := map[string]string{}
 	for _, query := range queries {
-		rows, err := s.DB().QueryContext(t.Context(), query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for rows.Next() {
-			var name, line string
-			if err := rows.Scan(&name, &line); err != nil {
-				t.Fatal(err)
-			}
-			all[name] += line + "\n"
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
-		_ = rows.Close()
+		describe(t, s.DB(), query, all)
 	}
 	return all
+}
+
+// describe adds to each name that a query returns the line beside it.
+func describe(t *testing.T, db *sql.DB, query string, all map[string]string) {
+	t.Helper()
+	rows, err := db.QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var name, line string
+		if err := rows.Scan(&name, &line); err != nil {
+			t.Fatal(err)
+		}
+		all[name] += line + "\n"
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func column(t *testing.T, db *sql.DB, query string) (values []string) {
