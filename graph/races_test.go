@@ -279,7 +279,7 @@ func lockComplaints(t *testing.T, s *Server, complaints []string) (release func(
 // Many who do different things to the same few complaints, while a solver is disabled and
 // enabled: whatever comes of it, it holds together, and nobody is told of a fault of ours.
 func TestStorm(t *testing.T) {
-	const crowd, deedsEach = 16, 30
+	const crowd, stepsEach = 16, 30
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		both := instances(t, s)
 		seed := rand.Uint64()
@@ -295,7 +295,7 @@ func TestStorm(t *testing.T) {
 		for n := range crowd {
 			draw := rand.New(rand.NewPCG(seed, uint64(n)))
 			wg.Go(func() {
-				for range deedsEach {
+				for range stepsEach {
 					e := fixtures[draw.IntN(len(fixtures))].on(both[draw.IntN(len(both))])
 					a := e.attemptRandom(t, draw, []string{solver, solver2})
 					if code := a.Code(); code == "INTERNAL_ERROR" || code == "UNAVAILABLE" {

@@ -94,8 +94,8 @@ func TestStatements(t *testing.T) {
 	})
 }
 
-// TestStatementsOfWrites: what a deed costs the database. On PostgreSQL each is a way there and
-// back, some of which others wait for; what stands beside the deed goes in one.
+// TestStatementsOfWrites: how many statements an operation takes. On PostgreSQL each is a round
+// trip, and others wait for some of them; the side effects of the operation go in one.
 func TestStatementsOfWrites(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		first := func(list string) any {

@@ -340,9 +340,9 @@ func quotient(n, of float64) any {
 	return n / of
 }
 
-// TestCountsFollowDeeds: what badges and the overview tell changes with each deed, before and
-// after changes are added to the tallies.
-func TestCountsFollowDeeds(t *testing.T) {
+// TestCountsFollowOperations: the numbers of badges and of the overview change with each
+// operation, before and after the delta rows are added to the rollups.
+func TestCountsFollowOperations(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		ctx := System()
 		ask := func(as string) map[string]float64 {
@@ -397,7 +397,7 @@ func TestCountsFollowDeeds(t *testing.T) {
 		same("adding it")
 		solver := s.MustExecute(t, Solver, `{ viewer { id } }`, nil).At("viewer", "id")
 		vars := map[string]any{"id": made, "solver": solver}
-		for _, deed := range []struct{ as, mutation string }{
+		for _, op := range []struct{ as, mutation string }{
 			{Admin, `mutation($id: ID!, $solver: ID!) { assignComplaint(input: {id: $id, solverId: $solver}) { complaint { id } } }`},
 			{Admin, `mutation($id: ID!) { triageComplaint(input: {id: $id, priority: URGENT}) { complaint { id } } }`},
 			{Admin, `mutation($id: ID!) { resolveComplaint(input: {id: $id, publicNote: "Done"}) { complaint { id } } }`},
@@ -405,8 +405,8 @@ func TestCountsFollowDeeds(t *testing.T) {
 			{User, `mutation($id: ID!) { reopenComplaint(input: {id: $id, reasonCode: "again"}) { complaint { id } } }`},
 			{Admin, `mutation($id: ID!) { rejectComplaint(input: {id: $id, reasonCode: "no", publicNote: "No"}) { complaint { id } } }`},
 		} {
-			s.MustExecute(t, deed.as, deed.mutation, declared(deed.mutation, vars))
-			same(deed.mutation)
+			s.MustExecute(t, op.as, op.mutation, declared(op.mutation, vars))
+			same(op.mutation)
 		}
 		s.Clock.Advance(25 * 24 * time.Hour)
 		if _, err := s.Service.Desk.MarkOverdue(ctx); err != nil {

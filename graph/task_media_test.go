@@ -80,10 +80,10 @@ func TestMediaVerbs(t *testing.T) {
 		if after := objects(); sees(Solver, one) || after != before+2 {
 			t.Errorf("%d objects of %d are left", after, before+2)
 		}
-		deeds := map[string]int{"media.delete": 1, "media.set_visibility": 2, "media.upload": 1}
-		for deed, want := range deeds {
-			if n := s.Store.Client().AuditEntry.Query().Where(auditentry.Action(deed), auditentry.SubjectID(uuid.MustParse(one))).CountX(System()); n != want {
-				t.Errorf("%d entries of %s", n, deed)
+		entries := map[string]int{"media.delete": 1, "media.set_visibility": 2, "media.upload": 1}
+		for action, want := range entries {
+			if n := s.Store.Client().AuditEntry.Query().Where(auditentry.Action(action), auditentry.SubjectID(uuid.MustParse(one))).CountX(System()); n != want {
+				t.Errorf("%d entries of %s", n, action)
 			}
 		}
 

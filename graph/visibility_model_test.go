@@ -228,7 +228,7 @@ func (w *visibilityModel) seesProvider(v *ent.User, p uuid.UUID) bool {
 	return v.Role.Admin() || v.Role == domain.RoleProvider && is(v.ProviderID, p)
 }
 
-// seesUser: oneself, whoever did a deed that one may see, and everybody for administrators.
+// seesUser: oneself, whoever did something that one may see, and everybody for administrators.
 func (w *visibilityModel) seesUser(v *ent.User, u *ent.User) bool {
 	if v.Role.Admin() || v.ID == u.ID {
 		return true
@@ -279,7 +279,7 @@ func (w *visibilityModel) seesGroup(v *ent.User, g *ent.Group) bool {
 	return v.Role.Admin() || slices.ContainsFunc(w.members, func(m *ent.Membership) bool { return m.GroupID == g.ID && m.UserID == v.ID })
 }
 
-// rows answers, for each type of the graph, its ids and which of them an account may see.
+// rows returns, for each type of the graph, its ids and which of them an account may see.
 func (w *visibilityModel) rows(v *ent.User) map[string]map[string]bool {
 	admin := v.Role.Admin()
 	return map[string]map[string]bool{

@@ -10,15 +10,15 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// statistics are the statements behind them. All complaints together are kept as tallies, which
-// this program reads too, as well as the narrow rows that are kept for the rest.
+// statistics are the statements behind them. All complaints together have rollups, which
+// this program reads too, as well as the fact table for the rest.
 type statistics struct {
-	kept, missed, zones, paid *sql.Stmt
+	rollups, missed, zones, paid *sql.Stmt
 }
 
 func newStatistics(db *base) *statistics {
 	return &statistics{
-		kept: db.prepare(`SELECT value, sums, change FROM tallies WHERE subject = 'COMPLAINT' AND dimension IN ('', $1)`),
+		rollups: db.prepare(`SELECT value, sums, change FROM tallies WHERE subject = 'COMPLAINT' AND dimension IN ('', $1)`),
 		missed: db.prepare(`SELECT status, COUNT(*), SUM(CASE WHEN resolved_at <= due_at THEN 1 ELSE 0 END),
 				SUM(CASE WHEN resolved_at > due_at OR resolved_at IS NULL AND overdue THEN 1 ELSE 0 END), SUM(CASE WHEN reopened_count > 0 THEN 1 ELSE 0 END)
 			FROM complaint_facts WHERE priority = 'HIGH' GROUP BY status`),
@@ -30,8 +30,8 @@ func newStatistics(db *base) *statistics {
 	}
 }
 
-// tallies answers those of a dimension, with the changes that are not yet added to them.
-func (s *server) tallies(c *call, dimension string) (map[string]*domain.Sums, error) {
+// rollupsOf returns those of a dimension, with the delta rows that are not yet added to them.
+func (s *server) rollupsOf(c *call, dimension string) (map[string]*domain.Sums, error) {
 	if err := c.must("ADMIN", "SUPER_ADMIN"); err != nil {
 		return nil, err
 	}
@@ -42,23 +42,23 @@ func (s *server) tallies(c *call, dimension string) (map[string]*domain.Sums, er
 		}
 		all[value].Merge(sums)
 	}
-	rows, err := s.kept.QueryContext(c.Context(), dimension)
+	rows, err := s.rollups.QueryContext(c.Context(), dimension)
 	return all, each(rows, err, func(rows *sql.Rows) error {
 		var value string
-		var kept, changed []byte
-		if err := rows.Scan(&value, &kept, &changed); err != nil {
+		var sum, delta []byte
+		if err := rows.Scan(&value, &sum, &delta); err != nil {
 			return err
 		}
-		if changed == nil {
+		if delta == nil {
 			sums := &domain.Sums{}
-			if err := json.Unmarshal(kept, sums); err != nil {
+			if err := json.Unmarshal(sum, sums); err != nil {
 				return err
 			}
 			add(value, sums)
 			return nil
 		}
 		var change domain.Rollups
-		if err := json.Unmarshal(changed, &change); err != nil {
+		if err := json.Unmarshal(delta, &change); err != nil {
 			return err
 		}
 		for value, sums := range change[dimension] {
@@ -69,7 +69,7 @@ func (s *server) tallies(c *call, dimension string) (map[string]*domain.Sums, er
 }
 
 func (s *server) graphCounts(c *call) (any, error) {
-	kept, err := s.tallies(c, "STATUS")
+	rollups, err := s.rollupsOf(c, "STATUS")
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s *server) graphCounts(c *call) (any, error) {
 		Flagged  int64   `json:"flagged"`
 	}
 	for _, status := range domain.ComplaintStatuses {
-		sums := kept[string(status)]
+		sums := rollups[string(status)]
 		if sums == nil {
 			sums = &domain.Sums{}
 		}
@@ -120,11 +120,11 @@ func share(n, of int64) *float64 {
 }
 
 func (s *server) graphOverview(c *call) (any, error) {
-	kept, err := s.tallies(c, "ALL")
+	rollups, err := s.rollupsOf(c, "ALL")
 	if err != nil {
 		return nil, err
 	}
-	sums := kept[""]
+	sums := rollups[""]
 	type sla struct {
 		Met    int64    `json:"met"`
 		Missed int64    `json:"missed"`

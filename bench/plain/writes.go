@@ -19,17 +19,17 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// lanes of the audit, as the ledger has them.
-const lanes = 16
+// shards of the audit, as the ledger has them.
+const shards = 16
 
-// writes are the statements of all that writes. They leave the rows that the same deed leaves
+// writes are the statements of all that writes. They leave the rows that the same operation leaves
 // through Redress, with two differences: an event has a position that no stream reads, so that
 // the service beside it has no work with it; and the hash of an audit entry, which costs the
 // same to make, is not the one that verify-ledger would make.
 type writes struct {
 	base *base
 	key  []byte
-	turn atomic.Uint32
+	next atomic.Uint32
 
 	terms, zone, reference, addComplaint  *sql.Stmt
 	held, setHeld, setResumed, reporters  *sql.Stmt
@@ -116,8 +116,8 @@ func (d *operation) event(kind, subject, row string) error {
 
 // audit comes last, because it holds the end of a chain.
 func (d *operation) audit(action, kind, subject string, before, after map[string]any) error {
-	lane := d.turn.Add(1) % lanes
-	name := fmt.Sprintf("audit:%d", lane)
+	shard := d.next.Add(1) % shards
+	name := fmt.Sprintf("audit:%d", shard)
 	var seq int64
 	var last []byte
 	if err := d.row(d.head, name).Scan(&seq, &last); err != nil {
@@ -132,7 +132,7 @@ func (d *operation) audit(action, kind, subject string, before, after map[string
 	sum := hmac.New(sha256.New, d.key)
 	_, _ = fmt.Fprint(sum, name, seq+1, string(last), id, d.by, action, kind, subject, was, is, d.now)
 	hash := sum.Sum(nil)
-	if err := d.run(d.addAudit, id, d.by, action, kind, subject, was, is, d.now, lane, seq+1, hash); err != nil {
+	if err := d.run(d.addAudit, id, d.by, action, kind, subject, was, is, d.now, shard, seq+1, hash); err != nil {
 		return err
 	}
 	return d.run(d.moveHead, seq+1, hash, name)

@@ -289,7 +289,7 @@ func (v *view) reportersAreTold(t *testing.T) {
 		}
 		own := l.ActorID != nil && *l.ActorID == *c.SubmittedByID
 		if got := told[news{c.ID, *c.SubmittedByID, l.CreatedAt.UnixMilli()}]; got == own {
-			t.Errorf("%s, %s: own deed %v, told %v", c.Title, l.Status, own, got)
+			t.Errorf("%s, %s: own change %v, notified %v", c.Title, l.Status, own, got)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func walkFor(t *testing.T, s *Server, seed uint64, steps int) {
 			if err := w.runJobs(); err != nil {
 				t.Errorf("step %d: %v", n, err)
 			}
-			w.recordStep(n, "the service does its chores", "")
+			w.recordStep(n, "the service runs its jobs", "")
 			w.compareAll(n)
 		case w.chance(6):
 			w.uploadStep(n)

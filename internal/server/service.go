@@ -85,11 +85,11 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	courier := delivery.New(delivery.Config{
+	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		OnEvents: func() { hub.Wake() },
 	})
-	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, courier, graph.NewLinks(o.Key.LinkKey(), o.Now), streams)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Version: o.Version,
 	})
@@ -118,7 +118,7 @@ func New(o Options) (*Service, error) {
 		origins: o.Origins,
 	}.router()
 	return &Service{
-		Handler: router, Desk: d, Dispatcher: courier, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
+		Handler: router, Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
 		health: h, streams: streams,
 	}, nil
 }
