@@ -25,7 +25,7 @@ func TestDeepPages(t *testing.T) {
 			b.SetReference(fmt.Sprintf("DEEP-%d", i)).SetTitle("Deep").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
 				SetCreatedAt(at(i)).SetUpdatedAt(at(many - i))
 		}).SaveX(ctx)
-		if err := stats.Added(ctx, c, made...); err != nil {
+		if err := stats.RecordNew(ctx, c, made...); err != nil {
 			t.Fatal(err)
 		}
 		solver := c.User.Query().Where(user.RoleEQ(domain.RoleSolver)).FirstIDX(ctx)

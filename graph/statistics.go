@@ -57,7 +57,7 @@ func filterWorker(ctx context.Context, where *ent.ComplaintWhereInput, id *uuid.
 	if id == nil {
 		return nil
 	}
-	if err := stats.KnowsSolvers(ctx); err != nil {
+	if err := stats.CheckSolverAccess(ctx); err != nil {
 		return err
 	}
 	where.AddPredicates(is(*id))
@@ -69,7 +69,7 @@ func filterNoWorker(ctx context.Context, where *ent.ComplaintWhereInput, yes *bo
 	if yes == nil {
 		return nil
 	}
-	if err := stats.KnowsSolvers(ctx); err != nil {
+	if err := stats.CheckSolverAccess(ctx); err != nil {
 		return err
 	}
 	if *yes { // false is the same as absent, as in all IsNil conditions

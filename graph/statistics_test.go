@@ -80,7 +80,7 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 	}
 	made := c.Complaint.CreateBulk(rows...).SaveX(ctx)
 	c.WorkTask.CreateBulk(tasks...).ExecX(ctx)
-	if err := errors.Join(stats.Keep(ctx, c, made...), stats.Recount(ctx, c)); err != nil {
+	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -384,14 +384,14 @@ func TestCountsFollowOperations(t *testing.T) {
 					t.Errorf("after %s: %s is told\n%v, want\n%v", after, name(as), got, want)
 				}
 			}
-			if wrong, err := stats.Wrong(ctx, s.Store.Client()); err != nil || len(wrong) > 0 {
+			if wrong, err := stats.Mismatches(ctx, s.Store.Client()); err != nil || len(wrong) > 0 {
 				t.Errorf("after %s: %v %v", after, wrong, err)
 			}
 		}
 		same("the demo")
 		made := s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "Lamp"}) { complaint { id } } }`, nil).At("submitComplaint", "complaint", "id").(string)
 		same("a submission")
-		if err := stats.Fold(ctx, s.Store.Client()); err != nil {
+		if err := stats.Compact(ctx, s.Store.Client()); err != nil {
 			t.Fatal(err)
 		}
 		same("adding it")
@@ -413,7 +413,7 @@ func TestCountsFollowOperations(t *testing.T) {
 			t.Fatal(err)
 		}
 		same("deadlines that passed")
-		if err := stats.Fold(ctx, s.Store.Client()); err != nil {
+		if err := stats.Compact(ctx, s.Store.Client()); err != nil {
 			t.Fatal(err)
 		}
 		same("adding all")
@@ -605,7 +605,7 @@ func TestTooManyBuckets(t *testing.T) {
 		row.SetReference(fmt.Sprint("MANY-", i)).SetTitle("Many").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
 			SetZoneID(many[i]).SetCreatedAt(at).SetUpdatedAt(at)
 	}).SaveX(ctx)
-	if err := errors.Join(stats.Keep(ctx, c, made...), stats.Recount(ctx, c)); err != nil {
+	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c)); err != nil {
 		t.Fatal(err)
 	}
 	for _, where := range []string{"", `where: {title: "Many"}, `} {

@@ -57,11 +57,11 @@ func (c *VerifyCountsCmd) Run(ctx context.Context, app *App) error {
 	return nil
 }
 
-func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []reconcile.Count, err error) {
+func (c *VerifyCountsCmd) verify(ctx context.Context, app *App) (found []reconcile.Result, err error) {
 	db, err := app.inspect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return reconcile.Recount{Client: db.Client(), DB: db.DB(), Dialect: db.Dialect(), Fix: c.Fix}.Run(ctx)
+	return reconcile.Reconciliation{Client: db.Client(), DB: db.DB(), Dialect: db.Dialect(), Fix: c.Fix}.Run(ctx)
 }

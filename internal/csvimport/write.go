@@ -159,7 +159,7 @@ func (r *run) insertIn(
 	if err := search.AddComplaints(ctx, tx.Client(), written...); err != nil {
 		return err
 	}
-	if err := stats.Added(ctx, tx.Client(), written...); err != nil {
+	if err := stats.RecordNew(ctx, tx.Client(), written...); err != nil {
 		return fmt.Errorf("count complaints: %w", err)
 	}
 	if err := tx.StatusLog.CreateBulk(logs...).Exec(ctx); err != nil {

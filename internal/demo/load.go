@@ -66,7 +66,7 @@ func (w *world) write(ctx context.Context, to bulk.Target, before func(table str
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	rollups := stats.Change{}
+	rollups := stats.Delta{}
 	if err := w.Derive(chains, rollups); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
@@ -76,7 +76,7 @@ func (w *world) write(ctx context.Context, to bulk.Target, before func(table str
 			return fmt.Errorf("demo: %w", err)
 		}
 	}
-	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, writer.Client(), rollups)); err != nil {
+	if err := errors.Join(chains.Close(ctx), stats.WriteDelta(ctx, writer.Client(), rollups)); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
 	return writer.Commit(ctx)

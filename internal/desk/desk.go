@@ -109,7 +109,7 @@ type txn struct {
 	desk          *Desk
 	auditEntries  []*ent.AuditEntry // written when the transaction ends
 	pendingEvents []pendingEvent
-	statsDelta    stats.Change
+	statsDelta    stats.Delta
 	complaints    map[uuid.UUID]*ent.Complaint // that changed, as they are now
 }
 
@@ -127,10 +127,10 @@ func (tx *txn) trackStats(was, is *ent.Complaint) {
 // writeStats writes beside a transition what statistics read.
 func (tx *txn) writeStats(ctx context.Context) error {
 	ctx = auth.System(ctx, "count what changed")
-	if err := stats.Keep(ctx, tx.Later, slices.Collect(maps.Values(tx.complaints))...); err != nil {
+	if err := stats.SaveFacts(ctx, tx.Later, slices.Collect(maps.Values(tx.complaints))...); err != nil {
 		return err
 	}
-	return stats.Write(ctx, tx.Later, tx.statsDelta)
+	return stats.WriteDelta(ctx, tx.Later, tx.statsDelta)
 }
 
 // tx runs do in a transaction: it commits when do returns nil, and rolls back otherwise, on a
@@ -143,7 +143,7 @@ func (tx *txn) writeStats(ctx context.Context) error {
 func (d *Desk) tx(ctx context.Context, do func(tx *txn) error) error {
 	var inner *txn
 	err := dbtx.InBatchTx(ctx, d.client, nil, func(tx batch.Clients) error {
-		inner = &txn{Clients: tx, now: d.now(), desk: d, statsDelta: stats.Change{}, complaints: map[uuid.UUID]*ent.Complaint{}}
+		inner = &txn{Clients: tx, now: d.now(), desk: d, statsDelta: stats.Delta{}, complaints: map[uuid.UUID]*ent.Complaint{}}
 		if err := do(inner); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (d *Desk) jobs() []job {
 	return []job{
 		{time.Minute, "complaints became overdue", d.MarkOverdue},
 		{compactInterval, "", func(ctx context.Context) (int, error) {
-			return 0, stats.Fold(auth.System(ctx, "compact rollups"), d.client)
+			return 0, stats.Compact(auth.System(ctx, "compact rollups"), d.client)
 		}},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
 		{time.Hour, "old refresh tokens purged", d.purgeTokens},

@@ -48,7 +48,7 @@ func (k *Bulk) Payment(p *ent.Payment) {
 	k.days.add(p)
 }
 
-// Days are the sums of the payments by day, to be written like them. Their ids are the
+// Days returns the sums of the payments by day, to be written like them. Their ids are the
 // database's to give.
 func (k *Bulk) Days() []*ent.PaymentDay {
 	all := make([]*ent.PaymentDay, 0, len(k.days))

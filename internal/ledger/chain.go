@@ -19,15 +19,15 @@ type chain struct {
 // chains in the order in which they are checked; payments come first.
 var chains = func() []chain {
 	all := []chain{{"payments", -1}}
-	for lane := range shards {
-		all = append(all, chain{shardName(lane), lane})
+	for shard := range shards {
+		all = append(all, chain{shardName(shard), shard})
 	}
 	return all
 }()
 
 func shardName(shard int) string { return fmt.Sprintf("audit:%d", shard) }
 
-// noun is the type of the chain's rows, as the graph names it.
+// noun returns the type of the chain's rows, as the graph names it.
 func (c chain) noun() string {
 	if c.shard < 0 {
 		return "Payment"

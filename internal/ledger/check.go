@@ -44,7 +44,7 @@ type Result struct {
 	Fault    *Fault // the first one; nil when all is well so far
 }
 
-// mark is a place in a chain and the hash of the row that stands there.
+// mark is a position in a chain and the hash of its row.
 type mark struct {
 	Seq  int64  `json:"seq"`
 	Hash []byte `json:"hash"`
@@ -58,7 +58,7 @@ type checker struct {
 	heads      map[string]*ent.ChainHead
 	checkpoint map[string]mark
 
-	chain    int   // being walked, of chains
+	chain    int   // being checked, index in chains
 	at       mark  // the last good row of it
 	rows     int64 // good ones so far
 	left     int64 // to be read in this call
@@ -148,7 +148,7 @@ func changedHead(h *ent.ChainHead, message string) *Fault {
 	return &Fault{Chain: h.Name, Seq: h.Seq, Type: "ChainHead", ID: &h.ID, Problem: domain.LedgerChanged, Message: message}
 }
 
-// checkChain goes through one chain, from where it stands, and reports whether it came to its
+// checkChain goes through one chain, from where it is, and reports whether it came to its
 // end.
 func (w *checker) checkChain(ctx context.Context, c chain) (fault *Fault, ended bool, err error) {
 	if fault := w.compare(c); fault != nil {

@@ -49,7 +49,7 @@ func (w *checker) diagnose(ctx context.Context, c chain, r row) (*Fault, error) 
 
 type reporter func(problem domain.LedgerProblem, who *row, message string, args ...any) (*Fault, error)
 
-// inPlace looks at the row after the one at fault: what it fits tells what became of that.
+// inPlace looks at the row after the one at fault: its hash shows what became of that.
 func (w *checker) inPlace(ctx context.Context, c chain, r row, head *ent.ChainHead, report reporter) (*Fault, error) {
 	place := r.seq
 	next, err := c.rows(ctx, w.client, span{above: place}, 1)

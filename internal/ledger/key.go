@@ -11,7 +11,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// KeyType stands in the file of the key, a PEM block of 32 random bytes.
+// KeyType is the type in the file of the key, a PEM block of 32 random bytes.
 const KeyType = "REDRESS LEDGER KEY"
 
 const keySize = 32

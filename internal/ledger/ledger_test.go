@@ -95,9 +95,9 @@ func TestParallelWriters(t *testing.T) {
 	})
 }
 
-// TestRandomDeeds: whatever was done, the ledger is whole, and one value changed in any row is
+// TestRandomOperations: whatever was done, the ledger is whole, and one value changed in any row is
 // found there.
-func TestRandomDeeds(t *testing.T) {
+func TestRandomOperations(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)

@@ -32,7 +32,7 @@ func (r row) matches(k *key, chain string, seq int64, before []byte) bool {
 	return hmac.Equal(r.hash, r.sum(k, chain, seq, before))
 }
 
-// sum is the hash of the row at a place of a chain.
+// sum returns the hash of the row at a place of a chain.
 func (r row) sum(k *key, chain string, seq int64, before []byte) []byte {
 	buf := appendText(make([]byte, 0, 1024), "row")
 	buf = appendText(buf, chain)
@@ -44,7 +44,7 @@ func (r row) sum(k *key, chain string, seq int64, before []byte) []byte {
 	return k.sum(buf)
 }
 
-// origin stands for the hash before the first row of a chain.
+// origin returns what is used as the hash before the first row of a chain.
 func (k *key) origin(chain string) []byte { return k.mac("origin", chain) }
 
 func paymentRow(p *ent.Payment) row {

@@ -1,9 +1,9 @@
-// Package policy is the one place that says whose right it is to read or write a row. The
-// schema hangs these rules on its types, so that neither door nor a background job can go
-// around them. Deny is the default: a role that a rule does not name sees nothing.
+// Package policy is the one place that defines who may read or write a row. The schema attaches
+// these rules to its types, so that neither API nor a background job can bypass them. Deny is the
+// default: a role that a rule does not name sees nothing.
 //
 // Rules narrow the query instead of refusing it, because a refusal on a row that is reached
-// by an edge would fail its parent. Which roots a role may ask at all is in roots.go.
+// by an edge would fail its parent. Which root fields a role may query at all is in roots.go.
 package policy
 
 import (
@@ -58,7 +58,7 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 		return privacy.Allow
 	case !ok:
 		return privacy.Denyf("policy of another type: %T", q)
-	case implied(v, ctx.Value(parentKey{}), q):
+	case inherited(v, ctx.Value(parentKey{}), q):
 		return privacy.Allow
 	}
 	narrow(v, typed)

@@ -52,7 +52,7 @@ func TestEveryTypeHasAPolicy(t *testing.T) {
 	}
 }
 
-// call runs a method of a generated builder and answers its error.
+// call runs a method of a generated builder and returns its error.
 func call(v reflect.Value, method string, args ...any) error {
 	in := make([]reflect.Value, len(args))
 	for i, a := range args {

@@ -8,10 +8,10 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// Root is something a viewer can ask for outright, rather than reach by an edge.
+// Root is a root field of the graph, which is queried directly rather than by an edge.
 type Root string
 
-// The roots of the graph, by the noun they answer.
+// The root fields of the graph.
 const (
 	RootViewer           Root = "viewer"
 	RootComplaints       Root = "complaints"
@@ -37,7 +37,7 @@ const (
 
 var everybody = domain.Roles
 
-// roots says which roles below admin may ask for what; administrators may ask for all of it.
+// roots are the roles below admin that may query each root field; administrators may query all.
 var roots = map[Root][]domain.Role{
 	RootViewer:           everybody,
 	RootComplaints:       {domain.RoleUser, domain.RoleSolver},
@@ -61,7 +61,7 @@ var roots = map[Root][]domain.Role{
 	RootNode:             everybody,
 }
 
-// May answers nil when the viewer's role may ask for a root, authentication_required when
+// May returns nil when the viewer's role may query a root field, authentication_required when
 // nobody is signed in, and permission_denied otherwise, before any id is looked at.
 func May(v *auth.Viewer, root Root) error {
 	roles, known := roots[root]

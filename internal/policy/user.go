@@ -16,7 +16,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
-// UserRows: everybody sees themselves and whoever did a deed that they may see; of others
+// UserRows: everybody sees themselves and whoever acted on something that they may see; of others
 // they see the name only (SeesProfile).
 func UserRows(v *auth.Viewer, q *ent.UserQuery) {
 	if v.Admin() {

@@ -26,9 +26,9 @@ const (
 	holdPayments = `SELECT id FROM chain_heads WHERE name = '` + payment.Table + `'`
 )
 
-// paymentDays looks at the sums that summaries are read from. They are made anew all at once,
-// while the chain of payments is held as whoever records one holds it.
-func (r Recount) paymentDays(ctx context.Context) (int, error) {
+// paymentDays checks the sums of payments by day. They are rebuilt all at once, while the chain of
+// payments is locked as it is for a new payment.
+func (r Reconciliation) paymentDays(ctx context.Context) (int, error) {
 	wrong, err := number(r.DB.QueryRowContext(ctx, wrongDays))
 	if err != nil || wrong == 0 || !r.Fix {
 		return wrong, err
@@ -46,16 +46,16 @@ func (r Recount) paymentDays(ctx context.Context) (int, error) {
 	})
 }
 
-// factColumns are what a complaint's facts are made of.
+// factColumns are the columns that a complaint's facts are derived from.
 var factColumns = []string{
 	complaint.FieldCreatedAt, complaint.FieldStatus, complaint.FieldPriority, complaint.FieldSource, complaint.FieldCategoryID, complaint.FieldZoneID,
 	complaint.FieldSolverID, complaint.FieldProviderID, complaint.FieldOverdue, complaint.FieldFlagged, complaint.FieldReopenedCount, complaint.FieldDueAt,
 	complaint.FieldResolvedAt, complaint.FieldRating, complaint.FieldAssignedTook, complaint.FieldResolvedTook,
 }
 
-// facts looks at what statistics read of each complaint. What looks wrong is looked at again
-// while the complaint is held, as deeds hold it.
-func (r Recount) facts(ctx context.Context) (wrong int, err error) {
+// facts checks the facts of each complaint. Those that look wrong are read again after the
+// complaint was locked, as every change locks it.
+func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 	var last uuid.UUID
 	for {
 		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).Select(factColumns...).All(ctx)
@@ -91,7 +91,7 @@ func (r Recount) facts(ctx context.Context) (wrong int, err error) {
 				if !r.Fix {
 					return nil
 				}
-				return stats.Keep(ctx, tx, c)
+				return stats.SaveFacts(ctx, tx, c)
 			})
 			if err != nil {
 				return wrong, err
@@ -111,29 +111,29 @@ func sameFacts(f *ent.ComplaintFact, c *ent.Complaint) bool {
 	if f == nil {
 		return false
 	}
-	is := stats.FactOf(c)
-	return f.String() == is.String() && // which tells seconds
+	is := stats.FactRow(c)
+	return f.String() == is.String() && // which has seconds
 		f.CreatedAt.Equal(is.CreatedAt) && same(f.DueAt, is.DueAt) && same(f.ResolvedAt, is.ResolvedAt)
 }
 
 func same(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 
-// tallies looks at the numbers behind statistics, all of one moment.
-func (r Recount) tallies(ctx context.Context) (int, error) {
+// tallies checks the rollups, in one snapshot.
+func (r Reconciliation) tallies(ctx context.Context) (int, error) {
 	tx, err := r.Client.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead})
 	if err != nil {
 		return 0, err
 	}
-	wrong, err := stats.Wrong(ctx, tx.Client())
+	wrong, err := stats.Mismatches(ctx, tx.Client())
 	if err = errors.Join(err, tx.Rollback()); err != nil || len(wrong) == 0 || !r.Fix {
 		return len(wrong), err
 	}
-	return len(wrong), stats.Recount(ctx, r.Client)
+	return len(wrong), stats.Rebuild(ctx, r.Client)
 }
 
-// counters looks at a column that says how many rows of another table belong to each row. Each
-// is made right while its row is held, as deeds hold it.
-func (r Recount) counters(table, column, counted, owner string) func(context.Context) (int, error) {
+// counters checks a column with the number of rows of another table that belong to each row. Each
+// is fixed after its row was locked, as every change locks it.
+func (r Reconciliation) counters(table, column, counted, owner string) func(context.Context) (int, error) {
 	named := strings.NewReplacer("TABLE", table, "COLUMN", column, "COUNTED", counted, "OWNER", owner).Replace
 	return func(ctx context.Context) (int, error) {
 		rows, err := r.DB.QueryContext(ctx, named(`SELECT CAST(t.id AS text) FROM TABLE t

@@ -19,11 +19,11 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// rowsAtOnce are read together.
+// rowsAtOnce is how many rows are read by one query.
 const rowsAtOnce = 1_000
 
-// complaintTexts looks at what complaints are found by. It is written with them and never changes.
-func (r Recount) complaintTexts(ctx context.Context) (wrong int, err error) {
+// complaintTexts checks the search texts of complaints, which are inserted with them and never change.
+func (r Reconciliation) complaintTexts(ctx context.Context) (wrong int, err error) {
 	var last uuid.UUID
 	for {
 		rows, err := r.Client.Complaint.Query().Where(complaint.IDGT(last)).Order(complaint.ByID()).Limit(rowsAtOnce).
@@ -63,9 +63,9 @@ func (r Recount) complaintTexts(ctx context.Context) (wrong int, err error) {
 	}
 }
 
-// broadcastTexts looks at what broadcasts are found by. A title may be changed at the same
-// time, so what looks wrong is looked at again while the broadcast is held.
-func (r Recount) broadcastTexts(ctx context.Context) (wrong int, err error) {
+// broadcastTexts checks the search texts of broadcasts. A title may change at the same time, so a
+// text that looks wrong is read again after the broadcast was locked.
+func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err error) {
 	rows, err := r.Client.Broadcast.Query().Select(broadcast.FieldTitle).All(ctx)
 	if err != nil {
 		return 0, err
@@ -108,9 +108,9 @@ func (r Recount) broadcastTexts(ctx context.Context) (wrong int, err error) {
 	return wrong, nil
 }
 
-// textIndexes looks at the full-text indexes of SQLite, which triggers keep. PostgreSQL's are
-// the server's own.
-func (r Recount) textIndexes(ctx context.Context) (wrong int, err error) {
+// textIndexes checks the full-text indexes of SQLite, which triggers maintain. PostgreSQL
+// maintains its own.
+func (r Reconciliation) textIndexes(ctx context.Context) (wrong int, err error) {
 	if r.Dialect != dialect.SQLite {
 		return 0, nil
 	}

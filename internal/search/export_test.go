@@ -3,9 +3,9 @@ package search
 // SetFew changes up to how many complaints are looked up by their ids, and returns how to change
 // it back.
 func SetFew(n int) (back func()) {
-	was := few
-	few = n
-	return func() { few = was }
+	was := maxListedIDs
+	maxListedIDs = n
+	return func() { maxListedIDs = was }
 }
 
 // Pieces shows what is looked up of a term.

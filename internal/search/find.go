@@ -24,10 +24,10 @@ import (
 // maxTerm is how many characters may be searched for.
 const maxTerm = 200
 
-// few is up to how many complaints are looked up by their ids on PostgreSQL. Of more, a page is
-// found sooner by walking through the list. A term of several words may mean five times as many:
-// there a walk, and a total most of all, costs more than finding them does.
-var few = 2_000
+// maxListedIDs is up to how many complaints are looked up by their ids on PostgreSQL. Of more, a page
+// is found sooner by scanning the list. A term of several words may mean five times as many:
+// there a scan, and a total most of all, costs more than finding them does.
+var maxListedIDs = 2_000
 
 // Texts are the folded texts of a database.
 type Texts struct {
@@ -38,8 +38,8 @@ type Texts struct {
 // Complaints finds complaints with the term in their reference, title, description or
 // address. The empty term finds all.
 //
-// PostgreSQL can't tell beforehand whether a term is rare, and how to read a list depends on it.
-// So it is asked which complaints are meant before the list is, unless they are many.
+// PostgreSQL can't know beforehand whether a term is rare, and how to read a list depends on it.
+// So the ids of the complaints found are read before the list, unless they are many.
 func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint, error) {
 	term, err := check(term)
 	if err != nil {
@@ -47,7 +47,7 @@ func (t Texts) Complaints(ctx context.Context, term string) (predicate.Complaint
 	}
 	in := texts{complainttext.Table, complainttext.FieldID, complainttext.FieldComplaintID, complainttext.FieldBody}
 	if term != "" && t.Dialect == dialect.Postgres {
-		some, most := pieces(term), few
+		some, most := pieces(term), maxListedIDs
 		if len(some) > 1 {
 			most *= 5
 		}
@@ -89,7 +89,7 @@ func check(term string) (string, error) {
 }
 
 // find returns which complaints hold a term, so many of them at most. They come as one row: how
-// many rows a question read is shown to whoever asked it, and most of these may be hidden from them.
+// many rows a request read is shown to its caller, and most of these may be hidden from them.
 func (t Texts) find(ctx context.Context, in texts, term string, some []string, most int) (list, error) {
 	var rows []struct {
 		IDs *string `sql:"ids"`
@@ -183,10 +183,10 @@ func (t texts) with(s *sql.Selector, id, term string) *sql.Predicate {
 // indexed reports whether the index knows anything of a folded term: it needs three characters, and
 // PostgreSQL's a letter or a digit among them. For others the texts are read.
 func indexed(term string) bool {
-	return utf8.RuneCountInString(term) >= 3 && strings.ContainsFunc(term, wordly)
+	return utf8.RuneCountInString(term) >= 3 && strings.ContainsFunc(term, isWordRune)
 }
 
-func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // containing is the pattern of what holds a text.
 func containing(text string) string { return "%" + literal.Replace(text) + "%" }

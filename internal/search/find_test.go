@@ -93,7 +93,7 @@ func draw(random *rand.Rand, said []string) string {
 	return string(term)
 }
 
-// TestPieces: each piece stands in its term, so that what holds the term holds the pieces.
+// TestPieces: each piece is part of its term, so that what holds the term holds the pieces.
 func TestPieces(t *testing.T) {
 	for term, want := range map[string][]string{
 		"cmp-2025-000777": {"000777"}, "2025-000777": {"000777"}, "p-2025-01": {"-01"}, "555-0123": {"0123"}, "-000777": {"000777"},

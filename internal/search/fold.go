@@ -10,25 +10,25 @@ import (
 	"github.com/redress/redress/ent"
 )
 
-// between stands between two texts of one row, so that no term is found across them. Fold
+// separator separates two texts of one row, so that no term is found across them. Fold
 // leaves none in a term.
-const between = "\x1f"
+const separator = "\x1f"
 
-// dotted is an i with the dot that folding puts on the Turkish İ. It is taken off again, so
-// that izmir finds İzmir.
+// dotted is an i with the dot that case folding puts on the Turkish İ. It is removed, so that izmir
+// finds İzmir.
 var dotted = regexp.MustCompile("i\u0307+")
 
-// Fold brings a text to the one spelling under which it is compared: no upper and lower case
-// in any alphabet, ß as ss, a letter and its accent as one. Folding again changes nothing.
+// Fold returns a text in the form in which it is compared: case-folded in every
+// alphabet, ß as ss, a letter and its accent as one. Folding again changes nothing.
 func Fold(text string) string {
-	text = strings.ReplaceAll(text, between, " ")
+	text = strings.ReplaceAll(text, separator, " ")
 	// Marks are looked at apart from their letters and put together again (Unicode section
 	// 3.13, D145). The library turns upper and lower case of Cherokee round rather than into one.
 	text = strings.ToLower(cases.Fold().String(norm.NFD.String(text)))
 	return norm.NFC.String(dotted.ReplaceAllString(norm.NFD.String(text), "i"))
 }
 
-// OfComplaint is the text that a complaint is found by.
+// OfComplaint returns the search text of a complaint.
 func OfComplaint(c *ent.Complaint) string {
-	return strings.Join([]string{Fold(c.Reference), Fold(c.Title), Fold(c.Description), Fold(c.Address)}, between)
+	return strings.Join([]string{Fold(c.Reference), Fold(c.Title), Fold(c.Description), Fold(c.Address)}, separator)
 }

@@ -24,7 +24,7 @@ func TestFold(t *testing.T) {
 		{"ꮳ", "Ꮳ"},
 		{"\U00010400", "\U00010428"},
 		{"각", "각"},
-		{"a" + between + "b", "A B"},
+		{"a" + separator + "b", "A B"},
 	} {
 		if Fold(row.a) != Fold(row.b) {
 			t.Errorf("%q and %q are %q and %q", row.a, row.b, Fold(row.a), Fold(row.b))
@@ -39,7 +39,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFoldingAgainChangesNothing: what is kept and what is searched for are folded once each,
+// TestFoldingAgainChangesNothing: what is stored and what is searched for are folded once each,
 // but a part of a folded text must not be folded to something else.
 func TestFoldingAgainChangesNothing(t *testing.T) {
 	seed := rand.Uint64()

@@ -25,13 +25,13 @@ import (
 	"github.com/redress/redress/internal/store/hint"
 )
 
-// Complaints is a question about complaints.
+// Complaints is a request for statistics of complaints.
 type Complaints struct {
-	Where   *ent.ComplaintWhereInput
-	Written map[string]any // Where as its caller wrote it
-	GroupBy []domain.ComplaintDimension
-	Period  When
-	Counts  bool // whether nobody asks for more than counts
+	Where      *ent.ComplaintWhereInput
+	Written    map[string]any // Where as the caller sent it
+	GroupBy    []domain.ComplaintDimension
+	Period     Period
+	CountsOnly bool // whether only counts are requested
 }
 
 // ComplaintStats are the numbers of the complaints that the viewer may see.
@@ -69,68 +69,68 @@ type DurationStats struct {
 	Median, P90, P99 *int
 }
 
-// SLAStats say how many deadlines were met.
+// SLAStats are how many deadlines were met.
 type SLAStats struct {
 	Met, Missed int
 	Share       *float64
 }
 
-// ReopeningStats say how many were taken up again.
+// ReopeningStats are how many were reopened.
 type ReopeningStats struct {
 	Ended, Reopened int
 	Rate            *float64
 }
 
-// RatingStats are what reporters thought.
+// RatingStats are the ratings by reporters.
 type RatingStats struct {
 	Count   int
 	Average *float64
 }
 
 // Names are read within the same statement. Everybody may see all categories and zones, and
-// administrators all accounts and service providers; a name that not every asker may see must
-// not stand here.
+// administrators all accounts and service providers; a dimension whose names some viewers may not
+// see must not be added here.
 var dimensions = map[domain.ComplaintDimension]dimension{
 	domain.ByStatus:   {column: complaint.FieldStatus, filter: "status"},
 	domain.ByPriority: {column: complaint.FieldPriority, filter: "priority"},
 	domain.ByCategory: {column: complaint.FieldCategoryID, table: category.Table, name: category.FieldName, filter: "categoryId"},
 	domain.ByZone:     {column: complaint.FieldZoneID, table: zone.Table, name: zone.FieldName, filter: "zoneId"},
-	domain.BySolver:   {column: complaint.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", admins: true},
-	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", admins: true},
+	domain.BySolver:   {column: complaint.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId", adminsOnly: true},
+	domain.ByProvider: {column: complaint.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId", adminsOnly: true},
 }
 
-// KnowsSolvers answers nil when the viewer may tell complaints apart by who works on them.
-func KnowsSolvers(ctx context.Context) error {
+// CheckSolverAccess returns an error unless the viewer may group complaints by who works on them.
+func CheckSolverAccess(ctx context.Context) error {
 	if !policy.SeesInternal(auth.From(ctx)) {
 		return fault.Denied()
 	}
 	return nil
 }
 
-// SeesProviders answers nil when the viewer may tell service providers apart by name.
-func SeesProviders(ctx context.Context) error {
+// CheckProviderAccess returns an error unless the viewer may group by service provider.
+func CheckProviderAccess(ctx context.Context) error {
 	return policy.May(auth.From(ctx), policy.RootServiceProviders)
 }
 
-// Of answers the numbers in one statement, or in two from the tallies.
+// Of returns the statistics, by one statement, or by two from the rollups.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
 	seen := map[domain.ComplaintDimension]bool{}
 	for _, by := range in.GroupBy {
 		if seen[by] {
-			return nil, refuse("groupBy", "duplicate", "names "+string(by)+" twice")
+			return nil, invalid("groupBy", "duplicate", "names "+string(by)+" twice")
 		}
 		seen[by] = true
-		if dimensions[by].admins {
-			if err := KnowsSolvers(ctx); err != nil {
+		if dimensions[by].adminsOnly {
+			if err := CheckSolverAccess(ctx); err != nil {
 				return nil, err
 			}
 		}
 	}
-	s, err := in.Period.read(now)
+	s, err := in.Period.spans(now)
 	if err != nil {
 		return nil, err
 	}
-	p := plan{dimensions: in.GroupBy, spans: s, most: MaxBuckets}
+	p := plan{dimensions: in.GroupBy, spans: s, maxGroups: MaxBuckets}
 	total, groups, err := in.groups(ctx, client, p)
 	if err != nil {
 		return nil, err
@@ -157,22 +157,22 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	return out, err
 }
 
-// groups are read from the tallies where all complaints are meant, by one dimension at most.
+// groups reads rollups where all complaints are counted, by one dimension at most.
 func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (total *group, groups []*group, err error) {
 	total = &group{span: -1}
 	all := (in.Where == nil || len(in.Written) == 0) && p.spans.from == nil && p.spans.to == nil && policy.SeesInternal(auth.From(ctx))
 	switch {
 	case all && len(p.dimensions) == 0:
-		groups, err = overview(ctx, client, tallyAll, nil)
-	case all && len(p.dimensions) == 1 && slices.Contains(tallied, p.dimensions[0]) &&
-		(!in.Counts || !slices.Contains(many, p.dimensions[0])):
-		groups, err = overview(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
+		groups, err = readGroups(ctx, client, dimensionAll, nil)
+	case all && len(p.dimensions) == 1 && slices.Contains(rollupDimensions, p.dimensions[0]) &&
+		(!in.CountsOnly || !slices.Contains(manyValues, p.dimensions[0])):
+		groups, err = readGroups(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
 	default:
 		var q *ent.ComplaintQuery
 		if q, err = in.Where.Filter(client.Complaint.Query()); err != nil {
 			return nil, nil, err
 		}
-		p.where, p.counts = in.Written, in.Counts
+		p.where, p.countsOnly = in.Written, in.CountsOnly
 		return aggregate(ctx, q, p)
 	}
 	for _, g := range groups {
@@ -181,24 +181,24 @@ func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (to
 	return total, groups, err
 }
 
-// many are the dimensions with a tally for each of hundreds of values. To read all of their times takes longer than
-// to count complaints.
-var many = []domain.ComplaintDimension{domain.ByZone, domain.BySolver}
+// manyValues are the dimensions with rollups of hundreds of values. Reading the histograms of all of
+// them takes longer than counting facts.
+var manyValues = []domain.ComplaintDimension{domain.ByZone, domain.BySolver}
 
-// overview reads groups from the tallies.
-func overview(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
-	told, err := read(ctx, client, countComplaints, of)
+// readGroups returns the groups of a dimension, from the rollups.
+func readGroups(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
+	stored, err := readRollups(ctx, client, subjectComplaint, of)
 	if err != nil {
 		return nil, err
 	}
 	var names map[string]string
-	if by != nil && len(told) <= MaxBuckets { // more are refused
-		if names, err = namesOf(ctx, client, *by, slices.Collect(maps.Keys(told))); err != nil {
+	if by != nil && len(stored) <= MaxBuckets { // more are refused
+		if names, err = namesOf(ctx, client, *by, slices.Collect(maps.Keys(stored))); err != nil {
 			return nil, err
 		}
 	}
 	var groups []*group
-	for value, s := range told {
+	for value, s := range stored {
 		g := &group{span: -1, sums: *s}
 		if by != nil {
 			g.set(*by, value)
@@ -208,11 +208,11 @@ func overview(ctx context.Context, client *ent.Client, of string, by *domain.Com
 		}
 		groups = append(groups, g)
 	}
-	arrange(groups)
+	sortGroups(groups)
 	return groups, nil
 }
 
-// namesOf answers what values are called: nothing, where these are words.
+// namesOf returns the names of the rows that values are ids of; none for enums.
 func namesOf(ctx context.Context, client *ent.Client, by domain.ComplaintDimension, values []string) (map[string]string, error) {
 	if dimensions[by].table == "" {
 		return nil, nil
@@ -245,7 +245,7 @@ func namesOf(ctx context.Context, client *ent.Client, by domain.ComplaintDimensi
 	return names, err
 }
 
-// bucket spells a group as the graph answers it.
+// bucket converts a group to what the graph returns.
 func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	n := g.sums
 	b := &ComplaintBucket{
@@ -260,7 +260,7 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 	if g.span >= 0 {
 		b.From, b.To = &s.edges[g.span], &s.edges[g.span+1]
 	}
-	conditions := between("createdAt", b.From, b.To)
+	conditions := spanConditions("createdAt", b.From, b.To)
 	for _, by := range in.GroupBy {
 		value, d := g.value(by), dimensions[by]
 		if value == "" {
@@ -273,7 +273,7 @@ func (in Complaints) bucket(g *group, s spans) (*ComplaintBucket, error) {
 		}
 	}
 	var err error
-	b.Filter, err = narrow(in.Written, conditions)
+	b.Filter, err = withConditions(in.Written, conditions)
 	return b, err
 }
 
@@ -305,7 +305,7 @@ func (b *ComplaintBucket) name(by domain.ComplaintDimension, value, name string)
 	return nil
 }
 
-// distribution holds times as a tally or a histogram has them.
+// distribution is a histogram of durations, from rollups or from facts.
 type distribution interface {
 	Count() int64
 	Quantile(share float64) int
@@ -331,15 +331,15 @@ func ratio(n, of int64) *float64 {
 	return &r
 }
 
-// plan says how complaints are grouped.
+// plan is how complaints are grouped and what is counted.
 type plan struct {
-	dimensions []domain.ComplaintDimension
-	spans      spans
-	where      map[string]any // the filter of the query as its caller wrote it
-	counts     bool           // whether nothing but rows is counted
-	spreads    bool           // whether all times are told, to be kept
-	flagged    bool           // whether flags are counted: administrators only
-	most       int            // groups; one more is read, to tell
+	dimensions  []domain.ComplaintDimension
+	spans       spans
+	where       map[string]any // the filter of the query, as the caller sent it
+	countsOnly  bool           // whether only rows are counted
+	histograms  bool           // whether the whole histograms are returned, for rollups
+	withFlagged bool           // whether flagged ones are counted: for administrators only
+	maxGroups   int            // one more is read, to find that there are too many
 }
 
 func (p plan) keys() keys {
@@ -350,14 +350,14 @@ func (p plan) keys() keys {
 	return k
 }
 
-// group is what is counted of one group of complaints.
+// group is the sums of one group of complaints.
 type group struct {
 	values map[domain.ComplaintDimension]string // "" for none
 	names  map[domain.ComplaintDimension]string
 	span   int // -1 for none
 	sums   domain.Sums
 
-	assigned, resolved *DurationStats // nil where the sums tell
+	assigned, resolved *DurationStats // nil where the sums have histograms
 }
 
 func (g *group) value(by domain.ComplaintDimension) string { return g.values[by] }
@@ -373,7 +373,7 @@ func (g *group) set(by domain.ComplaintDimension, value string) {
 type complaintRow struct {
 	KeyRow
 	Rows  int64
-	Facts []byte // as strung tells them
+	Facts []byte // as selectPacked returns them
 }
 
 // aggregate counts the rows of a query by group, and all of them together.
@@ -383,12 +383,12 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 	err = q.Clone().Aggregate(func(s *sql.Selector) string {
 		of = s.Dialect()
 		from := withFacts(ctx, s, p.where)
-		if p.counts {
-			return p.keys().aggregate(s, from, p.most, nil, counted)
+		if p.countsOnly {
+			return p.keys().aggregate(s, from, p.maxGroups, nil, selectCount)
 		}
-		return p.keys().aggregate(s, from, p.most, []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columned) {
-			counted(s, of)
-			strung(s, of.C(complaintfact.FieldFacts), "facts")
+		return p.keys().aggregate(s, from, p.maxGroups, []string{complaintfact.FieldFacts}, func(s *sql.Selector, of columnSource) {
+			selectCount(s, of)
+			selectPacked(s, of.C(complaintfact.FieldFacts), "facts")
 		})
 	}).Scan(hint.Unprepared(ctx), &rows)
 	if err != nil {
@@ -398,39 +398,39 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 	var h, all domain.FactHistogram
 	groups = make([]*group, 0, len(rows))
 	for _, r := range rows {
-		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
+		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
 			continue
 		}
 		g := p.group(&r.KeyRow)
 		groups = append(groups, g)
-		if p.counts {
+		if p.countsOnly {
 			g.sums.Rows = r.Rows
 			total.sums.Rows += r.Rows
 			continue
 		}
 		h = domain.FactHistogram{}
-		if err := unstring(of, r.Facts, &h); err != nil {
+		if err := decodePacked(of, r.Facts, &h); err != nil {
 			return nil, nil, err
 		}
-		p.tell(g, &h)
+		p.fill(g, &h)
 		all.Merge(&h)
 	}
-	if !p.counts {
-		p.tell(total, &all)
+	if !p.countsOnly {
+		p.fill(total, &all)
 	}
-	arrange(groups)
+	sortGroups(groups)
 	return total, groups, nil
 }
 
-func counted(s *sql.Selector, _ columned) { s.AppendSelectAs("COUNT(*)", "rows") }
+func selectCount(s *sql.Selector, _ columnSource) { s.AppendSelectAs("COUNT(*)", "rows") }
 
-// tell puts what was counted into a group.
-func (p plan) tell(g *group, h *domain.FactHistogram) {
+// fill sets the sums of a group.
+func (p plan) fill(g *group, h *domain.FactHistogram) {
 	g.sums = h.Sums()
-	if !p.flagged {
+	if !p.withFlagged {
 		g.sums.Flagged = 0
 	}
-	if p.spreads {
+	if p.histograms {
 		g.sums.Assigned, g.sums.Resolved = h.Assigned().Histogram(), h.Resolved().Histogram()
 		return
 	}
@@ -446,11 +446,11 @@ func (p plan) group(r *KeyRow) *group {
 	return g
 }
 
-// arrange puts groups in order: by time, then by name, as both databases would.
-func arrange(groups []*group) {
+// sortGroups sorts groups by time, then by name, alike on both databases.
+func sortGroups(groups []*group) {
 	slices.SortFunc(groups, func(a, b *group) int {
 		order := cmp.Compare(a.span, b.span)
-		for _, by := range tallied {
+		for _, by := range rollupDimensions {
 			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
 				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
 		}
@@ -458,7 +458,7 @@ func arrange(groups []*group) {
 	})
 }
 
-// rank is the place of a word in its own order; what has none comes last.
+// rank returns the position of an enum value in the order of its type; no value comes last.
 func rank(by domain.ComplaintDimension, value string) int {
 	switch {
 	case value == "":

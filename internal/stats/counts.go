@@ -17,23 +17,23 @@ type ComplaintCounts struct {
 	Flagged  int
 }
 
-// StatusCount is how many complaints stand in a status.
+// StatusCount is how many complaints have a status.
 type StatusCount struct {
 	Status domain.ComplaintStatus
 	Count  int
 }
 
 // Counts counts the complaints that the viewer may see, in one statement: administrators read
-// the tallies, others count their own.
+// the rollups, others count their own.
 func Counts(ctx context.Context, client *ent.Client) (*ComplaintCounts, error) {
 	by := domain.ByStatus
 	var groups []*group
 	var err error
 	admin := policy.SeesInternal(auth.From(ctx))
 	if admin {
-		groups, err = overview(ctx, client, string(by), &by)
+		groups, err = readGroups(ctx, client, string(by), &by)
 	} else {
-		_, groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, most: MaxBuckets})
+		_, groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, maxGroups: MaxBuckets})
 	}
 	if err != nil {
 		return nil, err

@@ -18,8 +18,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// FactOf is the row that statistics read of a complaint.
-func FactOf(c *ent.Complaint) *ent.ComplaintFact {
+// FactRow returns the row that statistics read of a complaint.
+func FactRow(c *ent.Complaint) *ent.ComplaintFact {
 	return &ent.ComplaintFact{
 		ID: c.ID, CreatedAt: c.CreatedAt, Facts: FactsOf(c).Pack(), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
 		Status: c.Status, Priority: c.Priority, Source: c.Source,
@@ -28,24 +28,24 @@ func FactOf(c *ent.Complaint) *ent.ComplaintFact {
 	}
 }
 
-// changing are the columns of facts that a deed may change.
-var changing = slices.DeleteFunc(slices.Clone(complaintfact.Columns), func(column string) bool {
+// mutableColumns are the columns of facts that may change.
+var mutableColumns = slices.DeleteFunc(slices.Clone(complaintfact.Columns), func(column string) bool {
 	return column == complaintfact.FieldID || column == complaintfact.FieldCreatedAt || column == complaintfact.FieldSource
 })
 
-// Keep writes that row of complaints that are new or have changed, in the transaction of the deed.
-// Only as the service.
-func Keep(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
-	for part := range slices.Chunk(complaints, changesAtOnce) {
+// SaveFacts inserts or updates the facts of complaints, in the transaction that changes these. The
+// context must be the service's.
+func SaveFacts(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
+	for part := range slices.Chunk(complaints, batchSize) {
 		err := tx.ComplaintFact.MapCreateBulk(part, func(c *ent.ComplaintFactCreate, i int) {
-			f := FactOf(part[i])
+			f := FactRow(part[i])
 			c.SetID(f.ID).SetCreatedAt(f.CreatedAt).SetFacts(f.Facts).SetOverdue(f.Overdue).SetReopenedCount(f.ReopenedCount).
 				SetStatus(f.Status).SetPriority(f.Priority).SetSource(f.Source).
 				SetNillableCategoryID(f.CategoryID).SetNillableZoneID(f.ZoneID).SetNillableSolverID(f.SolverID).SetNillableProviderID(f.ProviderID).
 				SetNillableDueAt(f.DueAt).SetNillableResolvedAt(f.ResolvedAt).SetNillableRating(f.Rating)
 		}).
 			OnConflict(sql.ConflictColumns(complaintfact.FieldID), sql.ResolveWith(func(u *sql.UpdateSet) {
-				for _, column := range changing { // not the new values alone: one may be none now
+				for _, column := range mutableColumns { // also those that are NULL now
 					u.SetExcluded(column)
 				}
 			})).
@@ -57,11 +57,11 @@ func Keep(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) err
 	return nil
 }
 
-// columned is what has columns: a query, or a table of one.
-type columned interface{ C(column string) string }
+// columnSource is a query or a table, which has columns.
+type columnSource interface{ C(column string) string }
 
 // factFilters are the fields of a filter for complaints whose columns facts have too, under the
-// same names. A filter of no others is answered by facts alone.
+// same names. A filter of no other fields needs facts only.
 var factFilters = filters{
 	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
 	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
@@ -69,10 +69,10 @@ var factFilters = filters{
 	"hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", // by category_id and zone_id
 }
 
-// withFacts lets a query for complaints, narrowed to the end, read their facts and returns where these
-// are. They take the complaints' place where neither the filter nor the viewer's rights look at
-// other columns; else they are joined.
-func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) columned {
+// withFacts makes a query for complaints, with all its conditions, read their facts and returns the
+// table of these. They replace complaints where neither the filter nor the policy needs other
+// columns; else they are joined.
+func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) columnSource {
 	facts := sql.Dialect(s.Dialect()).Table(complaintfact.Table)
 	foreign := func(column string) bool { return !slices.Contains(complaintfact.Columns, column) }
 	if factFilters.cover(where) && !slices.ContainsFunc(policy.ComplaintColumns(auth.From(ctx)), foreign) {
@@ -84,9 +84,10 @@ func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) colum
 	return facts
 }
 
-// strung selects a number of all rows of a group as one text, which is read here. Counting what differs
-// in each group takes the databases several times as long, since nearly every complaint does.
-func strung(s *sql.Selector, column, as string) {
+// selectPacked selects a number of all rows of a group as one packed aggregate, to be decoded by
+// the program. Grouping by it takes the databases several times as long, since nearly every
+// complaint has a number of its own.
+func selectPacked(s *sql.Selector, column, as string) {
 	if s.Dialect() == dialect.Postgres {
 		s.AppendSelectAs("string_agg(int4send("+column+"), ''::bytea)", as)
 		return
@@ -94,8 +95,8 @@ func strung(s *sql.Selector, column, as string) {
 	s.AppendSelectAs("group_concat("+column+")", as)
 }
 
-// unstring counts what strung made.
-func unstring(of string, text []byte, into *domain.FactHistogram) error {
+// decodePacked counts what selectPacked selected.
+func decodePacked(of string, text []byte, into *domain.FactHistogram) error {
 	if of == dialect.Postgres {
 		for ; len(text) >= 4; text = text[4:] {
 			into.Add(int(binary.BigEndian.Uint32(text)))

@@ -14,10 +14,10 @@ type condition struct {
 	value any
 }
 
-// narrow adds conditions to a filter as its caller wrote it, and answers one that finds
-// exactly the rows of a bucket. What the caller has named already is asked for beside it,
-// without making the filter any deeper.
-func narrow(where map[string]any, more []condition) (json.RawMessage, error) {
+// withConditions adds conditions to a filter as the caller sent it, and returns one that finds
+// exactly the rows of a bucket. A condition whose field the filter already has is joined by
+// "and", without making the filter any deeper.
+func withConditions(where map[string]any, more []condition) (json.RawMessage, error) {
 	out := maps.Clone(where)
 	if out == nil {
 		out = map[string]any{}
@@ -40,16 +40,16 @@ func narrow(where map[string]any, more []condition) (json.RawMessage, error) {
 	return json.Marshal(out)
 }
 
-// filters are fields of a filter, by their names in the graph without the operators behind them.
+// filters are fields of a filter, by their names in the graph without operators.
 type filters []string
 
-// operators are what the graph puts behind a field's name.
+// operators are the suffixes of fields in the graph.
 var operators = []string{
 	"", "NEQ", "In", "NotIn", "GT", "GTE", "LT", "LTE", "IsNil", "NotNil",
 	"Contains", "HasPrefix", "HasSuffix", "EqualFold", "ContainsFold",
 }
 
-// cover reports whether a filter, as its caller wrote it, has no other fields than these.
+// cover reports whether a filter, as the caller sent it, has no other fields than these.
 func (f filters) cover(where map[string]any) bool {
 	for name, value := range where {
 		switch name {
@@ -83,16 +83,16 @@ func (f filters) coverAll(value any) bool {
 	}
 }
 
-// spell writes an instant as filters take it.
-func spell(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
+// formatInstant formats an instant as filters accept it.
+func formatInstant(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z07:00") }
 
-// between are the conditions for a span of time; nil ends are open.
-func between(field string, from, to *time.Time) (out []condition) {
+// spanConditions returns the conditions for a span of time; nil ends are open.
+func spanConditions(field string, from, to *time.Time) (out []condition) {
 	if from != nil {
-		out = append(out, condition{field + "GTE", spell(*from)})
+		out = append(out, condition{field + "GTE", formatInstant(*from)})
 	}
 	if to != nil {
-		out = append(out, condition{field + "LT", spell(*to)})
+		out = append(out, condition{field + "LT", formatInstant(*to)})
 	}
 	return out
 }

@@ -31,22 +31,22 @@ func TestStatisticsArePlannedAnew(t *testing.T) {
 	ctx := auth.System(t.Context(), "test")
 	now := time.Now()
 	from := now.AddDate(0, -1, 0)
-	period := stats.When{From: &from, Timezone: "UTC"}
+	period := stats.Period{From: &from, Timezone: "UTC"}
 	for name, ask := range map[string]func() error{
 		"complaints": func() error {
 			_, err := stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByZone}, Period: period}.Of(ctx, s.Client(), now)
 			return err
 		},
 		"payments": func() error {
-			_, err := stats.Payments{When: period}.Of(ctx, s.Client(), now)
+			_, err := stats.Payments{Period: period}.Of(ctx, s.Client(), now)
 			return err
 		},
 		"tasks": func() error {
-			_, err := stats.Tasks{When: period}.Of(ctx, s.Client(), now)
+			_, err := stats.Tasks{Period: period}.Of(ctx, s.Client(), now)
 			return err
 		},
 		"broadcasts": func() error {
-			_, err := stats.Broadcasts{When: period}.Of(ctx, s.Client(), now)
+			_, err := stats.Broadcasts{Period: period}.Of(ctx, s.Client(), now)
 			return err
 		},
 	} {

@@ -7,12 +7,12 @@ import (
 	"entgo.io/ent/dialect/sql"
 )
 
-// dimension is a column by which rows are grouped, and how its values are called.
+// dimension is a column by which rows are grouped, and where the names of its values are.
 type dimension struct {
 	column      string
-	table, name string // of the rows that the column names; "" for words
+	table, name string // of the rows that the column refers to; "" for enums
 	filter      string // the condition that finds a value's rows
-	admins      bool   // whether only they may know it
+	adminsOnly  bool   // whether only administrators may group by it
 }
 
 // keys are what rows are grouped by: some columns, and the span in which a column's time lies.
@@ -22,8 +22,8 @@ type keys struct {
 	column     string
 }
 
-// KeyRow is what a row of an aggregate says of its group, exported for ent to fill it: values and names in the order of
-// the dimensions. No question has more of them than these.
+// KeyRow is the key of a row of an aggregate, exported for ent to scan into: values and names in
+// the order of the dimensions, of which no statistic has more.
 type KeyRow struct {
 	D0, D1, D2, D3, D4, D5 sql.NullString
 	N0, N1, N2, N3, N4, N5 sql.NullString
@@ -38,7 +38,7 @@ func (r *KeyRow) name(i int) string {
 	return [...]sql.NullString{r.N0, r.N1, r.N2, r.N3, r.N4, r.N5}[i].String
 }
 
-// span is the number of the span; -1 when rows are not told apart by time.
+// span returns the index of the span, or -1 when rows are not grouped by time.
 func (r *KeyRow) span() int {
 	if !r.Span.Valid {
 		return -1
@@ -46,15 +46,15 @@ func (r *KeyRow) span() int {
 	return int(r.Span.Int64)
 }
 
-// choose narrows a query to the period and selects the keys, which from has.
-func (k keys) choose(s *sql.Selector, from columned) {
-	k.spans.within(from.C(k.column))(s)
+// selectKeys narrows a query to the period and selects the keys, columns of from.
+func (k keys) selectKeys(s *sql.Selector, from columnSource) {
+	k.spans.inPeriod(from.C(k.column))(s)
 	s.Select()
 	for i, d := range k.dimensions {
 		s.AppendSelectAs(from.C(d.column), "d"+strconv.Itoa(i))
 	}
 	if len(k.spans.edges) > 0 {
-		s.AppendSelectExprAs(k.spans.number(from.C(k.column)), "span")
+		s.AppendSelectExprAs(k.spans.spanNumber(from.C(k.column)), "span")
 		if s.Dialect() == dialect.Postgres && !k.spans.days {
 			// PostgreSQL knows how many values a column has, and takes an expression to have as many: it would
 			// sort all rows to group them. Of what a part that is planned by itself calls a column it expects few.
@@ -64,18 +64,18 @@ func (k keys) choose(s *sql.Selector, from columned) {
 	}
 }
 
-// aggregate makes of a query for rows, narrowed to the end, one for sums by key, and for one
-// group more than there may be. The sums are of columns that from has.
+// aggregate turns a query for rows, with all its conditions, into one for sums by key, with one
+// group more than there may be. The sums are of columns of from.
 //
-// The names of the values are read within the same statement, of the groups and not of the rows,
-// or no second process would help to read these. That does not ask the policy of what is named:
-// whoever sees the row must be one who may see that name.
-func (k keys) aggregate(s *sql.Selector, from columned, most int, columns []string, sums func(s *sql.Selector, of columned)) string {
+// The names of the values are read by the same statement, for groups rather than for rows, or
+// PostgreSQL would not read these in parallel. This bypasses the policy of the named rows: whoever
+// sees the row must be allowed to see that name.
+func (k keys) aggregate(s *sql.Selector, from columnSource, most int, columns []string, sums func(s *sql.Selector, of columnSource)) string {
 	d := sql.Dialect(s.Dialect())
 	// Not its Clone, which loses the operator of a condition that stands alone, such as rating >= 3.
 	copied := *s
 	chosen := &copied
-	k.choose(chosen, from)
+	k.selectKeys(chosen, from)
 	for _, column := range columns {
 		chosen.AppendSelectAs(from.C(column), column)
 	}
@@ -98,7 +98,7 @@ func (k keys) aggregate(s *sql.Selector, from columned, most int, columns []stri
 	return "*"
 }
 
-// names are what choose calls the keys.
+// names returns the aliases of the keys.
 func (k keys) names() (all []string) {
 	for i := range k.dimensions {
 		all = append(all, "d"+strconv.Itoa(i))
@@ -109,7 +109,7 @@ func (k keys) names() (all []string) {
 	return all
 }
 
-// conditions find a row's group.
+// conditions returns the conditions that find the rows of a group.
 func (k keys) conditions(r *KeyRow) (out []condition) {
 	for i, d := range k.dimensions {
 		if v := r.value(i); v != "" {
@@ -121,12 +121,12 @@ func (k keys) conditions(r *KeyRow) (out []condition) {
 	return out
 }
 
-// when counts the rows for which a condition holds.
-func when(s *sql.Selector, condition, as string) {
+// countWhere selects the number of rows for which a condition is true.
+func countWhere(s *sql.Selector, condition, as string) {
 	s.AppendSelectAs("COUNT(CASE WHEN "+condition+" THEN 1 END)", as)
 }
 
-// total adds up a column. A sum of 64-bit numbers is a decimal on PostgreSQL.
-func total(s *sql.Selector, column, as string) {
+// selectSum selects the sum of a column. A sum of 64-bit numbers is a decimal on PostgreSQL.
+func selectSum(s *sql.Selector, column, as string) {
 	s.AppendSelectAs("CAST(COALESCE(SUM("+column+"), 0) AS BIGINT)", as)
 }

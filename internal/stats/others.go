@@ -21,33 +21,33 @@ import (
 	"github.com/redress/redress/internal/store/hint"
 )
 
-// question is what the statistics of payments, tasks and broadcasts have in common: the
-// filter as its caller wrote it, what is told apart, and when.
-type question struct {
+// request is what the statistics of payments, tasks and broadcasts have in common: the
+// filter as the caller sent it, the dimensions and the period.
+type request struct {
 	written    map[string]any
 	dimensions []dimension
 	from       string // column of the time
 	filter     string // and its condition
-	when       When
+	period     Period
 	days       bool
-	columns    func(*sql.Selector) []string // that are added up; it may let the query read another table
+	columns    func(*sql.Selector) []string // that are summed; it may make the query read another table
 }
 
-// answer is a row and the place that it has: its span's ends and its filter.
-type answer[R any] struct {
+// bucketRow is a row with the ends of its span and its filter.
+type bucketRow[R any] struct {
 	row      R
 	from, to *time.Time
 	filter   json.RawMessage
 }
 
-// ask answers a row for each group, in order. R begins with a KeyRow, which key answers.
-func ask[R any](q question, now time.Time, sums func(s *sql.Selector, of columned), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]answer[R], error) {
+// runRequest returns a row for each group, sorted. R embeds a KeyRow, which key returns.
+func runRequest[R any](q request, now time.Time, sums func(s *sql.Selector, of columnSource), key func(R) *KeyRow, scan func(func(*sql.Selector) string, *[]R) error) ([]bucketRow[R], error) {
 	for i, d := range q.dimensions {
 		if slices.Contains(q.dimensions[:i], d) {
-			return nil, refuse("groupBy", "duplicate", "names a dimension twice")
+			return nil, invalid("groupBy", "duplicate", "names a dimension twice")
 		}
 	}
-	s, err := q.when.read(now)
+	s, err := q.period.spans(now)
 	if err != nil {
 		return nil, err
 	}
@@ -72,19 +72,19 @@ func ask[R any](q question, now time.Time, sums func(s *sql.Selector, of columne
 		}
 		return order
 	})
-	out := make([]answer[R], len(rows))
+	out := make([]bucketRow[R], len(rows))
 	for i, r := range rows {
-		a := answer[R]{row: r, from: s.from, to: s.to}
+		a := bucketRow[R]{row: r, from: s.from, to: s.to}
 		if n := key(r).span(); n >= 0 {
 			a.from, a.to = &s.edges[n], &s.edges[n+1]
 		}
-		conditions := between(q.filter, a.from, a.to)
+		conditions := spanConditions(q.filter, a.from, a.to)
 		if q.days {
 			for i := range conditions {
 				conditions[i].value = conditions[i].value.(string)[:len(day)]
 			}
 		}
-		if a.filter, err = narrow(q.written, append(conditions, k.conditions(key(r))...)); err != nil {
+		if a.filter, err = withConditions(q.written, append(conditions, k.conditions(key(r))...)); err != nil {
 			return nil, err
 		}
 		out[i] = a
@@ -92,8 +92,8 @@ func ask[R any](q question, now time.Time, sums func(s *sql.Selector, of columne
 	return out, nil
 }
 
-// person is an id and a name, nil where there is none.
-func person(r *KeyRow, i int) (*uuid.UUID, *string) {
+// idAndName returns an id and a name, or nil where there is none.
+func idAndName(r *KeyRow, i int) (*uuid.UUID, *string) {
 	id, err := uuid.Parse(r.value(i))
 	if err != nil {
 		return nil, nil
@@ -102,12 +102,12 @@ func person(r *KeyRow, i int) (*uuid.UUID, *string) {
 	return &id, &name
 }
 
-// Payments is a question about payments, which are told apart by currency at least.
+// Payments is a request for statistics of payments, which are always grouped by currency.
 type Payments struct {
 	Where   *ent.PaymentWhereInput
 	Written map[string]any
 	GroupBy []domain.PaymentDimension
-	When    When // whole days in UTC
+	Period  Period // whole days in UTC
 }
 
 // PaymentStats are the sums of some payments in one currency.
@@ -128,16 +128,16 @@ type paymentRow struct {
 }
 
 // dayFilters are the fields of a filter for payments whose columns their sums by day have too. The
-// viewer's rights look at the service provider alone, which these have.
+// policy looks at the service provider only, which these have.
 var dayFilters = filters{"providerId", "paymentDate", "currency", "type"}
 
-// Of answers the sums in one statement, from the sums by day where these tell as much.
+// Of returns the sums, by one statement.
 func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
-	q := question{
-		written: in.Written, when: in.When, days: true, from: payment.FieldPaymentDate, filter: "paymentDate",
+	q := request{
+		written: in.Written, period: in.Period, days: true, from: payment.FieldPaymentDate, filter: "paymentDate",
 		dimensions: []dimension{{column: payment.FieldCurrency, filter: "currency"}},
 	}
-	var days bool // whether their sums by day do as well
+	var days bool // whether sums by day are read
 	q.columns = func(s *sql.Selector) []string {
 		columns := []string{payment.FieldType, payment.FieldAmountMinor}
 		if days = !slices.Contains(in.GroupBy, domain.PaymentsByMethod) && dayFilters.cover(in.Written); days {
@@ -159,16 +159,16 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 		return nil, err
 	}
 	tomorrow := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
-	found, err := ask(q, tomorrow, func(s *sql.Selector, of columned) {
+	found, err := runRequest(q, tomorrow, func(s *sql.Selector, of columnSource) {
 		settlement := of.C(payment.FieldType) + " = '" + string(domain.PaymentSettlement) + "'"
 		payments := "1"
 		if days {
 			payments = of.C(paymentday.FieldPayments)
 		}
-		total(s, "CASE WHEN "+settlement+" THEN "+payments+" END", "settlements")
-		total(s, "CASE WHEN NOT "+settlement+" THEN "+payments+" END", "reversals")
-		total(s, "CASE WHEN "+settlement+" THEN "+of.C(payment.FieldAmountMinor)+" END", "settled")
-		total(s, of.C(payment.FieldAmountMinor), "net")
+		selectSum(s, "CASE WHEN "+settlement+" THEN "+payments+" END", "settlements")
+		selectSum(s, "CASE WHEN NOT "+settlement+" THEN "+payments+" END", "reversals")
+		selectSum(s, "CASE WHEN "+settlement+" THEN "+of.C(payment.FieldAmountMinor)+" END", "settled")
+		selectSum(s, of.C(payment.FieldAmountMinor), "net")
 	}, func(r *paymentRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*paymentRow) error {
 		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)
 	})
@@ -192,7 +192,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 		}
 		for n, by := range in.GroupBy {
 			if by == domain.PaymentsByProvider {
-				p.ProviderID, p.ProviderName = person(&r.KeyRow, n+1)
+				p.ProviderID, p.ProviderName = idAndName(&r.KeyRow, n+1)
 			} else {
 				method := domain.PaymentMethod(r.value(n + 1))
 				p.Method = &method
@@ -203,12 +203,12 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 	return out, nil
 }
 
-// Tasks is a question about tasks.
+// Tasks is a request for statistics of tasks.
 type Tasks struct {
 	Where   *ent.TaskWhereInput
 	Written map[string]any
 	GroupBy []domain.TaskDimension
-	When    When
+	Period  Period
 }
 
 // TaskStats are the numbers of some tasks.
@@ -234,17 +234,17 @@ type taskRow struct {
 	Rows, Completed, Declined, Returned, Cancelled int64
 }
 
-// Of answers the numbers in one statement. A solver's name is seen by whoever sees the task,
-// and a service provider's by its accounts and administrators: to a solver it is not told.
+// Of returns the statistics, by one statement. Whoever sees a task may see its solver's name, but
+// only a service provider's accounts and administrators see its name.
 func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*TaskStats, error) {
-	q := question{written: in.Written, when: in.When, from: worktask.FieldCreatedAt, filter: "createdAt"}
+	q := request{written: in.Written, period: in.Period, from: worktask.FieldCreatedAt, filter: "createdAt"}
 	q.columns = func(*sql.Selector) []string { return []string{worktask.FieldStatus} }
 	for _, by := range in.GroupBy {
 		switch by {
 		case domain.TasksBySolver:
 			q.dimensions = append(q.dimensions, dimension{column: worktask.FieldSolverID, table: user.Table, name: user.FieldName, filter: "solverId"})
 		case domain.TasksByProvider:
-			if err := SeesProviders(ctx); err != nil {
+			if err := CheckProviderAccess(ctx); err != nil {
 				return nil, err
 			}
 			q.dimensions = append(q.dimensions, dimension{column: worktask.FieldProviderID, table: serviceprovider.Table, name: serviceprovider.FieldName, filter: "providerId"})
@@ -256,13 +256,13 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 	if err != nil {
 		return nil, err
 	}
-	found, err := ask(q, now, func(s *sql.Selector, of columned) {
+	found, err := runRequest(q, now, func(s *sql.Selector, of columnSource) {
 		s.AppendSelectAs("COUNT(*)", "rows")
 		for status, as := range map[domain.TaskStatus]string{
 			domain.TaskCompleted: "completed", domain.TaskDeclined: "declined",
 			domain.TaskReturned: "returned", domain.TaskCancelled: "cancelled",
 		} {
-			when(s, of.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
+			countWhere(s, of.C(worktask.FieldStatus)+" = '"+string(status)+"'", as)
 		}
 	}, func(r *taskRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*taskRow) error {
 		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)
@@ -273,7 +273,7 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 	out := []*TaskStats{}
 	for _, f := range found {
 		r := f.row
-		if r.Rows == 0 { // of no rows at all there is a row when nothing is told apart
+		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
 			continue
 		}
 		over := r.Completed + r.Declined + r.Returned + r.Cancelled
@@ -284,9 +284,9 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 		for n, by := range in.GroupBy {
 			switch by {
 			case domain.TasksBySolver:
-				t.SolverID, t.SolverName = person(&r.KeyRow, n)
+				t.SolverID, t.SolverName = idAndName(&r.KeyRow, n)
 			case domain.TasksByProvider:
-				t.ProviderID, t.ProviderName = person(&r.KeyRow, n)
+				t.ProviderID, t.ProviderName = idAndName(&r.KeyRow, n)
 			case domain.TasksByStatus:
 				status := domain.TaskStatus(r.value(n))
 				t.Status = &status
@@ -297,15 +297,15 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 	return out, nil
 }
 
-// Broadcasts is a question about broadcasts.
+// Broadcasts is a request for statistics of broadcasts.
 type Broadcasts struct {
 	Where   *ent.BroadcastWhereInput
 	Written map[string]any
 	GroupBy []domain.BroadcastDimension
-	When    When
+	Period  Period
 }
 
-// BroadcastStats are the numbers of some broadcasts, and of the people they went to.
+// BroadcastStats are the numbers of some broadcasts and of their recipients.
 type BroadcastStats struct {
 	Status     *domain.BroadcastStatus
 	TargetType *domain.TargetType
@@ -327,13 +327,13 @@ type broadcastRow struct {
 	Rows, Recipients, Pending, Sent, Delivered, Read, Failed, Skipped, Cancelled int64
 }
 
-// Of answers the numbers in one statement.
+// Of returns the statistics, by one statement.
 func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*BroadcastStats, error) {
 	counters := []string{
 		broadcast.FieldRecipients, broadcast.FieldPending, broadcast.FieldSent, broadcast.FieldDelivered,
 		broadcast.FieldRead, broadcast.FieldFailed, broadcast.FieldSkipped, broadcast.FieldCancelled,
 	}
-	q := question{written: in.Written, when: in.When, from: broadcast.FieldCreatedAt, filter: "createdAt"}
+	q := request{written: in.Written, period: in.Period, from: broadcast.FieldCreatedAt, filter: "createdAt"}
 	q.columns = func(*sql.Selector) []string { return counters }
 	for _, by := range in.GroupBy {
 		switch by {
@@ -347,10 +347,10 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	if err != nil {
 		return nil, err
 	}
-	found, err := ask(q, now, func(s *sql.Selector, of columned) {
+	found, err := runRequest(q, now, func(s *sql.Selector, of columnSource) {
 		s.AppendSelectAs("COUNT(*)", "rows")
 		for _, column := range counters {
-			total(s, of.C(column), column)
+			selectSum(s, of.C(column), column)
 		}
 	}, func(r *broadcastRow) *KeyRow { return &r.KeyRow }, func(sum func(*sql.Selector) string, to *[]*broadcastRow) error {
 		return rows.Aggregate(sum).Scan(hint.Unprepared(ctx), to)

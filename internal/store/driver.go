@@ -32,10 +32,10 @@ type Counter struct {
 	outer *Counter
 }
 
-// N is how many statements were sent so far.
+// N returns how many statements were sent so far.
 func (c *Counter) N() int64 { return c.n.Load() }
 
-// Rows is how many rows were read so far.
+// Rows returns how many rows were read so far.
 func (c *Counter) Rows() int64 { return c.rows.Load() }
 
 type counterKey struct{}
@@ -98,7 +98,7 @@ func (w *instrumented) Query(ctx context.Context, query string, args, v any) err
 // Tx implements dialect.Driver.
 func (w *instrumented) Tx(ctx context.Context) (dialect.Tx, error) { return w.BeginTx(ctx, nil) }
 
-// BeginTx is what ent's client calls when it is given options. On SQLite a transaction that
+// BeginTx begins a transaction; ent's client calls it when it is given options. On SQLite a transaction that
 // is not read-only holds the writer lock from its first moment.
 func (w *instrumented) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialect.Tx, error) {
 	release := func() {}
@@ -109,7 +109,7 @@ func (w *instrumented) BeginTx(ctx context.Context, opts *sql.TxOptions) (dialec
 		}
 	}
 	var inner dialect.Tx
-	err := w.watch(ctx, "BEGIN", func() (err error) {
+	err := w.measure(ctx, "BEGIN", func() (err error) {
 		inner, err = w.pool(ctx).BeginTx(ctx, opts)
 		return err
 	})
@@ -140,18 +140,18 @@ func (w *instrumented) lockWriter(ctx context.Context) (release func(), err erro
 }
 
 func (w *instrumented) exec(ctx context.Context, on dialect.ExecQuerier, query string, args, v any) error {
-	return w.watch(ctx, query, func() error { return on.Exec(ctx, query, args, v) })
+	return w.measure(ctx, query, func() error { return on.Exec(ctx, query, args, v) })
 }
 
 func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query string, args, v any) error {
-	err := w.watch(ctx, query, func() error { return on.Query(ctx, query, args, v) })
+	err := w.measure(ctx, query, func() error { return on.Query(ctx, query, args, v) })
 	if rows, ok := v.(*entsql.Rows); ok && err == nil {
 		rows.ColumnScanner = instrumentedRows{ColumnScanner: rows.ColumnScanner, ctx: ctx}
 	}
 	return err
 }
 
-func (w *instrumented) watch(ctx context.Context, text string, do func() error) error {
+func (w *instrumented) measure(ctx context.Context, text string, do func() error) error {
 	verb, _, _ := strings.Cut(text, " ")
 	switch verb {
 	case "BEGIN", "COMMIT", "ROLLBACK":
@@ -187,12 +187,12 @@ func (t *instrumentedTx) Query(ctx context.Context, query string, args, v any) e
 
 func (t *instrumentedTx) Commit() error {
 	defer t.end()
-	return t.w.watch(t.ctx, "COMMIT", t.Tx.Commit)
+	return t.w.measure(t.ctx, "COMMIT", t.Tx.Commit)
 }
 
 func (t *instrumentedTx) Rollback() error {
 	defer t.end()
-	return t.w.watch(t.ctx, "ROLLBACK", t.Tx.Rollback)
+	return t.w.measure(t.ctx, "ROLLBACK", t.Tx.Rollback)
 }
 
 // instrumentedRows counts rows, and names what fails between the first one and the last.

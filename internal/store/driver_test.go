@@ -25,7 +25,7 @@ import (
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
-// journal keeps what Observe is told.
+// journal records what Observe gets.
 type journal struct {
 	mu  sync.Mutex
 	all []Statement

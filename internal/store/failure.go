@@ -37,9 +37,9 @@ func failure(ctx context.Context, err error) error {
 	case errors.Is(ctx.Err(), context.Canceled): // the driver says it in its own words
 		return fmt.Errorf("%w: %w", context.Canceled, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return slow(err)
+		return timedOut(err)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return slow(fmt.Errorf("%w: %w", context.DeadlineExceeded, err))
+		return timedOut(fmt.Errorf("%w: %w", context.DeadlineExceeded, err))
 	}
 
 	var (
@@ -73,11 +73,11 @@ func postgresFailure(err error, code string) error {
 	}
 	switch {
 	case code == queryCanceled, code == lockNotAvailable:
-		return slow(err)
+		return timedOut(err)
 	case slices.ContainsFunc(again, func(class string) bool { return strings.HasPrefix(code, class) }):
 		return unavailable(err)
 	case strings.HasPrefix(code, "22"): // data exception
-		return unfit(err)
+		return invalidValue(err)
 	}
 	return err
 }
@@ -88,7 +88,7 @@ func sqliteFailure(err error, code int) error {
 		sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM:
 		return unavailable(err)
 	case sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH:
-		return unfit(err)
+		return invalidValue(err)
 	}
 	return err
 }
@@ -99,12 +99,12 @@ func unavailable(err error) error {
 	return f
 }
 
-func slow(err error) error {
+func timedOut(err error) error {
 	f := fault.Wrap(err, fault.Unavailable, "The service could not answer in time. Please try again in a moment.")
 	f.RetryAfter = retryAfter
 	return f
 }
 
-func unfit(err error) error {
+func invalidValue(err error) error {
 	return fault.Wrap(err, fault.Validation, "A value of the request can't be stored or compared.")
 }

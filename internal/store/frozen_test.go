@@ -228,7 +228,7 @@ func column(t *testing.T, db *sql.DB, query string) (values []string) {
 	return values
 }
 
-// verify holds the ledger and everything that is counted against the rows.
+// verify checks the ledger and all derived data against the rows.
 func verify(t *testing.T, s *Store) {
 	t.Helper()
 	// The key that the dumps' ledgers were written with: made from a sentence, since a
@@ -242,11 +242,11 @@ func verify(t *testing.T, s *Store) {
 	if err != nil || found.Fault != nil || found.Rows == 0 {
 		t.Errorf("the ledger: %+v, %v", found, err)
 	}
-	held, err := reconcile.Recount{Client: s.Client(), DB: s.DB(), Dialect: s.Dialect()}.Run(context.Background())
-	if err != nil || len(held) == 0 {
-		t.Errorf("counts: %v, %v", held, err)
+	results, err := reconcile.Reconciliation{Client: s.Client(), DB: s.DB(), Dialect: s.Dialect()}.Run(context.Background())
+	if err != nil || len(results) == 0 {
+		t.Errorf("derived data: %v, %v", results, err)
 	}
-	for _, c := range held {
+	for _, c := range results {
 		if c.Wrong > 0 {
 			t.Error(fmt.Sprint(c.What, ": ", c.Wrong, " are wrong"))
 		}

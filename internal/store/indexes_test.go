@@ -136,7 +136,7 @@ func triples(t *testing.T, db *sql.DB, query string) (all [][3]string) {
 	return all
 }
 
-// orderFields answers table and column of whatever the graph can order by, as ent keeps it
+// orderFields returns table and column of whatever the graph can order by, as ent keeps it
 // in its snapshot of the schema.
 func orderFields(t *testing.T) (fields [][2]string) {
 	t.Helper()

@@ -20,7 +20,7 @@ var migrations embed.FS
 
 const versionTable = goose.DefaultTablename
 
-// ErrNewer tells that the database was migrated by a later version of the program.
+// ErrNewer is returned when the database was migrated by a later version of the program.
 var ErrNewer = errors.New("the database is newer than this program")
 
 // Version is how far a database and the program have come, in migrations.

@@ -12,13 +12,13 @@ import (
 // a complaint, the search text of a broadcast, and the place and hash of each payment and audit
 // entry in its chain. It adds the complaints to the rollups, which the caller writes once, as
 // it writes chains.Days. The rows must not change any more.
-func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Change) error {
+func (r *Rows) Derive(chains *ledger.Bulk, rollups stats.Delta) error {
 	for _, c := range r.Complaints {
 		c.DueOrder = domain.NoDeadline
 		if c.DueAt != nil {
 			c.DueOrder = *c.DueAt
 		}
-		r.ComplaintFacts = append(r.ComplaintFacts, stats.FactOf(c))
+		r.ComplaintFacts = append(r.ComplaintFacts, stats.FactRow(c))
 		r.ComplaintTexts = append(r.ComplaintTexts, &ent.ComplaintText{ComplaintID: c.ID, Body: search.OfComplaint(c)})
 		rollups.Complaint(nil, c)
 	}

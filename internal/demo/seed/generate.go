@@ -38,7 +38,7 @@ type generator struct {
 	bits          *rand.ChaCha8 // random bits of ids
 	chains        *ledger.Bulk
 	pictures      *pictureSet
-	rollups       stats.Change
+	rollups       stats.Delta
 	from          time.Time
 	batch         *batch
 	town          *town
@@ -55,7 +55,7 @@ func newGenerator(o Options, chains *ledger.Bulk, pictures *pictureSet) *generat
 	copy(key[:], fmt.Sprintf("redress seed %d", o.Seed))
 	bits := rand.NewChaCha8(key)
 	return &generator{
-		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, pictures: pictures, rollups: stats.Change{},
+		Options: o, Rand: rand.New(rand.NewPCG(o.Seed, uint64(o.Complaints))), bits: bits, chains: chains, pictures: pictures, rollups: stats.Delta{},
 		from: o.Until.AddDate(-years, 0, 0), batch: &batch{}, payments: newPaymentState(), lastReference: map[int]int64{},
 	}
 }

@@ -74,7 +74,7 @@ func Run(ctx context.Context, t bulk.Target, o Options) (counts []bulk.Count, er
 	if err := w.RestoreIndexes(ctx, o.Progress); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(chains.Close(ctx), stats.Write(ctx, w.Client(), g.rollups)); err != nil {
+	if err := errors.Join(chains.Close(ctx), stats.WriteDelta(ctx, w.Client(), g.rollups)); err != nil {
 		return nil, err
 	}
 	if err := pictures.store(ctx, t.Media); err != nil {
@@ -87,7 +87,7 @@ func Run(ctx context.Context, t bulk.Target, o Options) (counts []bulk.Count, er
 		return c.Table == credential.Table // seeded accounts have no passwords
 	})
 	// The service would do this soon after its start; here no reader waits for it.
-	compact := stats.Fold(ctx, ent.NewClient(ent.Driver(entsql.OpenDB(t.Dialect, t.DB))))
+	compact := stats.Compact(ctx, ent.NewClient(ent.Driver(entsql.OpenDB(t.Dialect, t.DB))))
 	return counts, errors.Join(compact, w.Analyze(ctx, o.Progress))
 }
 

@@ -92,7 +92,7 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 }
 
 // follow loads all rows of a type with an edge, of whose other end it asks for the columns, or
-// all. It answers the ids there, with what shown says of them.
+// all. It returns the ids there, with what shown says of them.
 func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string, shown []string, columns ...string) map[uuid.UUID]string {
 	t.Helper()
 	method := "With"
@@ -138,7 +138,7 @@ func follow(ctx context.Context, t *testing.T, parent reflect.Value, edge string
 
 func id(row reflect.Value) uuid.UUID { return row.Elem().FieldByName("ID").Interface().(uuid.UUID) }
 
-// seen answers which of the ids the viewer finds outright.
+// seen returns which of the ids the viewer finds outright.
 func seen(ctx context.Context, t *testing.T, child reflect.Value, ids []uuid.UUID) []uuid.UUID {
 	t.Helper()
 	out := child.MethodByName("Query").Call(nil)[0].MethodByName("IDs").Call([]reflect.Value{reflect.ValueOf(ctx)})

@@ -32,7 +32,7 @@ func TestSpansAreLocal(t *testing.T) {
 			for _, year := range []int{2011, 2018} {
 				from := time.Date(year, 1, 1, 13, 7, 0, 0, time.UTC)
 				to := from.AddDate(2, 0, 11)
-				s, err := When{From: &from, To: &to, Bucket: &bucket, Timezone: name}.read(to)
+				s, err := Period{From: &from, To: &to, Bucket: &bucket, Timezone: name}.spans(to)
 				if err != nil {
 					t.Fatal(name, bucket, err)
 				}
@@ -64,18 +64,18 @@ func TestSpansAreLocal(t *testing.T) {
 	}
 }
 
-// TestTookIsNearAndSpreadsAreRanked: what durations are rounded to is within 1.6 %, keeps their
-// order, and gives percentiles by the nearest rank.
-func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
+// TestQuantizeAndQuantile: quantized durations are within 1.6 %, in their order, and give percentiles
+// by the nearest rank.
+func TestQuantizeAndQuantile(t *testing.T) {
 	zero := time.Unix(0, 0)
 	last := 0
 	for s := 0; s < 400_000_000; s += 1 + s/1000 {
 		took := domain.Quantize(zero, zero.Add(time.Duration(s)*time.Second))
 		if off := float64(took-s) / max(1, float64(s)); off > 0.016 || off < -0.016 {
-			t.Fatalf("%d is told as %d", s, took)
+			t.Fatalf("%d becomes %d", s, took)
 		}
 		if took < last {
-			t.Fatalf("%d is told as %d, what is less as %d", s, took, last)
+			t.Fatalf("%d becomes %d, less than that becomes %d", s, took, last)
 		}
 		last = took
 	}
@@ -114,9 +114,9 @@ func TestTookIsNearAndSpreadsAreRanked(t *testing.T) {
 	}
 }
 
-// TestPackedFactsSayTheSame: what is counted of packed facts is what is counted of the facts themselves, whose times
-// come back exactly, however long.
-func TestPackedFactsSayTheSame(t *testing.T) {
+// TestPackedFactsCount: sums of packed facts are the sums of the facts themselves, and the times are
+// exact, however long.
+func TestPackedFactsCount(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
 	zero := time.Unix(0, 0)
@@ -159,8 +159,8 @@ func TestPackedFactsSayTheSame(t *testing.T) {
 	}
 }
 
-// TestSpreadsAreKept: a spread is read as it was written, also a difference of two.
-func TestSpreadsAreKept(t *testing.T) {
+// TestHistogramJSON: a histogram is read as it was written, also a difference of two.
+func TestHistogramJSON(t *testing.T) {
 	for _, s := range []domain.Histogram{{}, {0: 1}, {7: -2, 12416: 1 << 40, 5046272: 3}} {
 		text, err := json.Marshal(s)
 		if err != nil {
@@ -168,7 +168,7 @@ func TestSpreadsAreKept(t *testing.T) {
 		}
 		var got domain.Histogram
 		if err := json.Unmarshal(text, &got); err != nil || !maps.Equal(got, s) {
-			t.Errorf("%v is kept as %s, read as %v: %v", s, text, got, err)
+			t.Errorf("%v is stored as %s, read as %v: %v", s, text, got, err)
 		}
 	}
 	for _, bad := range []string{`"1"`, `"1 ! "`, `"! 1 "`, `"1 1 1"`} {

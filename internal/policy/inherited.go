@@ -10,10 +10,10 @@ import (
 
 type parentKey struct{}
 
-// Leading remembers of which type the rows are along whose edges others are read, for implied.
-// It belongs on every type of a client: one that were left out would pass on what is said of
-// the one before it. Without it the answers are the same, and slower.
-func Leading() ent.Interceptor {
+// TrackParent returns an interceptor that puts the query whose edges are loaded into the context,
+// for inherited. It must be on every type of a client: a type without it would pass on the query
+// before it. Without it the results are the same, but slower.
+func TrackParent() ent.Interceptor {
 	return ent.InterceptFunc(func(next ent.Querier) ent.Querier {
 		return ent.QuerierFunc(func(ctx context.Context, q ent.Query) (ent.Value, error) {
 			return next.Query(context.WithValue(ctx, parentKey{}, q), q)
@@ -21,12 +21,12 @@ func Leading() ent.Interceptor {
 	})
 }
 
-// implied tells whether rows that are reached by an edge are the viewer's to see because the
-// rows are from which the edge leads. It repeats what the rules of the rows say, and only what
-// holds for every edge between the two types: somebody did a deed that the viewer sees, or
-// something belongs to what the viewer sees. The rule itself would ask the database for it
-// anew, by the longest conditions that there are.
-func implied(v *auth.Viewer, from any, to ent.Query) bool {
+// inherited reports whether the viewer may see rows that are loaded by an edge because the viewer
+// sees the rows that the edge leads from. It repeats what the rules of the rows say, and only what
+// is true for every edge between the two types: whoever acted on something that the viewer sees,
+// or what belongs to something that the viewer sees. The rule itself would make the database check
+// that again, by the longest conditions that there are.
+func inherited(v *auth.Viewer, from any, to ent.Query) bool {
 	user, solver, provider := v.Role == domain.RoleUser, v.Role == domain.RoleSolver, v.Role == domain.RoleProvider
 	switch to.(type) {
 	case *ent.UserQuery:

@@ -1,6 +1,6 @@
-// Package reconcile holds what is counted and kept against the rows that it is made of. Deeds keep it
-// in their own transactions; here it is made anew after rows were loaded past them, or a
-// database was put together from parts.
+// Package reconcile compares derived data, such as facts, rollups and counters, with the rows that
+// they are derived from, and fixes what differs. Every change updates them in its own transaction;
+// they may differ after rows were loaded by other means, or parts of a database were restored.
 package reconcile
 
 import (
@@ -12,31 +12,30 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// Recount looks through a database, which may be in use meanwhile.
-type Recount struct {
+// Reconciliation checks the derived data of a database, which may be in use meanwhile.
+type Reconciliation struct {
 	Client  *ent.Client
 	DB      *sql.DB
 	Dialect string
-	Fix     bool // makes right what is wrong
+	Fix     bool // fixes what is wrong
 }
 
-// Count is how something that is kept stands to its rows.
-type Count struct {
+// Result is how many rows of one kind of derived data are wrong.
+type Result struct {
 	What  string // in the plural, such as sums of payments
-	Wrong int    // how many were wrong when they were looked at
+	Wrong int    // before they were fixed
 }
 
-// Run looks at all that is kept, and returns how it stands. What was wrong has been made right
-// where that was asked for.
-func (r Recount) Run(ctx context.Context) ([]Count, error) {
+// Run checks all derived data and returns what it found. With Fix, what was wrong has been fixed.
+func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 	ctx = auth.System(ctx, "all rows are counted")
-	var found []Count
+	var found []Result
 	for _, one := range []struct {
 		what  string
 		count func(context.Context) (int, error)
 	}{
 		{"sums of payments by day", r.paymentDays},
-		{"facts of complaints", r.facts}, // which tallies are held against
+		{"facts of complaints", r.facts}, // before the rollups, which are compared with them
 		{"tallies of complaints", r.tallies},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},
@@ -48,12 +47,12 @@ func (r Recount) Run(ctx context.Context) ([]Count, error) {
 		if err != nil {
 			return found, fmt.Errorf("%s: %w", one.what, err)
 		}
-		found = append(found, Count{one.what, wrong})
+		found = append(found, Result{one.what, wrong})
 	}
 	return found, nil
 }
 
-// number returns the one number that a statement finds.
+// number scans a row of one number.
 func number(row *sql.Row) (n int, err error) {
 	err = row.Scan(&n)
 	return n, err

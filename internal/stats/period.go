@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"time"
-	_ "time/tzdata" // the names of time zones must not depend on the machine
+	_ "time/tzdata" // time zones must not depend on the machine
 
 	"entgo.io/ent/dialect/sql"
 
@@ -12,31 +12,31 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// MaxBuckets bounds what statistics answer.
+// MaxBuckets is how many buckets a statistic may have.
 const MaxBuckets = 1_000
 
-// defaultSpans are how many spans are told when nobody says since when.
+// defaultSpans are how many spans there are when no beginning is given.
 var defaultSpans = map[domain.TimeBucket]int{
 	domain.BucketDay: 31, domain.BucketWeek: 26, domain.BucketMonth: 12,
 }
 
-// When is when the rows of a question are from: from one instant until before another one,
-// told in spans of local time if a bucket is given.
-type When struct {
+// Period is a period of time, from one instant until before another one, divided into spans of
+// local time if a bucket is given.
+type Period struct {
 	From, To *time.Time
 	Bucket   *domain.TimeBucket
 	Timezone string
 }
 
-// spans are what a period comes to: its ends, nil where it is open, and the instants at which
-// its spans begin, the last one being the end of the last span.
+// spans are the ends of a period, nil where it is open, and the instants at which its spans
+// begin, the last one being the end of the last span.
 type spans struct {
 	from, to *time.Time
 	edges    []time.Time
 	days     bool // whether the column holds days rather than instants
 }
 
-// day is how columns spell a day.
+// day is the format of days in columns.
 const day = "2006-01-02"
 
 func (s spans) argument(t time.Time) any {
@@ -46,23 +46,23 @@ func (s spans) argument(t time.Time) any {
 	return t
 }
 
-// read works out the spans, of which there are at most MaxBuckets.
-func (p When) read(now time.Time) (spans, error) {
+// spans returns the spans of the period, of which there are at most MaxBuckets.
+func (p Period) spans(now time.Time) (spans, error) {
 	zone, err := time.LoadLocation(p.Timezone)
 	if err != nil || p.Timezone == "Local" || p.Timezone == "" {
-		return spans{}, refuse("timezone", "invalid", "must be the name of a time zone, such as Europe/Lisbon")
+		return spans{}, invalid("timezone", "invalid", "must be the name of a time zone, such as Europe/Lisbon")
 	}
-	s := spans{from: instant(p.From), to: instant(p.To)}
+	s := spans{from: toMilliseconds(p.From), to: toMilliseconds(p.To)}
 	if s.from != nil && s.to != nil && !s.from.Before(*s.to) {
-		return spans{}, refuse("from", "out_of_range", "must be before to")
+		return spans{}, invalid("from", "out_of_range", "must be before to")
 	}
 	if p.Bucket == nil {
 		return s, nil
 	}
 	if s.to == nil {
-		end := instant(&now).Add(time.Millisecond) // what happens just now is part of it
+		end := toMilliseconds(&now).Add(time.Millisecond) // the present instant is part of it
 		if s.from != nil && !s.from.Before(end) {
-			return spans{}, refuse("from", "out_of_range", "must be in the past, or to must be given")
+			return spans{}, invalid("from", "out_of_range", "must be in the past, or to must be given")
 		}
 		s.to = &end
 	}
@@ -95,16 +95,16 @@ func (p When) read(now time.Time) (spans, error) {
 	return s, nil
 }
 
-func refuse(field, code, message string) error {
+func invalid(field, code, message string) error {
 	return fault.Invalid(fault.Field{Field: field, Code: code, Message: message})
 }
 
 func tooMany(field string) error {
-	return refuse(field, "too_many", fmt.Sprintf("gives more than %d buckets", MaxBuckets))
+	return invalid(field, "too_many", fmt.Sprintf("gives more than %d buckets", MaxBuckets))
 }
 
-// instant answers a time in the precision in which all are stored.
-func instant(t *time.Time) *time.Time {
+// toMilliseconds returns a time in the precision in which all are stored.
+func toMilliseconds(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
 	}
@@ -112,13 +112,13 @@ func instant(t *time.Time) *time.Time {
 	return &at
 }
 
-// calendar tells the days on which spans begin. A day is spelled as its midnight in UTC.
+// calendar computes the days on which spans begin. A day is represented by its midnight in UTC.
 type calendar struct {
 	zone *time.Location
 	by   domain.TimeBucket
 }
 
-// day answers the first day of the span in which an instant lies.
+// day returns the first day of the span in which an instant lies.
 func (c calendar) day(t time.Time) time.Time {
 	y, m, d := t.In(c.zone).Date()
 	at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
@@ -143,8 +143,8 @@ func (c calendar) step(from time.Time, n int) time.Time {
 	}
 }
 
-// start answers the first instant of a day where it is local: not always midnight, which
-// clocks that are changed just then leave out, or the day altogether.
+// start returns the first instant of a local day, which is not always midnight: a change of the
+// clocks may skip that, or the whole day.
 func (c calendar) start(on time.Time) time.Time {
 	var found []time.Time
 	for _, near := range []time.Time{on.Add(-36 * time.Hour), on.Add(36 * time.Hour)} {
@@ -159,9 +159,9 @@ func (c calendar) start(on time.Time) time.Time {
 	return found[0]
 }
 
-// number is an expression for the number of the span in which a column's instant lies: a tree
-// of comparisons, since neither database knows the other one's words for days and zones.
-func (s spans) number(column string) sql.Querier {
+// spanNumber returns an expression for the index of the span in which a column's instant lies: a
+// tree of comparisons, since the databases' functions for days and time zones differ.
+func (s spans) spanNumber(column string) sql.Querier {
 	return sql.ExprFunc(func(b *sql.Builder) { s.branch(b, column, 0, len(s.edges)-1) })
 }
 
@@ -178,8 +178,8 @@ func (s spans) branch(b *sql.Builder, column string, low, high int) {
 	b.WriteString(" END")
 }
 
-// within narrows a query to the period, by a column's time.
-func (s spans) within(column string) func(*sql.Selector) {
+// inPeriod returns a predicate that narrows a query to the period, by a column.
+func (s spans) inPeriod(column string) func(*sql.Selector) {
 	return func(q *sql.Selector) {
 		if s.from != nil {
 			q.Where(sql.GTE(column, s.argument(*s.from)))

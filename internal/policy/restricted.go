@@ -61,8 +61,8 @@ func IdempotencyKeyRows(_ *auth.Viewer, q *ent.IdempotencyKeyQuery) { q.Where(no
 // LoginAttemptRows: nobody but the service.
 func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }
 
-// EventRows: nobody but the service. Streams are told of an event through the rows it names,
-// which have rules of their own.
+// EventRows: nobody but the service. Streams read the rows that an event names, which have rules of
+// their own.
 func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }
 
 // ComplaintTextRows: nobody but the service. A search narrows complaints, whose policy it meets.
@@ -74,7 +74,7 @@ func ComplaintFactRows(_ *auth.Viewer, q *ent.ComplaintFactQuery) { q.Where(none
 // BroadcastTextRows: as ComplaintTextRows.
 func BroadcastTextRows(_ *auth.Viewer, q *ent.BroadcastTextQuery) { q.Where(none) }
 
-// TallyRows: administrators, of whose complaints they are the counts.
+// TallyRows: administrators, since they count all complaints.
 func TallyRows(v *auth.Viewer, q *ent.TallyQuery) {
 	if !v.Admin() {
 		q.Where(none)

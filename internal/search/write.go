@@ -13,8 +13,8 @@ import (
 // rowsPerInsert keeps one statement below the parameters that either database takes.
 const rowsPerInsert = 1_000
 
-// AddComplaints makes new complaints found. The client is that of the transaction which writes
-// them; their words never change afterwards.
+// AddComplaints inserts the search texts of new complaints. The client is that of the transaction
+// which inserts them; their texts never change afterwards.
 func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint) error {
 	ctx = auth.System(ctx, "what a complaint is found by")
 	for part := range slices.Chunk(complaints, rowsPerInsert) {
@@ -28,7 +28,7 @@ func AddComplaints(ctx context.Context, tx *ent.Client, complaints ...*ent.Compl
 	return nil
 }
 
-// AddBroadcasts makes new broadcasts found, as AddComplaints does.
+// AddBroadcasts inserts the search texts of new broadcasts, as AddComplaints does.
 func AddBroadcasts(ctx context.Context, tx *ent.Client, broadcasts ...*ent.Broadcast) error {
 	ctx = auth.System(ctx, "what a broadcast is found by")
 	for part := range slices.Chunk(broadcasts, rowsPerInsert) {
@@ -42,7 +42,7 @@ func AddBroadcasts(ctx context.Context, tx *ent.Client, broadcasts ...*ent.Broad
 	return nil
 }
 
-// RenameBroadcast makes a broadcast found by another title.
+// RenameBroadcast changes the search text of a broadcast.
 func RenameBroadcast(ctx context.Context, tx *ent.Client, b *ent.Broadcast, title string) error {
 	return tx.BroadcastText.Update().Where(broadcasttext.BroadcastID(b.ID)).SetBody(Fold(title)).
 		Exec(auth.System(ctx, "what a broadcast is found by"))

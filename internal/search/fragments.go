@@ -11,7 +11,7 @@ import (
 const (
 	// mostPieces of a term are asked for: more lists cost more than they keep out.
 	mostPieces = 3
-	// lettersEach are asked for of a word of several. Its other trigrams stand in the same texts.
+	// lettersEach are asked for of a word of several. Its other trigrams are in the same texts.
 	lettersEach = 4
 )
 
@@ -19,7 +19,7 @@ const (
 var likeReference = regexp.MustCompile(`^c?m?p?-?[0-9]{0,4}(-[0-9]+)$`)
 
 // number returns the number in a term that looks like a reference, with the sign before it;
-// "" when it does not. What stands before it all references of the year share.
+// "" when it does not. What comes before it is the same in all references of a year.
 func number(term string) string {
 	if found := likeReference.FindStringSubmatch(term); found != nil {
 		return found[1]
@@ -36,7 +36,7 @@ func own(term string) string {
 	return term
 }
 
-// pieces returns parts of a folded term that together tell well which texts may hold it: the
+// pieces returns parts of a folded term that together select well which texts may hold it: the
 // number of a reference, the longest of several words, else the whole term.
 func pieces(term string) []string {
 	switch n := number(term); {
@@ -60,12 +60,12 @@ func pieces(term string) []string {
 }
 
 // words returns the words of a term that have a trigram of their own. A number of two digits has
-// one together with what stands before it.
+// one together with the character before it.
 func words(term string) (all []string) {
 	runes := []rune(term)
 	for i := 0; i < len(runes); {
 		end := i
-		for end < len(runes) && wordly(runes[end]) {
+		for end < len(runes) && isWordRune(runes[end]) {
 			end++
 		}
 		begin := i
