@@ -36,7 +36,7 @@ func (r Reconciliation) Run(ctx context.Context) ([]Result, error) {
 	}{
 		{"sums of payments by day", r.paymentDays},
 		{"facts of complaints", r.facts}, // before the rollups, which are compared with them
-		{"tallies of complaints", r.tallies},
+		{"tallies of complaints", r.rollups},
 		{"lengths of status logs", r.counters("complaints", "log_rows", "status_logs", "complaint_id")},
 		{"numbers of task updates", r.counters("tasks", "updates_count", "task_updates", "task_id")},
 		{"texts of complaints", r.complaintTexts},

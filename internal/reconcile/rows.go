@@ -118,8 +118,8 @@ func sameFacts(f *ent.ComplaintFact, c *ent.Complaint) bool {
 
 func same(a, b *time.Time) bool { return a == nil && b == nil || a != nil && b != nil && a.Equal(*b) }
 
-// tallies checks the rollups, in one snapshot.
-func (r Reconciliation) tallies(ctx context.Context) (int, error) {
+// rollups checks the rollups, in one snapshot.
+func (r Reconciliation) rollups(ctx context.Context) (int, error) {
 	tx, err := r.Client.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead})
 	if err != nil {
 		return 0, err
