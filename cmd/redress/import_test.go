@@ -33,9 +33,11 @@ func TestImportComplaints(t *testing.T) {
 		"UnknownColumns": {[]string{"town.csv"}, "--map title=COLUMN"},
 		"OverItself":     {append(columns, "--report", "./town.csv"), "is the file to be imported"},
 	} {
-		if said, err := runImport(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v\n%s", name, err, said)
-		}
+		t.Run(name, func(t *testing.T) {
+			if said, err := runImport(t, c.args...); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v\n%s", name, err, said)
+			}
+		})
 	}
 	if left, _ := filepath.Glob("*.report.csv"); left != nil {
 		t.Errorf("a refused file leaves %q", left)

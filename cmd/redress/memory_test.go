@@ -141,13 +141,15 @@ func TestUploadsThatFail(t *testing.T) {
 				return io.MultiReader(io.LimitReader(testenv.Video(size), size/2), readerFunc(func() error { return broken }))
 			}, 0},
 		} {
-			ctx, cancel := context.WithCancel(t.Context())
-			status, text, err := upload(ctx, &http.Client{Transport: &http.Transport{}}, v.url, c.token, c.update, "a.mp4", c.body(cancel))
-			cancel()
-			if c.status == 0 && err == nil || c.status != 0 && (err != nil || status != c.status) {
-				t.Errorf("%s: %d %s %v", c.name, status, text, err)
-			}
-			eventually(t, 20*time.Second, c.name+" leaves nothing behind", func() bool { return count() == before })
+			t.Run(c.name, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				status, text, err := upload(ctx, &http.Client{Transport: &http.Transport{}}, v.url, c.token, c.update, "a.mp4", c.body(cancel))
+				cancel()
+				if c.status == 0 && err == nil || c.status != 0 && (err != nil || status != c.status) {
+					t.Errorf("%s: %d %s %v", c.name, status, text, err)
+				}
+				eventually(t, 20*time.Second, c.name+" leaves nothing behind", func() bool { return count() == before })
+			})
 		}
 	})
 }

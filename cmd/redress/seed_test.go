@@ -55,20 +55,22 @@ func TestSeedRefuses(t *testing.T) {
 		args  []string
 		wants string
 	}{
-		{[]string{}, "--complaints"},
+		{[]string{}, `required flag(s) "complaints"`},
 		{[]string{"--complaints", "0"}, "must be 1 to"},
 		{[]string{"--complaints=-5"}, "must be 1 to"},
 		{[]string{"--complaints", "many"}, "--complaints"},
 		{[]string{"--complaints", "5", "--until", "2999-01-01"}, "--until"},
 		{[]string{"--complaints", "5", "--until", "tomorrow"}, "--until"},
 	} {
-		h := newInstallation(t)
-		if s := h.run(t, "", append([]string{"seed"}, c.args...)...); !strings.Contains(s.err, c.wants) || s.stdout != "" {
-			t.Errorf("%v: %q %q", c.args, s.err, s.stdout)
-		}
-		if files, _ := os.ReadDir(h.dir); len(files) > 0 {
-			t.Errorf("%v: it made %v", c.args, files)
-		}
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			h := newInstallation(t)
+			if s := h.run(t, "", append([]string{"seed"}, c.args...)...); !strings.Contains(s.err, c.wants) || s.stdout != "" {
+				t.Errorf("%v: %q %q", c.args, s.err, s.stdout)
+			}
+			if files, _ := os.ReadDir(h.dir); len(files) > 0 {
+				t.Errorf("%v: it made %v", c.args, files)
+			}
+		})
 	}
 }
 

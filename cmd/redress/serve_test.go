@@ -152,9 +152,11 @@ func TestDemoStaysAtHome(t *testing.T) {
 	for _, addr := range []string{
 		"0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0", "[2001:db8::1]:0", "example.org:0", "localhost.example.org:0", "127.0.0.1.example.org:0", "10.0.0.1:0",
 	} {
-		if s := h.run(t, "", "serve", "--demo", "--addr", addr); !strings.Contains(s.err, "this machine only") {
-			t.Errorf("%s: %q", addr, s.err)
-		}
+		t.Run(addr, func(t *testing.T) {
+			if s := h.run(t, "", "serve", "--demo", "--addr", addr); !strings.Contains(s.err, "this machine only") {
+				t.Errorf("%s: %q", addr, s.err)
+			}
+		})
 	}
 }
 

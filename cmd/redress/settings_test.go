@@ -60,24 +60,26 @@ func TestHelp(t *testing.T) {
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
 		"user password": "--password-file", "token": "--ttl", "schema": "Usage", "openapi": "Usage", "version": "Usage",
 	} {
-		s := runCommand(t, append(strings.Fields(command), "--help")...)
-		if s.err != "" || !strings.Contains(s.stdout, want) || !strings.Contains(s.stdout, "Usage: redress "+command) {
-			t.Errorf("%q: %+v", command, s)
-		}
-		for line := range strings.Lines(s.stdout) {
-			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > 80 {
-				t.Errorf("%q is too wide: %s", command, line)
+		t.Run(command, func(t *testing.T) {
+			s := runCommand(t, append(strings.Fields(command), "--help")...)
+			if s.err != "" || !strings.Contains(s.stdout, want) || !strings.Contains(s.stdout, "Usage: redress "+command) {
+				t.Errorf("%q: %+v", command, s)
 			}
-		}
-		for _, ugly := range []string{"FLAG", "...,", "${", "STRING"} {
-			if strings.Contains(s.stdout, ugly) {
-				t.Errorf("%q shows %q:\n%s", command, ugly, s.stdout)
+			for line := range strings.Lines(s.stdout) {
+				if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > 80 {
+					t.Errorf("%q is too wide: %s", command, line)
+				}
 			}
-		}
-		serves := command == "" || command == "serve"
-		if strings.Contains(s.stdout, "REDRESS_ADDR") != serves {
-			t.Errorf("%q shows where the service listens: %t", command, !serves)
-		}
+			for _, ugly := range []string{"FLAG", "...,", "${", "STRING"} {
+				if strings.Contains(s.stdout, ugly) {
+					t.Errorf("%q shows %q:\n%s", command, ugly, s.stdout)
+				}
+			}
+			serves := command == "" || command == "serve"
+			if strings.Contains(s.stdout, "REDRESS_ADDR") != serves {
+				t.Errorf("%q shows where the service listens: %t", command, !serves)
+			}
+		})
 	}
 	if s := runCommand(t); !strings.Contains(s.stdout, "Commands:") || s.err != "" {
 		t.Errorf("nothing at all: %+v", s)
@@ -94,9 +96,11 @@ func TestMistakes(t *testing.T) {
 		"user role a@example.org": "<role>", "token": `required flag(s) "email"`, "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status",
 	} {
-		if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {
-			t.Errorf("%q: %+v", line, s)
-		}
+		t.Run(line, func(t *testing.T) {
+			if s := runCommand(t, strings.Fields(line)...); !strings.Contains(s.err, want) || !strings.Contains(s.err, "--help") || s.stdout != "" {
+				t.Errorf("%q: %+v", line, s)
+			}
+		})
 	}
 	if left, _ := os.ReadDir("."); len(left) > 0 {
 		t.Errorf("mistakes leave %v", left)
@@ -270,13 +274,15 @@ func TestNoSecretInErrors(t *testing.T) {
 		"OtherScheme":   "postgresql+x://redress:hunter2@127.0.0.1/redress",
 		"PasswordThere": "postgres://" + nobody + "/redress?user=redress&password=hunter2",
 	} {
-		h.database = url
-		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
-			s := h.run(t, "", args...)
-			if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.stdout+s.stderr, "hunter2") {
-				t.Errorf("%s, %s: %+v", name, args[0], s)
+		t.Run(name, func(t *testing.T) {
+			h.database = url
+			for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
+				s := h.run(t, "", args...)
+				if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.stdout+s.stderr, "hunter2") {
+					t.Errorf("%s, %s: %+v", name, args[0], s)
+				}
 			}
-		}
+		})
 	}
 }
 

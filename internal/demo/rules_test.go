@@ -135,11 +135,13 @@ func (v *view) everyValue(t *testing.T) {
 		"delivery": domain.DeliveryHeld.Values(), "notification": domain.NotificationSent.Values(),
 		"channel": domain.ChannelEmail.Values(), "role": domain.RoleUser.Values(), "state": domain.AccountActive.Values(),
 	} {
-		for _, value := range values {
-			if !has[kind+" "+value] {
-				t.Errorf("no %s is %s", kind, value)
+		t.Run(kind, func(t *testing.T) {
+			for _, value := range values {
+				if !has[kind+" "+value] {
+					t.Errorf("no %s is %s", kind, value)
+				}
 			}
-		}
+		})
 	}
 	for _, status := range domain.BroadcastSent.Values() {
 		for _, target := range domain.TargetAll.Values() {

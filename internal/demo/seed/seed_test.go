@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -315,26 +316,32 @@ func TestTheSameAgain(t *testing.T) {
 		"seed":   {Complaints: 120, Seed: 8, Until: midnight},
 		"end":    {Complaints: 120, Seed: 7, Until: midnight.AddDate(0, 0, -1)},
 	} {
-		if city("sqlite", other) == first {
-			t.Errorf("the same rows with another %s", what)
-		}
+		t.Run(what, func(t *testing.T) {
+			if city("sqlite", other) == first {
+				t.Errorf("the same rows with another %s", what)
+			}
+		})
 	}
 }
 
 // TestAnySize seeds from one complaint on, and beyond the ends of batches.
 func TestAnySize(t *testing.T) {
 	for _, n := range []int{1, 2, 49, 51, batchSize, batchSize + 1} {
-		e := empty(t, "sqlite")
-		counts := e.run(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
-		if counts["complaints"] != n || counts["payments"] != n {
-			t.Errorf("%d: %v", n, counts)
-		}
-		e.verify(t, counts["payments"]+counts["audit_entries"])
+		t.Run(strconv.Itoa(n), func(t *testing.T) {
+			e := empty(t, "sqlite")
+			counts := e.run(t, Options{Complaints: n, Seed: uint64(n), Until: midnight})
+			if counts["complaints"] != n || counts["payments"] != n {
+				t.Errorf("%d: %v", n, counts)
+			}
+			e.verify(t, counts["payments"]+counts["audit_entries"])
+		})
 	}
 	for _, n := range []int{0, -1, MaxComplaints + 1} {
-		if _, err := Run(t.Context(), empty(t, "sqlite").Target(), Options{Complaints: n, Until: midnight}); err == nil {
-			t.Errorf("%d complaints are taken", n)
-		}
+		t.Run(strconv.Itoa(n), func(t *testing.T) {
+			if _, err := Run(t.Context(), empty(t, "sqlite").Target(), Options{Complaints: n, Until: midnight}); err == nil {
+				t.Errorf("%d complaints are taken", n)
+			}
+		})
 	}
 }
 
@@ -365,22 +372,24 @@ func TestStopped(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, e *env) {
 		before := e.schema(t)
 		for _, at := range []string{"Writing", "Indexing complaints", "Indexing audit_entries"} {
-			ctx, cancel := context.WithCancel(t.Context())
-			counts, err := Run(ctx, e.Target(), Options{Complaints: batchSize + 50, Seed: 1, Until: midnight, Progress: func(stage string, _, _ int) {
-				if stage == at {
-					cancel()
+			t.Run(at, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				counts, err := Run(ctx, e.Target(), Options{Complaints: batchSize + 50, Seed: 1, Until: midnight, Progress: func(stage string, _, _ int) {
+					if stage == at {
+						cancel()
+					}
+				}})
+				cancel()
+				if err == nil || counts != nil {
+					t.Errorf("stopped while %s: %v %v", at, counts, err)
 				}
-			}})
-			cancel()
-			if err == nil || counts != nil {
-				t.Errorf("stopped while %s: %v %v", at, counts, err)
-			}
-			if n := e.number(t, "SELECT COUNT(*) FROM users") + e.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
-				t.Errorf("stopped while %s: %d rows", at, n)
-			}
-			if after := e.schema(t); !slices.Equal(before, after) {
-				t.Errorf("stopped while %s: indexes or keys are lost", at)
-			}
+				if n := e.number(t, "SELECT COUNT(*) FROM users") + e.number(t, "SELECT COUNT(*) FROM complaints"); n != 0 {
+					t.Errorf("stopped while %s: %d rows", at, n)
+				}
+				if after := e.schema(t); !slices.Equal(before, after) {
+					t.Errorf("stopped while %s: indexes or keys are lost", at)
+				}
+			})
 		}
 		counts := e.run(t, Options{Complaints: 60, Seed: 1, Until: midnight})
 		e.verify(t, counts["payments"]+counts["audit_entries"])
