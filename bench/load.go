@@ -161,7 +161,7 @@ func ask(w *wire, m message, wants int) error {
 		return err
 	}
 	if status != wants || bytes.Contains(body.Bytes()[:min(body.Len(), 200)], []byte(`"errors":[{`)) {
-		return fmt.Errorf("it answers %d %.300s", status, body.Bytes())
+		return fmt.Errorf("it responds with %d %.300s", status, body.Bytes())
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (b *bench) same(c *cell) error {
 				return fmt.Errorf("%s, %s: %w", c.name, s, err)
 			}
 			if status != c.wants {
-				return fmt.Errorf("%s, %s: it answers %d %.500s", c.name, s, status, text[s].Bytes())
+				return fmt.Errorf("%s, %s: it responds with %d %.500s", c.name, s, status, text[s].Bytes())
 			}
 			if err := json.Unmarshal(text[s].Bytes(), &said[s]); err != nil {
 				return fmt.Errorf("%s, %s: %w", c.name, s, err)
@@ -48,7 +48,7 @@ func (b *bench) same(c *cell) error {
 			}
 		}
 		if !c.alone && !reflect.DeepEqual(said[ours], said[plain]) {
-			return fmt.Errorf("%s: the answers differ\n%.2000s\n%.2000s", c.name, text[ours].Bytes(), text[plain].Bytes())
+			return fmt.Errorf("%s: the responses differ\n%.2000s\n%.2000s", c.name, text[ours].Bytes(), text[plain].Bytes())
 		}
 	}
 	if c.after != nil {

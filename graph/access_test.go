@@ -124,16 +124,16 @@ func checkRefused(t *testing.T, s *Server, as, root, query, code string) {
 	if query == "" {
 		query = fmt.Sprintf(`{ %s { __typename } }`, root)
 	}
-	var answers []string
+	var responses []string
 	for _, id := range []string{s.Samples.Complaint.String(), s.Samples.Task.String(), s.Samples.Provider.String(), missingID("Task")} {
 		a := s.Execute(t, as, query, map[string]any{"id": id})
 		if a.Code() != code || a.At(root) != nil {
 			t.Fatalf("want %s: %d %s", code, a.Status, a.Raw)
 		}
-		answers = append(answers, a.Raw)
+		responses = append(responses, a.Raw)
 	}
-	if len(slices.Compact(answers)) != 1 {
-		t.Errorf("the id shows: %q", answers)
+	if len(slices.Compact(responses)) != 1 {
+		t.Errorf("the id shows: %q", responses)
 	}
 }
 
@@ -212,7 +212,7 @@ func checkLists(t *testing.T, s *Server, w *visibilityModel, as, root, kind stri
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("answers %d rows, sees %d", len(got), len(want))
+		t.Errorf("returns %d rows, sees %d", len(got), len(want))
 	}
 }
 

@@ -158,7 +158,7 @@ func TestBulkOfAHundred(t *testing.T) {
 	})
 }
 
-// TestBulkStatements: what is asked of the rows that a bulk verb answers costs a fixed number of
+// TestBulkStatements: what is asked of the rows that a bulk verb returns costs a fixed number of
 // statements.
 func TestBulkStatements(t *testing.T) {
 	ForEachDatabase(t, func(t *testing.T, s *Server) {

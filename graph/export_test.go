@@ -88,7 +88,7 @@ func downloadCSV(t *testing.T, s *Server, as, path string) [][]string {
 	return rows
 }
 
-// inAddress spells an argument of the graph in an address.
+// inAddress formats an argument of the graph in an address.
 func inAddress(arguments map[string]any) string {
 	values := url.Values{}
 	for name, v := range arguments {
@@ -153,7 +153,7 @@ func TestExportsAreLists(t *testing.T) {
 }
 
 // TestExportsAreWhole holds the queries of exports against the schema: each is valid, has each
-// plain field of its rows, and spells in small letters what is a word there.
+// plain field of its rows, and writes in small letters what is a word there.
 func TestExportsAreWhole(t *testing.T) {
 	left := []string{"version", "uploadUrl", "recipientCount"}
 	var kinds []string

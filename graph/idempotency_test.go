@@ -305,19 +305,19 @@ func TestHundredRepeatsAtOnce(t *testing.T) {
 		} {
 			before := countAuditEntries(t, s)
 			var mu sync.Mutex
-			answers := map[string]int{}
+			responses := map[string]int{}
 			var all sync.WaitGroup
 			for range clients {
 				all.Go(func() {
 					a := ask()
 					mu.Lock()
-					answers[a]++
+					responses[a]++
 					mu.Unlock()
 				})
 			}
 			all.Wait()
-			if len(answers) != 1 {
-				t.Errorf("%s: %d different answers: %v", name, len(answers), answers)
+			if len(responses) != 1 {
+				t.Errorf("%s: %d different responses: %v", name, len(responses), responses)
 			}
 			// A report moves its task's version too, which is an entry of its own.
 			want := map[string]int{"a mutation": 1, "an update": 2, "a file": 1}[name]

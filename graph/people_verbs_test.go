@@ -349,19 +349,19 @@ func TestSuperAdminsDemoteEachOther(t *testing.T) {
 	type in = map[string]any
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
 		mustMutate(t, s, testenv.SuperAdmin, "changeUserRole", "user { id }", in{"id": accountUUID(t, s, testenv.Admin), "role": "SUPER_ADMIN"})
-		var answers [2]testenv.Result
+		var responses [2]testenv.Result
 		var wg sync.WaitGroup
 		for i, pair := range [][2]string{{testenv.SuperAdmin, testenv.Admin}, {testenv.Admin, testenv.SuperAdmin}} {
 			other := accountUUID(t, s, pair[1])
 			s.Token(t, pair[0])
 			wg.Go(func() {
-				answers[i] = mutate(t, s, pair[0], "changeUserRole", "user { id }", in{"id": other, "role": "USER"})
+				responses[i] = mutate(t, s, pair[0], "changeUserRole", "user { id }", in{"id": other, "role": "USER"})
 			})
 		}
 		wg.Wait()
 		n, err := s.Store.Client().User.Query().Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).Count(testenv.System())
-		if err != nil || n != 1 || (answers[0].Code() == "") == (answers[1].Code() == "") {
-			t.Errorf("%d super_admins are left (%v): %s %s", n, err, answers[0].Raw, answers[1].Raw)
+		if err != nil || n != 1 || (responses[0].Code() == "") == (responses[1].Code() == "") {
+			t.Errorf("%d super_admins are left (%v): %s %s", n, err, responses[0].Raw, responses[1].Raw)
 		}
 	})
 }
@@ -451,16 +451,16 @@ func TestPlacesGroupsAndProviders(t *testing.T) {
 
 		// Two moves at once don't close a circle.
 		for range 5 {
-			var answers [2]testenv.Result
+			var responses [2]testenv.Result
 			var wg sync.WaitGroup
 			for i, pair := range [][2]string{{north, south}, {south, north}} {
 				wg.Go(func() {
-					answers[i] = mutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
+					responses[i] = mutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": pair[0], "parentId": pair[1]})
 				})
 			}
 			wg.Wait()
-			if (answers[0].Code() == "") == (answers[1].Code() == "") {
-				t.Fatalf("%s %s", answers[0].Raw, answers[1].Raw)
+			if (responses[0].Code() == "") == (responses[1].Code() == "") {
+				t.Fatalf("%s %s", responses[0].Raw, responses[1].Raw)
 			}
 			mustMutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": north})
 			mustMutate(t, s, testenv.Admin, "moveZone", "zone { id }", in{"id": south})

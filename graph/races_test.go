@@ -211,7 +211,7 @@ func TestUploadRaces(t *testing.T) {
 			count[status]++
 		}
 		if count[http.StatusCreated] != 1 || count[http.StatusOK] != racers-1 {
-			t.Errorf("answers: %v", count)
+			t.Errorf("responses: %v", count)
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
@@ -308,7 +308,7 @@ func TestStorm(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		t.Logf("answers: %v", codes)
+		t.Logf("responses: %v", codes)
 		if codes[""] < crowd {
 			t.Error("hardly anything was done")
 		}

@@ -50,7 +50,7 @@ func TestTaskActions(t *testing.T) {
 						before := e.state(t)
 						a := e.attempt(t, as, v.mutation, nil)
 						if done := a.Code() == ""; done != want {
-							t.Errorf("%s, held %v, as %s: %s answers %s", state, held, as, v.mutation, a.Raw)
+							t.Errorf("%s, held %v, as %s: %s returns %s", state, held, as, v.mutation, a.Raw)
 						}
 						if want {
 							e = stage()
@@ -64,7 +64,7 @@ func TestTaskActions(t *testing.T) {
 							code = "NOT_FOUND"
 						}
 						if a.Code() != code {
-							t.Errorf("%s as %s: %s answers %s, want %s", state, as, v.mutation, a.Raw, code)
+							t.Errorf("%s as %s: %s returns %s, want %s", state, as, v.mutation, a.Raw, code)
 						}
 						if after := e.state(t); after != before {
 							t.Errorf("%s as %s: a refused %s changed\n%s to\n%s", state, as, v.mutation, before, after)

@@ -105,7 +105,7 @@ func named(name *string, agent string) string {
 
 func lower(p *string) { *p = strings.ToLower(*p) }
 
-// major spells an amount; the data has only currencies of two digits.
+// major formats an amount; the data has only currencies of two digits.
 func major(minor int64) string {
 	sign := ""
 	if minor < 0 {

@@ -17,7 +17,7 @@ import (
 )
 
 func TestCreateAccount(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		company, nowhere := p.provider(), uuid.New()
 		p.account("taken@example.com", domain.RoleUser)
 		for name, test := range map[string]struct {
@@ -69,7 +69,7 @@ func TestCreateAccount(t *testing.T) {
 			})
 			return err
 		})
-		if n := tally(errs); n[""] != 1 || n[fault.Conflict] != 7 {
+		if n := countByCode(errs); n[""] != 1 || n[fault.Conflict] != 7 {
 			p.t.Errorf("one address, at once: %v", n)
 		}
 		if n := p.config.Client.User.Query().Where(user.Name("Twin")).CountX(p.system()); n != 1 {
@@ -79,7 +79,7 @@ func TestCreateAccount(t *testing.T) {
 }
 
 func TestAccountsAreForAdministrators(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		victim := p.account("victim@example.com", domain.RoleSuperAdmin)
 		p.account("second@example.com", domain.RoleSuperAdmin)
 		for _, role := range domain.Roles {
@@ -111,7 +111,7 @@ func TestAccountsAreForAdministrators(t *testing.T) {
 }
 
 func TestTheLastSuperAdminStays(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		active := func() []uuid.UUID {
 			return p.config.Client.User.Query().
 				Where(user.RoleEQ(domain.RoleSuperAdmin), user.StateEQ(domain.AccountActive)).IDsX(p.system())
@@ -131,8 +131,8 @@ func TestTheLastSuperAdminStays(t *testing.T) {
 				}
 				return err
 			})
-			if n := tally(errs); n[""]+n[fault.Conflict] != len(errs) || n[fault.Conflict] == 0 {
-				p.t.Fatalf("answers: %v", n)
+			if n := countByCode(errs); n[""]+n[fault.Conflict] != len(errs) || n[fault.Conflict] == 0 {
+				p.t.Fatalf("responses: %v", n)
 			}
 			if n := len(active()); n != 1 {
 				p.t.Fatalf("%d are left", n)
@@ -145,7 +145,7 @@ func TestTheLastSuperAdminStays(t *testing.T) {
 }
 
 func TestChangePasswordEndsAllSessions(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who := p.account("user@example.com", domain.RoleUser)
 		p.account("other@example.com", domain.RoleUser)
 		mine, other := p.login("user@example.com"), p.login("other@example.com")
@@ -166,7 +166,7 @@ func TestChangePasswordEndsAllSessions(t *testing.T) {
 
 // A sign-in with the old password must not slip past the change that ends all sessions.
 func TestChangePasswordAgainstLogins(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who := p.account("user@example.com", domain.RoleUser)
 		for range 10 {
 			_, err := p.ChangePassword(p.system(), who.ID, password)
@@ -248,7 +248,7 @@ func TestDisableSendsTasksBackToTheQueue(t *testing.T) {
 			outcome{domain.TaskDeclined, submitted, "", 0},
 		},
 	}
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		demote := func(id uuid.UUID) error {
 			_, err := p.ChangeRole(p.system(), desk.Target{ID: id}, domain.RoleUser, nil)
 			return err
@@ -293,7 +293,7 @@ func TestDisableSendsTasksBackToTheQueue(t *testing.T) {
 }
 
 // task gives a solver a task, in some status, of a complaint with that log.
-func (p *place) task(solver uuid.UUID, status domain.TaskStatus, log ...domain.ComplaintStatus) *ent.WorkTask {
+func (p *fixture) task(solver uuid.UUID, status domain.TaskStatus, log ...domain.ComplaintStatus) *ent.WorkTask {
 	p.t.Helper()
 	now, ctx, client := p.clock.Now(), p.system(), p.config.Client
 	create := client.Complaint.Create().SetReference(uuid.NewString()).SetTitle("A lamp is out").
@@ -313,7 +313,7 @@ func (p *place) task(solver uuid.UUID, status domain.TaskStatus, log ...domain.C
 }
 
 func TestTheAuditTellsWhoDidWhatAndNoSecret(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who, err := p.CreateAccount(p.system(), desk.AccountInput{
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+44 1815", Password: password, Role: domain.RoleSolver,
 		})

@@ -13,7 +13,7 @@ import (
 
 // Whoever hangs up midway is not told, but what was done stays done and the rest is not.
 func TestBulkGivenUpMidway(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("admin@example.com", domain.RoleAdmin)
 		access := p.login("admin@example.com").Access
 		var all []desk.Target

@@ -29,8 +29,8 @@ import (
 // password is every account's.
 const password = "correct horse battery"
 
-// place is a desk on an empty database of its own, with a clock that tests move.
-type place struct {
+// fixture is a desk on an empty database of its own, with a clock that tests move.
+type fixture struct {
 	*desk.Desk
 	t      *testing.T
 	db     *store.Store
@@ -121,7 +121,7 @@ func wanted() iter.Seq[string] {
 }
 
 // each runs a test on each database.
-func each(t *testing.T, test func(p *place)) {
+func each(t *testing.T, test func(p *fixture)) {
 	t.Helper()
 	for name := range wanted() {
 		t.Run(name, func(t *testing.T) {
@@ -131,9 +131,9 @@ func each(t *testing.T, test func(p *place)) {
 	}
 }
 
-func open(t *testing.T, url string, cost auth.Argon2) *place {
+func open(t *testing.T, url string, cost auth.Argon2) *fixture {
 	t.Helper()
-	p := &place{
+	p := &fixture{
 		t: t, media: filepath.Join(t.TempDir(), "media"),
 		// Inside a window of the login limit, and finer than what is stored.
 		clock: &clock{now: time.Date(2026, 11, 21, 8, 30, 10, 123_456_789, time.UTC)},
@@ -166,7 +166,7 @@ func open(t *testing.T, url string, cost auth.Argon2) *place {
 	return p
 }
 
-func (p *place) ok(err error) {
+func (p *fixture) ok(err error) {
 	p.t.Helper()
 	if err != nil {
 		p.t.Fatal(err)
@@ -174,7 +174,7 @@ func (p *place) ok(err error) {
 }
 
 // refused checks that an error is a fault of that code.
-func (p *place) refused(err error, code fault.Code) {
+func (p *fixture) refused(err error, code fault.Code) {
 	p.t.Helper()
 	if !fault.Is(err, code) {
 		p.t.Fatalf("got %v, want %s", err, code)
@@ -182,10 +182,12 @@ func (p *place) refused(err error, code fault.Code) {
 }
 
 // system is a context without limits of rights.
-func (p *place) system() context.Context { return auth.System(p.t.Context(), "a test sets the stage") }
+func (p *fixture) system() context.Context {
+	return auth.System(p.t.Context(), "a test sets the stage")
+}
 
 // at is the context of a request from an address, with an access token unless it is "".
-func (p *place) at(address, access string) context.Context {
+func (p *fixture) at(address, access string) context.Context {
 	p.t.Helper()
 	var ctx context.Context
 	keep := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { ctx = r.Context() })
@@ -197,7 +199,7 @@ func (p *place) at(address, access string) context.Context {
 	return ctx
 }
 
-func (p *place) account(email string, role domain.Role) *ent.User {
+func (p *fixture) account(email string, role domain.Role) *ent.User {
 	p.t.Helper()
 	in := desk.AccountInput{Name: "Name of " + email, Email: email, Password: password, Role: role}
 	if role == domain.RoleProvider {
@@ -208,7 +210,7 @@ func (p *place) account(email string, role domain.Role) *ent.User {
 	return a
 }
 
-func (p *place) provider() uuid.UUID {
+func (p *fixture) provider() uuid.UUID {
 	p.t.Helper()
 	row, err := p.config.Client.ServiceProvider.Create().SetName("Works " + uuid.NewString()).
 		SetCreatedAt(p.clock.Now()).Save(p.system())
@@ -218,7 +220,7 @@ func (p *place) provider() uuid.UUID {
 
 // login signs in from an address that nobody else has, and lets the limits of the account
 // pass first.
-func (p *place) login(email string) *desk.Tokens {
+func (p *fixture) login(email string) *desk.Tokens {
 	p.t.Helper()
 	p.clock.Advance(time.Minute)
 	tokens, err := p.Login(p.at("192.0.2.77", ""), email, password, "test")
@@ -242,8 +244,8 @@ func parallel(n int, do func(i int) error) []error {
 	return errs
 }
 
-// tally counts errors by their code; "" are successes, and what is no fault stands there whole.
-func tally(errs []error) map[fault.Code]int {
+// countByCode counts errors by their code; successes are under "", and errors that are no fault under their text.
+func countByCode(errs []error) map[fault.Code]int {
 	count := make(map[fault.Code]int)
 	for _, err := range errs {
 		code := fault.Code("")

@@ -23,7 +23,7 @@ import (
 type IdempotentRequest struct {
 	Key       string
 	Operation string   // the mutation's name
-	Input     any      // what it is given, as JSON spells it; its member idempotencyKey does not count
+	Input     any      // what it is given, as JSON; its member idempotencyKey does not count
 	file      []string // what tells the file of an upload
 }
 

@@ -15,7 +15,7 @@ import (
 // Of two requests that come fifty times each under one key, all at once, one is done and
 // answered fifty times; the other one is told that the key is in use.
 func TestOneKeyTwoRequests(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		ctx := p.at("192.0.2.1", p.login("user@example.com").Access)
 		var mu sync.Mutex
@@ -31,8 +31,8 @@ func TestOneKeyTwoRequests(t *testing.T) {
 			}
 			return err
 		})
-		if count := tally(errs); count[""] != 50 || count[fault.IdempotencyMismatch] != 50 || len(made) != 1 {
-			p.t.Errorf("answers: %v, rows: %v", count, made)
+		if count := countByCode(errs); count[""] != 50 || count[fault.IdempotencyMismatch] != 50 || len(made) != 1 {
+			p.t.Errorf("responses: %v, rows: %v", count, made)
 		}
 		n, err := p.config.Client.Complaint.Query().Where(complaint.TitleIn("Lamp", "Bench")).Count(p.system())
 		p.ok(err)
@@ -47,8 +47,8 @@ func TestOneKeyTwoRequests(t *testing.T) {
 			_, err := p.Submit(desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: "other", Operation: "submit", Input: in}), in)
 			return err
 		})
-		if count := tally(errs); count[fault.Validation] != 50 {
-			p.t.Errorf("answers: %v", count)
+		if count := countByCode(errs); count[fault.Validation] != 50 {
+			p.t.Errorf("responses: %v", count)
 		}
 		in := desk.Submission{Title: "Lamp", Source: domain.SourceWeb}
 		_, err = p.Submit(desk.WithIdempotencyKey(ctx, desk.IdempotentRequest{Key: "other", Operation: "submit", Input: in}), in)

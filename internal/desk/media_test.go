@@ -60,7 +60,7 @@ func (f *file) DeclaredType() (domain.MediaType, error) {
 func upload(n int) *file { return &file{body: bytes.NewReader(photo(n))} }
 
 // update makes an update of a task.
-func (p *place) update(task *ent.WorkTask) *ent.TaskUpdate {
+func (p *fixture) update(task *ent.WorkTask) *ent.TaskUpdate {
 	p.t.Helper()
 	now := p.clock.Now()
 	row, err := p.config.Client.TaskUpdate.Create().SetTaskID(task.ID).SetAuthorID(task.SolverID).
@@ -70,7 +70,7 @@ func (p *place) update(task *ent.WorkTask) *ent.TaskUpdate {
 }
 
 // solver is a context of a solver who has signed in, with an update of a task in progress.
-func (p *place) solver(email string) (context.Context, *ent.TaskUpdate) {
+func (p *fixture) solver(email string) (context.Context, *ent.TaskUpdate) {
 	p.t.Helper()
 	who := p.account(email, domain.RoleSolver)
 	task := p.task(who.ID, domain.TaskInProgress, domain.ComplaintSubmitted, domain.ComplaintAssigned, domain.ComplaintInProgress)
@@ -78,7 +78,7 @@ func (p *place) solver(email string) (context.Context, *ent.TaskUpdate) {
 }
 
 // objects counts the files below the media folder, spools included.
-func (p *place) objects() int {
+func (p *fixture) objects() int {
 	p.t.Helper()
 	n := 0
 	p.ok(filepath.WalkDir(p.media, func(_ string, d fs.DirEntry, err error) error {
@@ -90,7 +90,7 @@ func (p *place) objects() int {
 	return n
 }
 
-func (p *place) holds(rows int) {
+func (p *fixture) holds(rows int) {
 	p.t.Helper()
 	if n := p.config.Client.Media.Query().CountX(p.system()); n != rows {
 		p.t.Errorf("%d rows, want %d", n, rows)
@@ -101,7 +101,7 @@ func (p *place) holds(rows int) {
 }
 
 func TestAddMedia(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		row, duplicate, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
@@ -137,7 +137,7 @@ func TestAddMedia(t *testing.T) {
 }
 
 func TestAddMediaRefusesUnread(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		stranger, _ := p.solver("stranger@example.com")
 		p.account("admin@example.com", domain.RoleAdmin)
@@ -177,7 +177,7 @@ func TestAddMediaRefusesUnread(t *testing.T) {
 }
 
 func TestAddMediaLeavesNothingBehind(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		cut := func(at int) io.Reader {
 			return io.MultiReader(bytes.NewReader(photo(1)[:at]), failing{})
 		}
@@ -230,23 +230,23 @@ type failing struct{}
 func (failing) Read([]byte) (int, error) { return 0, errors.New("connection reset") }
 
 func TestAddMediaAtOnce(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		var fresh, again int
 		type answer struct{ duplicate bool }
-		answers := make([]answer, 8)
-		errs := parallel(len(answers), func(i int) (err error) {
-			_, answers[i].duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
+		responses := make([]answer, 8)
+		errs := parallel(len(responses), func(i int) (err error) {
+			_, responses[i].duplicate, err = p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(0))
 			return err
 		})
-		for _, a := range answers {
+		for _, a := range responses {
 			if a.duplicate {
 				again++
 			} else {
 				fresh++
 			}
 		}
-		if n := tally(errs); n[""] != len(errs) || fresh != 1 || again != len(errs)-1 {
+		if n := countByCode(errs); n[""] != len(errs) || fresh != 1 || again != len(errs)-1 {
 			p.t.Errorf("the same bytes: %v, %d new", n, fresh)
 		}
 		p.holds(1)
@@ -254,7 +254,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(i+1))
 			return err
 		})
-		if n := tally(errs); n[""] != 9 || n[fault.Conflict] != 3 {
+		if n := countByCode(errs); n[""] != 9 || n[fault.Conflict] != 3 {
 			p.t.Errorf("twelve more: %v", n)
 		}
 		p.holds(10)
@@ -262,7 +262,7 @@ func TestAddMediaAtOnce(t *testing.T) {
 }
 
 func TestSweepMedia(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
 		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
@@ -301,7 +301,7 @@ func TestSweepMedia(t *testing.T) {
 // Run sweeps once it starts, the refresh tokens of sessions that are over among it, and ends
 // with its context.
 func TestRun(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		over := p.login("user@example.com")
 		over2, err := p.Refresh(p.t.Context(), over.Refresh)

@@ -25,7 +25,7 @@ type step struct {
 func TestRefreshRotates(t *testing.T) {
 	const day = 24 * time.Hour
 	scenarios := map[string]struct {
-		before func(p *place, who *ent.User, tokens *desk.Tokens) // between the login and the first step
+		before func(p *fixture, who *ent.User, tokens *desk.Tokens) // between the login and the first step
 		steps  []step
 	}{
 		"OK": {steps: []step{{show: 0}, {show: 1}, {show: 2}}},
@@ -61,25 +61,25 @@ func TestRefreshRotates(t *testing.T) {
 		"ErrExpired":       {steps: []step{{after: 30 * day, show: 0, want: fault.TokenExpired}}},
 		"OKUntilItExpires": {steps: []step{{after: 30*day - time.Millisecond, show: 0}, {after: 30*day - time.Millisecond, show: 1}}},
 		"ErrLoggedOut": {
-			before: func(p *place, _ *ent.User, tokens *desk.Tokens) { p.ok(p.Logout(p.at("192.0.2.1", tokens.Access))) },
+			before: func(p *fixture, _ *ent.User, tokens *desk.Tokens) { p.ok(p.Logout(p.at("192.0.2.1", tokens.Access))) },
 			steps:  []step{{show: 0, want: fault.SessionRevoked}},
 		},
 		"ErrDisabled": {
-			before: func(p *place, who *ent.User, _ *desk.Tokens) {
+			before: func(p *fixture, who *ent.User, _ *desk.Tokens) {
 				_, err := p.DisableAccount(p.system(), desk.Target{ID: who.ID})
 				p.ok(err)
 			},
 			steps: []step{{show: 0, want: fault.SessionRevoked}},
 		},
 		"ErrPasswordChanged": {
-			before: func(p *place, who *ent.User, _ *desk.Tokens) {
+			before: func(p *fixture, who *ent.User, _ *desk.Tokens) {
 				_, err := p.ChangePassword(p.system(), who.ID, "another long password")
 				p.ok(err)
 			},
 			steps: []step{{show: 0, want: fault.SessionRevoked}},
 		},
 	}
-	each(t, func(all *place) {
+	each(t, func(all *fixture) {
 		for name, test := range scenarios {
 			all.t.Run(name, func(t *testing.T) {
 				p := *all
@@ -121,7 +121,7 @@ func TestRefreshRotates(t *testing.T) {
 }
 
 func TestRefreshRefusesWhatIsNoToken(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		unknown, _ := auth.NewRefreshToken()
 		for _, token := range []string{"", "x", unknown, unknown[:20]} {
 			_, err := p.Refresh(p.t.Context(), token)
@@ -131,7 +131,7 @@ func TestRefreshRefusesWhatIsNoToken(t *testing.T) {
 }
 
 func TestRefreshFiftyAtOnce(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		first := p.login("user@example.com")
 		got := make([]*desk.Tokens, 50)
@@ -139,7 +139,7 @@ func TestRefreshFiftyAtOnce(t *testing.T) {
 			got[i], err = p.Refresh(p.t.Context(), first.Refresh)
 			return err
 		})
-		if n := tally(errs); n[""] != len(got) {
+		if n := countByCode(errs); n[""] != len(got) {
 			p.t.Fatalf("within the minute each gets a pair: %v", n)
 		}
 		rows := p.config.Client.RefreshToken
@@ -168,7 +168,7 @@ func TestRefreshFiftyAtOnce(t *testing.T) {
 
 // Whichever comes first, the two can't both be in honest hands.
 func TestRefreshInTwoHandsAtOnce(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		for range 5 {
 			first := p.login("user@example.com")
@@ -178,7 +178,7 @@ func TestRefreshInTwoHandsAtOnce(t *testing.T) {
 				_, err := p.Refresh(p.t.Context(), []string{first.Refresh, second.Refresh}[i%2])
 				return err
 			})
-			if n := tally(errs); n[""]+n[fault.SessionRevoked] != len(errs) || n[fault.SessionRevoked] == 0 {
+			if n := countByCode(errs); n[""]+n[fault.SessionRevoked] != len(errs) || n[fault.SessionRevoked] == 0 {
 				p.t.Fatalf("answers: %v", n)
 			}
 		}

@@ -19,7 +19,7 @@ import (
 )
 
 func TestLogin(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who := p.account("Jörg@Example.com", domain.RoleUser)
 		for _, spelling := range []string{"Jörg@Example.com", " JÖRG@example.COM ", "jo\u0308rg@example.com"} {
 			tokens, err := p.Login(p.at("192.0.2.1", ""), spelling, password, "cu\x00rl\n"+strings.Repeat("é", 300))
@@ -55,7 +55,7 @@ func TestLoginRefusesAllAlike(t *testing.T) {
 				text       string
 				statements int64
 			}
-			answers := make(map[answer][]string)
+			responses := make(map[answer][]string)
 			p.login("user@example.com") // leaves old counters, which each attempt then sweeps
 			for name, try := range map[string][2]string{
 				"wrong password":          {"user@example.com", "something else entirely"},
@@ -78,17 +78,17 @@ func TestLoginRefusesAllAlike(t *testing.T) {
 				}
 				p.refused(err, fault.AuthenticationRequired)
 				a := answer{err.Error(), count.N()}
-				answers[a] = append(answers[a], name)
+				responses[a] = append(responses[a], name)
 			}
-			if len(answers) != 1 {
-				t.Errorf("the answers can be told apart: %v", answers)
+			if len(responses) != 1 {
+				t.Errorf("the responses can be told apart: %v", responses)
 			}
 		})
 	}
 }
 
 func TestLoginIsLimited(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		second, err := desk.New(p.config) // another instance on the same database
 		p.ok(err)
@@ -101,7 +101,7 @@ func TestLoginIsLimited(t *testing.T) {
 				}
 				return err
 			})
-			return tally(errs)
+			return countByCode(errs)
 		}
 		same := func(s string) func(int) string { return func(int) string { return s } }
 		varied := func(format string) func(int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
@@ -138,7 +138,7 @@ func TestLoginIsLimited(t *testing.T) {
 }
 
 func TestSessionsOfAnAccountAreBounded(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who := p.account("user@example.com", domain.RoleUser)
 		var tokens []string
 		for range 53 {
@@ -160,7 +160,7 @@ func TestSessionsOfAnAccountAreBounded(t *testing.T) {
 }
 
 func TestViewerIsWhatTheDatabaseSays(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		who := p.account("someone@example.com", domain.RoleSolver)
 		other := p.account("other@example.com", domain.RoleUser)
 		tokens := p.login("someone@example.com")
@@ -200,7 +200,7 @@ func TestViewerIsWhatTheDatabaseSays(t *testing.T) {
 }
 
 func TestCliToken(t *testing.T) {
-	each(t, func(p *place) {
+	each(t, func(p *fixture) {
 		p.account("user@example.com", domain.RoleUser)
 		gone := p.account("gone@example.com", domain.RoleUser)
 		_, err := p.DisableAccount(p.system(), desk.Target{ID: gone.ID})

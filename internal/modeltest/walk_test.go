@@ -142,7 +142,7 @@ func (w *walk) step(n int, a attempt) {
 	input, _ := json.Marshal(a.input)
 	w.recordStep(n, fmt.Sprintf("%s as %s %s", a.mutation, nameOf(a.by), input), code)
 	if code != a.want {
-		w.t.Errorf("%s as %s answers %q, the model says %q\n%s\n%s", a.mutation, nameOf(a.by), code, a.want, input, got.Raw)
+		w.t.Errorf("%s as %s returns %q, the model says %q\n%s\n%s", a.mutation, nameOf(a.by), code, a.want, input, got.Raw)
 		return
 	}
 	if code == "" {
@@ -176,7 +176,7 @@ func (w *walk) uploadStep(n int) {
 	code := strings.ToUpper(got.Code)
 	w.recordStep(n, fmt.Sprintf("upload to %s as %s", id, nameOf(by)), code)
 	if code != want {
-		w.t.Errorf("upload as %s answers %q, the model says %q: %s", nameOf(by), code, want, res.Body)
+		w.t.Errorf("upload as %s returns %q, the model says %q: %s", nameOf(by), code, want, res.Body)
 		return
 	}
 	if code != "" {
