@@ -17,6 +17,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/stats/packed"
 )
 
 // shards of the audit, as the ledger has them.
@@ -302,7 +303,7 @@ func (s *server) move(c *call, mutation, action string) (any, error) {
 }
 
 // inTime are the bits of a complaint's facts but for those that say overdue, and a deadline missed.
-var inTime = ^domain.Facts{Overdue: true, Missed: true}.Pack()
+var inTime = ^packed.Encode(domain.Facts{Overdue: true, Missed: true})
 
 // tell adds a notification of the reporters.
 func (d *operation) tell(complaint, reference, status string) error {

@@ -156,7 +156,7 @@ func (s Histogram) Count() (n int64) {
 
 // Quantile returns the shortest time in which the given share of them were done.
 func (s Histogram) Quantile(share float64) int {
-	rank := rankOf(share, s.Count())
+	rank := NearestRank(share, s.Count())
 	for _, took := range s.values() {
 		if rank -= s[took]; rank <= 0 {
 			return took
@@ -170,17 +170,17 @@ func (s Histogram) Quantile(share float64) int {
 func Quantize(from, to time.Time) int {
 	seconds := int64(max(0, to.Sub(from)/time.Second))
 	width := bits.Len64(uint64(seconds))
-	if width <= mantissaBits {
+	if width <= QuantizedBits {
 		return int(seconds)
 	}
 	// The first bits, and the middle of what they leave open.
-	left := width - mantissaBits
+	left := width - QuantizedBits
 	return int(seconds>>left<<left + 1<<left/2)
 }
 
-// mantissaBits is how many bits of a duration are exact: half of the last one's value is at
+// QuantizedBits is how many bits of a duration are exact: half of the last one's value is at
 // most 1 in 64 of the whole.
-const mantissaBits = 6
+const QuantizedBits = 6
 
 // Scale returns the sums n times over.
 func (s *Sums) Scale(n int64) *Sums {
@@ -198,128 +198,7 @@ func (s *Sums) Scale(n int64) *Sums {
 	}
 }
 
-// In a packed number the first bits are the bucket of the time to resolution, then that of the
-// time to assignment, then the rating, then one bit for each flag. It fits 31 bits.
-const (
-	bucketBits, ratingBits = 10, 3
-	lastBucket             = 1<<bucketBits - 1
-	assignedAt             = bucketBits
-	ratingAt               = 2 * bucketBits
-	flagsAt                = ratingAt + ratingBits
-	flagBits               = 6
-)
-
-// Pack encodes what is counted of a complaint, except for its dimensions, as one number:
-// statistics of a million complaints read nothing else of them.
-func (f Facts) Pack() int {
-	n := bucketOf(f.Resolved) | bucketOf(f.Assigned)<<assignedAt | f.Rating<<ratingAt
-	for i, yes := range []bool{f.Met, f.Missed, f.Ended, f.Reopened, f.Overdue, f.Flagged} {
-		if yes {
-			n |= 1 << (flagsAt + i)
-		}
-	}
-	return n
+// NearestRank returns the rank, from 1, of the last of a share of so many.
+func NearestRank(share float64, count int64) int64 {
+	return max(1, int64(math.Ceil(share*float64(count))))
 }
-
-// bucketOf returns the index of the bucket of quantized seconds; 0 for none. Nothing takes more
-// years than there are buckets for.
-func bucketOf(took *int) int {
-	if took == nil {
-		return 0
-	}
-	left := max(0, bits.Len(uint(*took))-mantissaBits)
-	return min(lastBucket, left<<(mantissaBits-1)+*took>>left+1)
-}
-
-// bucketValue returns the quantized seconds of a bucket, from 1 on.
-func bucketValue(bucket int) int {
-	bucket--
-	left := max(0, bucket>>(mantissaBits-1)-1)
-	if left == 0 {
-		return bucket
-	}
-	return (bucket-left<<(mantissaBits-1))<<left + 1<<left/2
-}
-
-// FactHistogram counts packed facts. It is made for many: its size does not depend on how many.
-type FactHistogram struct {
-	marks    [1 << (ratingBits + flagBits)]int64
-	assigned [lastBucket + 1]int64
-	resolved [lastBucket + 1]int64
-}
-
-// Add counts one.
-func (h *FactHistogram) Add(packed int) {
-	h.marks[packed>>ratingAt&(1<<(ratingBits+flagBits)-1)]++
-	h.assigned[packed>>assignedAt&lastBucket]++
-	h.resolved[packed&lastBucket]++
-}
-
-// Merge adds another one.
-func (h *FactHistogram) Merge(o *FactHistogram) {
-	for i, n := range o.marks {
-		h.marks[i] += n
-	}
-	for i, n := range o.assigned {
-		h.assigned[i] += n
-	}
-	for i, n := range o.resolved {
-		h.resolved[i] += n
-	}
-}
-
-// Sums returns the totals, without the times.
-func (h *FactHistogram) Sums() (s Sums) {
-	for mark, n := range h.marks {
-		if n == 0 {
-			continue
-		}
-		flag := func(i int) bool { return mark>>(ratingBits+i)&1 == 1 }
-		s.Add(Facts{
-			Met: flag(0), Missed: flag(1), Ended: flag(2), Reopened: flag(3), Overdue: flag(4), Flagged: flag(5), Rating: mark & (1<<ratingBits - 1),
-		}, n)
-	}
-	return s
-}
-
-// Assigned returns the times to assignment.
-func (h *FactHistogram) Assigned() BucketCounts { return h.assigned[1:] }
-
-// Resolved returns the times to resolution.
-func (h *FactHistogram) Resolved() BucketCounts { return h.resolved[1:] }
-
-// BucketCounts are how many took how long, by bucket.
-type BucketCounts []int64
-
-// Count returns how many there are.
-func (p BucketCounts) Count() (n int64) {
-	for _, of := range p {
-		n += of
-	}
-	return n
-}
-
-// Quantile returns the shortest time in which the given share of them were done.
-func (p BucketCounts) Quantile(share float64) int {
-	rank := rankOf(share, p.Count())
-	for i, n := range p {
-		if rank -= n; rank <= 0 {
-			return bucketValue(i + 1)
-		}
-	}
-	return 0
-}
-
-// Histogram returns them as rollups store them.
-func (p BucketCounts) Histogram() Histogram {
-	s := Histogram{}
-	for i, n := range p {
-		if n > 0 {
-			s[bucketValue(i+1)] = n
-		}
-	}
-	return s
-}
-
-// rankOf returns the rank, from 1, of the last of a share of so many.
-func rankOf(share float64, count int64) int64 { return max(1, int64(math.Ceil(share*float64(count)))) }

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/stats/packed"
 	"github.com/redress/redress/internal/store/hint"
 )
 
@@ -157,53 +158,44 @@ func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) 
 	return out, err
 }
 
-// groups reads rollups where all complaints are counted, by one dimension at most.
+// groups returns the total and the groups, from the source of the statistic.
 func (in Complaints) groups(ctx context.Context, client *ent.Client, p plan) (total *group, groups []*group, err error) {
 	total = &group{span: -1}
-	all := (in.Where == nil || len(in.Written) == 0) && p.spans.from == nil && p.spans.to == nil && policy.SeesInternal(auth.From(ctx))
-	switch {
-	case all && len(p.dimensions) == 0:
-		groups, err = readGroups(ctx, client, dimensionAll, nil)
-	case all && len(p.dimensions) == 1 && slices.Contains(rollupDimensions, p.dimensions[0]) &&
-		(!in.CountsOnly || !slices.Contains(manyValues, p.dimensions[0])):
-		groups, err = readGroups(ctx, client, string(p.dimensions[0]), &p.dimensions[0])
-	default:
-		var q *ent.ComplaintQuery
-		if q, err = in.Where.Filter(client.Complaint.Query()); err != nil {
+	from, by := in.source(ctx, p.spans)
+	if from == fromFacts {
+		q, err := in.Where.Filter(client.Complaint.Query())
+		if err != nil {
 			return nil, nil, err
 		}
 		p.where, p.countsOnly = in.Written, in.CountsOnly
 		return aggregate(ctx, q, p)
 	}
+	groups, err = readGroups(ctx, client, by)
 	for _, g := range groups {
 		total.sums.Merge(&g.sums)
 	}
 	return total, groups, err
 }
 
-// manyValues are the dimensions with rollups of hundreds of values. Reading the histograms of all of
-// them takes longer than counting facts.
-var manyValues = []domain.ComplaintDimension{domain.ByZone, domain.BySolver}
-
 // readGroups returns the groups of a dimension, from the rollups.
-func readGroups(ctx context.Context, client *ent.Client, of string, by *domain.ComplaintDimension) ([]*group, error) {
-	stored, err := readRollups(ctx, client, subjectComplaint, of)
+func readGroups(ctx context.Context, client *ent.Client, by domain.ComplaintDimension) ([]*group, error) {
+	stored, err := readRollups(ctx, client, subjectComplaint, string(by))
 	if err != nil {
 		return nil, err
 	}
 	var names map[string]string
-	if by != nil && len(stored) <= MaxBuckets { // more are refused
-		if names, err = namesOf(ctx, client, *by, slices.Collect(maps.Keys(stored))); err != nil {
+	if len(stored) <= MaxBuckets { // more are refused
+		if names, err = namesOf(ctx, client, by, slices.Collect(maps.Keys(stored))); err != nil {
 			return nil, err
 		}
 	}
 	var groups []*group
 	for value, s := range stored {
 		g := &group{span: -1, sums: *s}
-		if by != nil {
-			g.set(*by, value)
+		if by != dimensionAll {
+			g.set(by, value)
 			if name, ok := names[value]; ok {
-				g.names = map[domain.ComplaintDimension]string{*by: name}
+				g.names = map[domain.ComplaintDimension]string{by: name}
 			}
 		}
 		groups = append(groups, g)
@@ -395,7 +387,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 		return nil, nil, err
 	}
 	total = &group{span: -1}
-	var h, all domain.FactHistogram
+	var h, all packed.Histogram
 	groups = make([]*group, 0, len(rows))
 	for _, r := range rows {
 		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
@@ -408,7 +400,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 			total.sums.Rows += r.Rows
 			continue
 		}
-		h = domain.FactHistogram{}
+		h = packed.Histogram{}
 		if err := decodePacked(of, r.Facts, &h); err != nil {
 			return nil, nil, err
 		}
@@ -425,7 +417,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 func selectCount(s *sql.Selector, _ columnSource) { s.AppendSelectAs("COUNT(*)", "rows") }
 
 // fill sets the sums of a group.
-func (p plan) fill(g *group, h *domain.FactHistogram) {
+func (p plan) fill(g *group, h *packed.Histogram) {
 	g.sums = h.Sums()
 	if !p.withFlagged {
 		g.sums.Flagged = 0
@@ -448,9 +440,10 @@ func (p plan) group(r *KeyRow) *group {
 
 // sortGroups sorts groups by time, then by name, alike on both databases.
 func sortGroups(groups []*group) {
+	dimensions := rollupDimensions()
 	slices.SortFunc(groups, func(a, b *group) int {
 		order := cmp.Compare(a.span, b.span)
-		for _, by := range rollupDimensions {
+		for _, by := range dimensions {
 			order = cmp.Or(order, cmp.Compare(rank(by, a.value(by)), rank(by, b.value(by))),
 				cmp.Compare(a.names[by], b.names[by]), cmp.Compare(a.value(by), b.value(by)))
 		}

@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"github.com/redress/redress/ent"
-	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
-	"github.com/redress/redress/internal/policy"
 )
 
 // ComplaintCounts are the numbers of badges.
@@ -29,11 +27,11 @@ func Counts(ctx context.Context, client *ent.Client) (*ComplaintCounts, error) {
 	by := domain.ByStatus
 	var groups []*group
 	var err error
-	admin := policy.SeesInternal(auth.From(ctx))
-	if admin {
-		groups, err = readGroups(ctx, client, string(by), &by)
+	byStatus := Complaints{GroupBy: []domain.ComplaintDimension{by}}
+	if from, _ := byStatus.source(ctx, spans{}); from == fromRollups {
+		groups, err = readGroups(ctx, client, by)
 	} else {
-		_, groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, maxGroups: MaxBuckets})
+		_, groups, err = aggregate(ctx, client.Complaint.Query(), plan{dimensions: byStatus.GroupBy, maxGroups: MaxBuckets})
 	}
 	if err != nil {
 		return nil, err

@@ -2,10 +2,7 @@ package stats
 
 import (
 	"context"
-	"encoding/binary"
 	"slices"
-	"strconv"
-	"strings"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
@@ -14,14 +11,14 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/complaintfact"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/policy"
+	"github.com/redress/redress/internal/stats/packed"
 )
 
 // FactRow returns the row that statistics read of a complaint.
 func FactRow(c *ent.Complaint) *ent.ComplaintFact {
 	return &ent.ComplaintFact{
-		ID: c.ID, CreatedAt: c.CreatedAt, Facts: FactsOf(c).Pack(), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
+		ID: c.ID, CreatedAt: c.CreatedAt, Facts: int(packed.Encode(FactsOf(c))), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
 		Status: c.Status, Priority: c.Priority, Source: c.Source,
 		CategoryID: c.CategoryID, ZoneID: c.ZoneID, SolverID: c.SolverID, ProviderID: c.ProviderID,
 		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating,
@@ -60,15 +57,6 @@ func SaveFacts(ctx context.Context, tx *ent.Client, complaints ...*ent.Complaint
 // columnSource is a query or a table, which has columns.
 type columnSource interface{ C(column string) string }
 
-// factFilters are the fields of a filter for complaints whose columns facts have too, under the
-// same names. A filter of no other fields needs facts only.
-var factFilters = filters{
-	"id", "status", "priority", "source", "categoryId", "zoneId", "solverId", "providerId",
-	"overdue", "reopenedCount", "dueAt", "resolvedAt", "rating", "createdAt",
-	"search",                                                   // by id
-	"hasCategory", "hasCategoryWith", "hasZone", "hasZoneWith", // by category_id and zone_id
-}
-
 // withFacts makes a query for complaints, with all its conditions, read their facts and returns the
 // table of these. They replace complaints where neither the filter nor the policy needs other
 // columns; else they are joined.
@@ -86,7 +74,7 @@ func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) colum
 
 // selectPacked selects a number of all rows of a group as one packed aggregate, to be decoded by
 // the program. Grouping by it takes the databases several times as long, since nearly every
-// complaint has a number of its own.
+// complaint has a number of its own. On PostgreSQL it is packed.Width bytes a number.
 func selectPacked(s *sql.Selector, column, as string) {
 	if s.Dialect() == dialect.Postgres {
 		s.AppendSelectAs("string_agg(int4send("+column+"), ''::bytea)", as)
@@ -96,19 +84,9 @@ func selectPacked(s *sql.Selector, column, as string) {
 }
 
 // decodePacked counts what selectPacked selected.
-func decodePacked(of string, text []byte, into *domain.FactHistogram) error {
+func decodePacked(of string, aggregate []byte, into *packed.Histogram) error {
 	if of == dialect.Postgres {
-		for ; len(text) >= 4; text = text[4:] {
-			into.Add(int(binary.BigEndian.Uint32(text)))
-		}
-		return nil
+		return into.AddBinary(aggregate)
 	}
-	for word := range strings.SplitSeq(string(text), ",") {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			return err
-		}
-		into.Add(n)
-	}
-	return nil
+	return into.AddText(string(aggregate))
 }

@@ -127,20 +127,16 @@ type paymentRow struct {
 	Settlements, Reversals, Settled, Net int64
 }
 
-// dayFilters are the fields of a filter for payments whose columns their sums by day have too. The
-// policy looks at the service provider only, which these have.
-var dayFilters = filters{"providerId", "paymentDate", "currency", "type"}
-
 // Of returns the sums, by one statement.
 func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*PaymentStats, error) {
 	q := request{
 		written: in.Written, period: in.Period, days: true, from: payment.FieldPaymentDate, filter: "paymentDate",
 		dimensions: []dimension{{column: payment.FieldCurrency, filter: "currency"}},
 	}
-	var days bool // whether sums by day are read
+	days := in.source() == fromPaymentDays
 	q.columns = func(s *sql.Selector) []string {
 		columns := []string{payment.FieldType, payment.FieldAmountMinor}
-		if days = !slices.Contains(in.GroupBy, domain.PaymentsByMethod) && dayFilters.cover(in.Written); days {
+		if days {
 			s.From(sql.Dialect(s.Dialect()).Table(paymentday.Table).As(payment.Table))
 			columns = append(columns, paymentday.FieldPayments)
 		}

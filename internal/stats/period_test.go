@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/stats/packed"
 )
 
 // TestSpansAreLocal: the span of each hour over years is the one of its local day, also where midnight is left out, comes twice,
@@ -130,19 +131,19 @@ func TestPackedFactsCount(t *testing.T) {
 	yes := func() bool { return r.IntN(2) == 0 }
 	for range 200 {
 		var want domain.Sums
-		var all domain.FactHistogram
+		var all packed.Histogram
 		for range r.IntN(40) {
 			f := domain.Facts{
 				Met: yes(), Missed: yes(), Ended: yes(), Reopened: yes(), Overdue: yes(), Flagged: yes(),
 				Rating: r.IntN(6), Assigned: some(), Resolved: some(),
 			}
-			packed := f.Pack()
-			if packed < 0 || packed > math.MaxInt32 {
-				t.Fatalf("seed %d: %+v takes more than 32 bits: %d", seed, f, packed)
+			n := packed.Encode(f)
+			if n < 0 || n > math.MaxInt32 {
+				t.Fatalf("seed %d: %+v takes more than 32 bits: %d", seed, f, n)
 			}
 			want.Add(f, 1)
-			var h domain.FactHistogram
-			h.Add(packed)
+			var h packed.Histogram
+			h.Add(n)
 			all.Merge(&h)
 		}
 		got := all.Sums()

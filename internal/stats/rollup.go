@@ -21,14 +21,7 @@ const subjectComplaint = "COMPLAINT"
 // Dimensions beside those of domain: of delta rows, and of the counter of all complaints.
 const (
 	dimensionDelta = ""
-	dimensionAll   = "ALL"
 )
-
-// rollupDimensions are the dimensions that have rollups.
-
-var rollupDimensions = []domain.ComplaintDimension{
-	domain.ByStatus, domain.ByPriority, domain.ByCategory, domain.ByZone, domain.BySolver, domain.ByProvider,
-}
 
 // batchSize is how many rows are written by one statement, and how many deltas are compacted in
 // one transaction.
@@ -279,7 +272,7 @@ func Rebuild(ctx context.Context, client *ent.Client) (err error) {
 
 func countRows(ctx context.Context, tx *ent.Client) (domain.Rollups, error) {
 	truth := domain.Rollups{}
-	for _, by := range rollupDimensions {
+	for _, by := range rollupDimensions() {
 		_, groups, err := aggregate(ctx, tx.Complaint.Query(), plan{dimensions: []domain.ComplaintDimension{by}, withFlagged: true, histograms: true, maxGroups: 1 << 20})
 		if err != nil {
 			return nil, err
@@ -301,7 +294,7 @@ func Mismatches(ctx context.Context, client *ent.Client) (mismatches []string, e
 	if err != nil {
 		return nil, err
 	}
-	for _, dimension := range slices.Concat([]string{dimensionAll}, names(rollupDimensions)) {
+	for _, dimension := range slices.Concat([]string{dimensionAll}, names(rollupDimensions())) {
 		stored, err := readRollups(ctx, client, subjectComplaint, dimension)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,191 @@
+// Package packed encodes the facts of a complaint, except for its dimensions, as one number, and
+// counts such numbers: statistics of a million complaints read nothing else of them.
+//
+// From the lowest bit on, a number holds the bucket of the time to resolution, the bucket of the
+// time to assignment, the rating, and one bit for each flag. In Go it has 64 bits. In the database
+// it has 31: the column of PostgreSQL is an integer, four bytes for each of a million rows, and
+// aggregates send four bytes for each. A constant below stops the compiler when a fact is added for
+// which these are too few: then the column becomes a bigint by a migration, and Width 8.
+package packed
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/redress/redress/internal/domain"
+)
+
+const (
+	bucketBits = 10
+	ratingBits = 3
+	flagBits   = 6
+
+	assignedAt = bucketBits
+	ratingAt   = assignedAt + bucketBits
+	flagsAt    = ratingAt + ratingBits
+	usedBits   = flagsAt + flagBits
+
+	lastBucket = 1<<bucketBits - 1
+	lastRating = 1<<ratingBits - 1
+)
+
+// Width is how many bytes a number takes in PostgreSQL, where it is signed.
+const Width = 4
+
+// It does not compile when the numbers do not fit.
+const _ = uint(8*Width - 1 - usedBits)
+
+// Encode returns the facts of a complaint as a number.
+func Encode(f domain.Facts) int64 {
+	n := bucketOf(f.Resolved) | bucketOf(f.Assigned)<<assignedAt | int64(f.Rating&lastRating)<<ratingAt
+	for i, set := range []bool{f.Met, f.Missed, f.Ended, f.Reopened, f.Overdue, f.Flagged} {
+		if set {
+			n |= 1 << (flagsAt + i)
+		}
+	}
+	return n
+}
+
+// Decode returns the facts in a number.
+func Decode(n int64) domain.Facts {
+	flag := func(i int) bool { return n>>(flagsAt+i)&1 == 1 }
+	return domain.Facts{
+		Met: flag(0), Missed: flag(1), Ended: flag(2), Reopened: flag(3), Overdue: flag(4), Flagged: flag(5),
+		Rating:   int(n >> ratingAt & lastRating),
+		Assigned: seconds(n >> assignedAt & lastBucket), Resolved: seconds(n & lastBucket),
+	}
+}
+
+// exactBits is how many bits of a bucket count within one power of two.
+const exactBits = domain.QuantizedBits - 1
+
+// bucketOf returns the index of the bucket of quantized seconds; 0 for none. The last bucket is
+// that of two thousand years, and of all that takes longer.
+func bucketOf(took *int) int64 {
+	if took == nil {
+		return 0
+	}
+	s := int64(*took)
+	left := max(0, bits.Len64(uint64(s))-domain.QuantizedBits)
+	return min(lastBucket, int64(left)<<exactBits+s>>left+1)
+}
+
+// bucketValue returns the quantized seconds of a bucket, from 1 on.
+func bucketValue(bucket int64) int {
+	bucket--
+	left := max(0, bucket>>exactBits-1)
+	if left == 0 {
+		return int(bucket)
+	}
+	return int((bucket-left<<exactBits)<<left + 1<<left/2)
+}
+
+func seconds(bucket int64) *int {
+	if bucket == 0 {
+		return nil
+	}
+	s := bucketValue(bucket)
+	return &s
+}
+
+// Histogram counts numbers. Its size does not depend on how many they are.
+type Histogram struct {
+	marks    [1 << (ratingBits + flagBits)]int64 // by rating and flags
+	assigned [lastBucket + 1]int64
+	resolved [lastBucket + 1]int64
+}
+
+// Add counts one number.
+func (h *Histogram) Add(n int64) {
+	h.marks[n>>ratingAt&(1<<(ratingBits+flagBits)-1)]++
+	h.assigned[n>>assignedAt&lastBucket]++
+	h.resolved[n&lastBucket]++
+}
+
+// AddBinary counts numbers of Width bytes each, as PostgreSQL sends them.
+func (h *Histogram) AddBinary(all []byte) error {
+	if len(all)%Width != 0 {
+		return fmt.Errorf("packed: %d bytes of facts", len(all))
+	}
+	for ; len(all) > 0; all = all[Width:] {
+		h.Add(int64(binary.BigEndian.Uint32(all)))
+	}
+	return nil
+}
+
+// AddText counts decimal numbers with commas between them, as SQLite concatenates them.
+func (h *Histogram) AddText(all string) error {
+	for text := range strings.SplitSeq(all, ",") {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return err
+		}
+		h.Add(n)
+	}
+	return nil
+}
+
+// Merge adds another histogram.
+func (h *Histogram) Merge(o *Histogram) {
+	for i, n := range o.marks {
+		h.marks[i] += n
+	}
+	for i, n := range o.assigned {
+		h.assigned[i] += n
+	}
+	for i, n := range o.resolved {
+		h.resolved[i] += n
+	}
+}
+
+// Sums returns the totals, without the times.
+func (h *Histogram) Sums() (s domain.Sums) {
+	for mark, n := range h.marks {
+		if n != 0 {
+			s.Add(Decode(int64(mark)<<ratingAt), n)
+		}
+	}
+	return s
+}
+
+// Assigned returns the times to assignment.
+func (h *Histogram) Assigned() Buckets { return h.assigned[1:] }
+
+// Resolved returns the times to resolution.
+func (h *Histogram) Resolved() Buckets { return h.resolved[1:] }
+
+// Buckets are the numbers of durations in each bucket.
+type Buckets []int64
+
+// Count returns how many durations there are.
+func (b Buckets) Count() (n int64) {
+	for _, of := range b {
+		n += of
+	}
+	return n
+}
+
+// Quantile returns the shortest duration that the given share of them do not exceed.
+func (b Buckets) Quantile(share float64) int {
+	rank := domain.NearestRank(share, b.Count())
+	for i, n := range b {
+		if rank -= n; rank <= 0 {
+			return bucketValue(int64(i) + 1)
+		}
+	}
+	return 0
+}
+
+// Histogram returns the durations as rollups store them.
+func (b Buckets) Histogram() domain.Histogram {
+	s := domain.Histogram{}
+	for i, n := range b {
+		if n > 0 {
+			s[bucketValue(int64(i)+1)] = n
+		}
+	}
+	return s
+}
