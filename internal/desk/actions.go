@@ -27,7 +27,7 @@ func available(action domain.Action, needs []string, refused *fault.Error) Avail
 	return a
 }
 
-// ComplaintActions tells what the viewer may do with a complaint now, from the table that
+// ComplaintActions returns what the viewer may do with a complaint now, from the table that
 // the verbs themselves ask. What the viewer's role never may is left out.
 func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Available {
 	v := auth.From(ctx)
@@ -40,7 +40,7 @@ func (d *Desk) ComplaintActions(ctx context.Context, c *ent.Complaint) []Availab
 	return all
 }
 
-// TaskActions tells what the viewer may do with a task now, given its complaint: as
+// TaskActions returns what the viewer may do with a task now, given its complaint: as
 // ComplaintActions does.
 func (d *Desk) TaskActions(ctx context.Context, t *ent.WorkTask, c *ent.Complaint) []Available {
 	v := auth.From(ctx)

@@ -84,7 +84,7 @@ func (m broadcastMove) allowed(v *auth.Viewer, b *ent.Broadcast, failed int) *fa
 	return nil
 }
 
-// BroadcastActions tells what the viewer may do with a broadcast now, from the table that the
+// BroadcastActions returns what the viewer may do with a broadcast now, from the table that the
 // verbs themselves ask. Only administrators may anything.
 func (d *Desk) BroadcastActions(ctx context.Context, b *ent.Broadcast) ([]Available, error) {
 	v := auth.From(ctx)

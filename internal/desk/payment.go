@@ -292,7 +292,7 @@ func reversedAlready() *fault.Error {
 	return fault.New(fault.InvalidTransition, "The settlement has been reversed already.")
 }
 
-// PaymentActions tells what the viewer may do with a payment now, from the rule that the
+// PaymentActions returns what the viewer may do with a payment now, from the rule that the
 // verb itself asks. What the viewer's role never may is left out.
 func (d *Desk) PaymentActions(ctx context.Context, p *ent.Payment) ([]Available, error) {
 	v := auth.From(ctx)

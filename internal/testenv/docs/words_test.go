@@ -11,20 +11,25 @@ import (
 // privateWords are words that once stood for the field's own terms, with the term to write. They
 // are looked for in comments, identifiers and documents alike.
 var privateWords = map[string]string{
-	"dearest":  "most expensive, costliest",
-	"errand":   "case",
-	"errands":  "cases",
+	"chore": "job", "chores": "jobs",
+	"courier": "dispatcher",
+	"dearest": "most expensive, costliest",
+	"deed":    "operation, audit record", "deeds": "operations",
+	"errand": "case", "errands": "cases",
 	"handover": "delivery",
-	"mend":     "fix",
-	"mends":    "fixes",
-	"oddity":   "fault injection",
+	"mend":     "fix", "mends": "fixes", "mended": "fixed",
+	"oddity":  "fault injection",
+	"recount": "reconcile",
+	"strung":  "packed", "unstring": "decode",
 }
 
 // privatePhrases are looked for in whole lines.
 var privatePhrases = map[*regexp.Regexp]string{
 	regexp.MustCompile(`(?i)\brising or falling\b`):                     "ascending or descending",
 	regexp.MustCompile(`(?i)\b(behind|ahead of) (this|a|the) cursor\b`): "after, before",
+	regexp.MustCompile(`(?i)\btaken up again\b`):                        "reopened, resumed",
 	regexp.MustCompile(`(?i)\bcalled off\b`):                            "cancelled",
+	regexp.MustCompile(`^\s*// [A-Za-z.]+ (answers|tells|spells)\b`):    "returns, reports, formats",
 }
 
 // TestPlainWords: the words of a first draft, which only its authors understood, do not come back.
