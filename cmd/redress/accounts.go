@@ -39,7 +39,7 @@ func (r *roleFlag) Type() string { return "ROLE" }
 func (r *roleFlag) Set(text string) error {
 	*r = roleFlag(text)
 	if text != strings.ToLower(text) || !slices.Contains(domain.Roles, r.role()) {
-		return fmt.Errorf("must be user, solver, provider, admin or super_admin, not %q", text)
+		return fmt.Errorf("must be one of user, solver, provider, admin, super_admin, not %q", text)
 	}
 	return nil
 }

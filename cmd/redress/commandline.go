@@ -129,12 +129,19 @@ func arguments(expected ...argument) cobra.PositionalArgs {
 	}
 }
 
-// required makes flags required.
+// required makes flags required, with an error that writes them as they are given.
 func required(c *cobra.Command, names ...string) {
-	for _, name := range names {
-		if err := c.MarkFlagRequired(name); err != nil {
-			panic(err) // there is no such flag
+	c.PreRunE = func(c *cobra.Command, _ []string) error {
+		var missing []string
+		for _, name := range names {
+			if !c.Flags().Changed(name) {
+				missing = append(missing, "--"+name)
+			}
 		}
+		if len(missing) > 0 {
+			return fmt.Errorf("missing flags: %s", strings.Join(missing, ", "))
+		}
+		return nil
 	}
 }
 

@@ -92,8 +92,8 @@ func TestHelp(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for line, want := range map[string]string{
-		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": `required flag(s) "email", "role"`,
-		"user role a@example.org": "<role>", "token": `required flag(s) "email"`, "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
+		"frobnicate": "frobnicate", "serve --nope": "--nope", "serve extra": "extra", "user": "create", "user create": "missing flags: --email, --role",
+		"user role a@example.org": "<role>", "token": "missing flags: --email", "serve --addr": "--addr", "import": "complaints", "import complaints": "<file>",
 		"user disable": "<email>", "migrate --status=perhaps": "--status",
 	} {
 		t.Run(line, func(t *testing.T) {
