@@ -73,7 +73,7 @@ func patchTemplates() error {
 			if tmpl.Tree == nil {
 				continue
 			}
-			visit(tmpl.Tree.Root, func(node parse.Node) {
+			visit(tmpl.Root, func(node parse.Node) {
 				if t, ok := node.(*parse.TextNode); ok && p.match(string(t.Text), p.from) {
 					t.Text = []byte(strings.Replace(string(t.Text), p.from, p.to, 1))
 					n++
@@ -95,7 +95,7 @@ func patchFilters() error {
 		`{{ $n := 0 }}{{ $f := 0 }}{{ range $op := offeredOps $f }}{{ end }}` +
 			`{{ range $e := offeredEdges $n (filterEdges $n.Edges (skipMode "where_input")) }}{{ end }}`))
 	offered := map[string]*parse.PipeNode{} // by their variables
-	visit(with.Tree.Root, func(node parse.Node) {
+	visit(with.Root, func(node parse.Node) {
 		if r, ok := node.(*parse.RangeNode); ok {
 			offered[r.Pipe.Decl[0].String()] = r.Pipe
 		}
@@ -105,7 +105,7 @@ func patchFilters() error {
 		if tmpl.Tree == nil {
 			continue
 		}
-		visit(tmpl.Tree.Root, func(node parse.Node) {
+		visit(tmpl.Root, func(node parse.Node) {
 			if r, ok := node.(*parse.RangeNode); ok && len(r.Pipe.Decl) == 1 && offered[r.Pipe.Decl[0].String()] != nil {
 				r.Pipe = offered[r.Pipe.Decl[0].String()]
 				n++

@@ -51,7 +51,7 @@ type sequential struct{}
 func (sequential) Name() string { return "sequential" }
 
 // GenerateCode implements gqlgen's plugin, which runs before the executor is written.
-func (sequential) GenerateCode(data *codegen.Data) error {
+func (sequential) GenerateCode(data *codegen.Data) error { //nolint:unparam // the signature is gqlgen's
 	for _, o := range data.Objects {
 		if o != data.QueryRoot && o != data.SubscriptionRoot {
 			o.DisableConcurrency = true
