@@ -55,7 +55,7 @@ func TestSeedRefuses(t *testing.T) {
 		args  []string
 		wants string
 	}{
-		{[]string{}, `required flag(s) "complaints"`},
+		{[]string{}, "--complaints"},
 		{[]string{"--complaints", "0"}, "must be 1 to"},
 		{[]string{"--complaints=-5"}, "must be 1 to"},
 		{[]string{"--complaints", "many"}, "--complaints"},
