@@ -27,7 +27,7 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	}
 	return stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy,
-		Period:     stats.Period{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Period:     stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 		CountsOnly: !selectsBelow(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
 	}.Of(ctx, r.client, r.desk.Now())
 }
@@ -53,7 +53,7 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	}
 	return stats.Payments{
 		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.Period{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
+		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
 	}.Of(ctx, r.client, r.desk.Now())
 }
 
@@ -67,7 +67,7 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	}
 	return stats.Tasks{
 		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.Period{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 	}.Of(ctx, r.client, r.desk.Now())
 }
 
@@ -81,7 +81,7 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	}
 	return stats.Broadcasts{
 		Where: where, Written: raw, GroupBy: groupBy,
-		Period: stats.Period{From: from, To: to, Bucket: bucket, Timezone: timezone},
+		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 	}.Of(ctx, r.client, r.desk.Now())
 }
 

@@ -31,7 +31,7 @@ type Complaints struct {
 	Where      *ent.ComplaintWhereInput
 	Written    map[string]any // Where as the caller sent it
 	GroupBy    []domain.ComplaintDimension
-	Period     Period
+	Period     TimeRange
 	CountsOnly bool // whether only counts are requested
 }
 

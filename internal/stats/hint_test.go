@@ -31,7 +31,7 @@ func TestStatisticsArePlannedAnew(t *testing.T) {
 	ctx := auth.System(t.Context(), "test")
 	now := time.Now()
 	from := now.AddDate(0, -1, 0)
-	period := stats.Period{From: &from, Timezone: "UTC"}
+	period := stats.TimeRange{From: &from, Timezone: "UTC"}
 	for name, ask := range map[string]func() error{
 		"complaints": func() error {
 			_, err := stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByZone}, Period: period}.Of(ctx, s.Client(), now)

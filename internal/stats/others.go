@@ -28,7 +28,7 @@ type request struct {
 	dimensions []dimension
 	from       string // column of the time
 	filter     string // and its condition
-	period     Period
+	period     TimeRange
 	days       bool
 	columns    func(*sql.Selector) []string // that are summed; it may make the query read another table
 }
@@ -107,7 +107,7 @@ type Payments struct {
 	Where   *ent.PaymentWhereInput
 	Written map[string]any
 	GroupBy []domain.PaymentDimension
-	Period  Period // whole days in UTC
+	Period  TimeRange // whole days in UTC
 }
 
 // PaymentStats are the sums of some payments in one currency.
@@ -204,7 +204,7 @@ type Tasks struct {
 	Where   *ent.TaskWhereInput
 	Written map[string]any
 	GroupBy []domain.TaskDimension
-	Period  Period
+	Period  TimeRange
 }
 
 // TaskStats are the numbers of some tasks.
@@ -298,7 +298,7 @@ type Broadcasts struct {
 	Where   *ent.BroadcastWhereInput
 	Written map[string]any
 	GroupBy []domain.BroadcastDimension
-	Period  Period
+	Period  TimeRange
 }
 
 // BroadcastStats are the numbers of some broadcasts and of their recipients.

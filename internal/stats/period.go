@@ -20,9 +20,9 @@ var defaultSpans = map[domain.TimeBucket]int{
 	domain.BucketDay: 31, domain.BucketWeek: 26, domain.BucketMonth: 12,
 }
 
-// Period is a period of time, from one instant until before another one, divided into spans of
+// TimeRange is a period of time, from one instant until before another one, divided into spans of
 // local time if a bucket is given.
-type Period struct {
+type TimeRange struct {
 	From, To *time.Time
 	Bucket   *domain.TimeBucket
 	Timezone string
@@ -47,7 +47,7 @@ func (s spans) argument(t time.Time) any {
 }
 
 // spans returns the spans of the period, of which there are at most MaxBuckets.
-func (p Period) spans(now time.Time) (spans, error) {
+func (p TimeRange) spans(now time.Time) (spans, error) {
 	zone, err := time.LoadLocation(p.Timezone)
 	if err != nil || p.Timezone == "Local" || p.Timezone == "" {
 		return spans{}, invalid("timezone", "invalid", "must be the name of a time zone, such as Europe/Lisbon")

@@ -33,7 +33,7 @@ func TestSpansAreLocal(t *testing.T) {
 			for _, year := range []int{2011, 2018} {
 				from := time.Date(year, 1, 1, 13, 7, 0, 0, time.UTC)
 				to := from.AddDate(2, 0, 11)
-				s, err := Period{From: &from, To: &to, Bucket: &bucket, Timezone: name}.spans(to)
+				s, err := TimeRange{From: &from, To: &to, Bucket: &bucket, Timezone: name}.spans(to)
 				if err != nil {
 					t.Fatal(name, bucket, err)
 				}
