@@ -67,8 +67,9 @@ func (a *API) Routes(r chi.Router) {
 // anything of the request is read.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		err := authorize(r.Context(), rt.roles)
+		ctx, err := authorize(r.Context(), rt.roles)
 		if err == nil {
+			r = r.WithContext(ctx)
 			err = rt.handle(a, w, r)
 		}
 		if err != nil {

@@ -61,19 +61,22 @@ func (rt route) paths() []string {
 	return []string{bare, bare + "/"}
 }
 
-// authorize returns an error unless the viewer has one of the roles. No roles at all allow everybody.
-func authorize(ctx context.Context, roles []domain.Role) error {
+// authorize returns a context whose viewer is marked as one of the REST API, or an error for a
+// viewer without one of the roles.
+func authorize(ctx context.Context, roles []domain.Role) (context.Context, error) {
 	if roles == nil {
-		return nil
+		return ctx, nil
 	}
 	v, err := auth.Require(ctx)
 	if err != nil {
-		return err
+		return ctx, err
 	}
 	if !slices.Contains(roles, v.Role) {
-		return fault.Denied()
+		return ctx, fault.Denied()
 	}
-	return nil
+	own := *v
+	own.Facade = true
+	return auth.With(ctx, &own), nil
 }
 
 // getJSON returns a handler that responds with what a function returns.

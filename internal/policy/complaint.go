@@ -42,8 +42,8 @@ func complaints(v *auth.Viewer) predicate.Complaint {
 	}
 }
 
-// StatusLogRows: the log of each complaint the viewer sees. A reporter whose complaint was merged
-// into another one follows that one's log too.
+// StatusLogRows: the log of each complaint the viewer sees. In the graph a reporter whose
+// complaint was merged into another one follows that one's log too.
 func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
 	if !v.Admin() {
 		q.Where(statusLogs(v))
@@ -52,7 +52,7 @@ func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
 
 func statusLogs(v *auth.Viewer) predicate.StatusLog {
 	own := statuslog.HasComplaintWith(complaints(v))
-	if v.Role == domain.RoleUser {
+	if v.Role == domain.RoleUser && !v.Facade {
 		return statuslog.Or(own, statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(v.ID))))
 	}
 	return own

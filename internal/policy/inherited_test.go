@@ -59,28 +59,32 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 		followed, rows, values := 0, 0, 0
 		for _, who := range []string{testenv.User, testenv.User2, testenv.Solver, testenv.Solver2, testenv.Provider, testenv.Admin} {
 			u := s.Store.Client().Contact.Query().Where(contact.Email(who)).QueryUser().OnlyX(testenv.System())
-			v := auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
+			v := &auth.Viewer{ID: u.ID, SessionID: domain.NewID(domain.KindSession), Role: u.Role}
 			if u.ProviderID != nil {
 				v.ProviderID = *u.ProviderID
 			}
-			ctx := auth.With(context.Background(), &v)
-			for edge, child := range all {
-				parent, name, _ := strings.Cut(edge, ".")
-				whole := follow(ctx, t, types[parent], name, columns[child])
-				along := sorted(whole)
-				followed++
-				rows += len(along)
-				outright := seen(ctx, t, types[child], along)
-				if !slices.Equal(along, outright) {
-					t.Errorf("%s along %s: %d rows, outright %d", who, edge, len(along), len(outright))
-				}
-				part := follow(ctx, t, types[parent], name, columns[child], append([]string{"id"}, columns[child]...)...)
-				values += len(part) * len(columns[child])
-				if !maps.Equal(whole, part) {
-					t.Errorf("%s along %s: %v, all of the rows: %v", who, edge, part, whole)
-				}
-				if ids := sorted(follow(ctx, t, types[parent], name, nil, "id")); !slices.Equal(ids, along) {
-					t.Errorf("%s along %s: %d ids, %d rows", who, edge, len(ids), len(along))
+			for _, facade := range []bool{false, true} {
+				v := *v
+				v.Facade = facade
+				ctx := auth.With(context.Background(), &v)
+				for edge, child := range all {
+					parent, name, _ := strings.Cut(edge, ".")
+					whole := follow(ctx, t, types[parent], name, columns[child])
+					along := sorted(whole)
+					followed++
+					rows += len(along)
+					outright := seen(ctx, t, types[child], along)
+					if !slices.Equal(along, outright) {
+						t.Errorf("%s along %s: %d rows, outright %d", who, edge, len(along), len(outright))
+					}
+					part := follow(ctx, t, types[parent], name, columns[child], append([]string{"id"}, columns[child]...)...)
+					values += len(part) * len(columns[child])
+					if !maps.Equal(whole, part) {
+						t.Errorf("%s along %s: %v, all of the rows: %v", who, edge, part, whole)
+					}
+					if ids := sorted(follow(ctx, t, types[parent], name, nil, "id")); !slices.Equal(ids, along) {
+						t.Errorf("%s along %s: %d ids, %d rows", who, edge, len(ids), len(along))
+					}
 				}
 			}
 		}
