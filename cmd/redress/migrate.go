@@ -13,6 +13,7 @@ import (
 // MigrateCmd is `redress migrate`.
 type MigrateCmd struct {
 	Status      bool
+	Check       bool
 	PrintGrants string // a role, or ""
 	printsOnly  bool   // --print-grants was given
 }
@@ -21,13 +22,20 @@ func newMigrate(app *App) *cobra.Command {
 	var c MigrateCmd
 	command := &cobra.Command{
 		Use: "migrate [flags]", Short: "Migrate the database to this program's version.", Args: arguments(),
+		Long: `Migrate the database to this program's version. serve does the same when it starts.
+
+With --check it changes nothing and compares the database with what its version
+consists of: columns, indexes, constraints and triggers. It exits with 0 when the
+database is complete and up to date, 1 when something is missing or differs, and
+2 when it could not be checked.`,
 		PreRun: func(command *cobra.Command, _ []string) { c.printsOnly = command.Flags().Changed("print-grants") },
 		RunE:   app.run(c.Run),
 	}
 	command.Flags().BoolVar(&c.Status, "status", false, "Only print the versions of the database and the program; change nothing")
 	command.Flags().StringVar(&c.PrintGrants, "print-grants", "",
 		"Only print SQL that lets a PostgreSQL `ROLE` run the service without the right to change or delete history; connect to nothing")
-	command.MarkFlagsMutuallyExclusive("status", "print-grants")
+	command.Flags().BoolVar(&c.Check, "check", false, "Only compare the database with what its version consists of; change nothing")
+	command.MarkFlagsMutuallyExclusive("status", "check", "print-grants")
 	return command
 }
 
@@ -38,11 +46,17 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 		fmt.Fprint(app.Stdout, text)
 		return err
 	}
-	db, err := app.connect(ctx, false)
+	db, err := app.connect(ctx, c.Check)
 	if err != nil {
+		if c.Check {
+			err = exitError{err, exitUsage}
+		}
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if c.Check {
+		return checkDatabase(ctx, app, db)
+	}
 	if c.Status {
 		v, err := db.Version(ctx)
 		if err != nil {
@@ -63,5 +77,30 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 		return nil
 	}
 	fmt.Fprintf(app.Stdout, "Migrated the database from version %d to %d.\n", done.From, done.To)
+	return nil
+}
+
+// checkDatabase prints how the database differs from what its version consists of.
+func checkDatabase(ctx context.Context, app *App, db *store.Store) error {
+	v, err := db.Version(ctx)
+	if err != nil {
+		return exitError{err, exitUsage}
+	}
+	var drift *store.DriftError
+	switch err := db.Check(ctx); {
+	case errors.As(err, &drift):
+		fmt.Fprintf(app.Stdout, "The database is noted as version %d, and differs from it:\n", v.Database)
+		for _, difference := range drift.Differences {
+			fmt.Fprintln(app.Stdout, "  "+difference)
+		}
+		return exitError{fmt.Errorf("differences: %d. A service would refuse to start on this database", len(drift.Differences)), exitFault}
+	case errors.Is(err, store.ErrNewer):
+		return exitError{err, exitFault}
+	case err != nil:
+		return exitError{err, exitUsage}
+	case v.Pending():
+		return exitError{fmt.Errorf("the database is at version %d and the program at %d: run redress migrate", v.Database, v.Program), exitFault}
+	}
+	fmt.Fprintf(app.Stdout, "The database is up to date and complete at version %d.\n", v.Database)
 	return nil
 }

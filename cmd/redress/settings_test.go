@@ -325,3 +325,45 @@ func TestMigrate(t *testing.T) {
 		}
 	})
 }
+
+// TestMigrateCheck holds what migrate --check prints, its exit codes, and that a service does not
+// start on a database that differs from its version.
+func TestMigrateCheck(t *testing.T) {
+	t.Parallel()
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		check := func(code int, want string) {
+			t.Helper()
+			var out strings.Builder
+			err := run(t.Context(), append([]string{"migrate", "--check"}, h.flags()...), os.Stdin, &out, io.Discard)
+			got := 0
+			if err != nil {
+				got = exitCode(err)
+				out.WriteString(message(err))
+			}
+			if got != code || !strings.Contains(out.String(), want) {
+				t.Errorf("exit code %d, %q; want %d and %q", got, out.String(), code, want)
+			}
+		}
+		if strings.HasPrefix(h.database, "sqlite") {
+			check(exitUsage, "there is no database at")
+		} else {
+			check(exitFault, "at version 0 and the program at")
+		}
+		h.mustRun(t, "", "migrate")
+		check(0, "up to date and complete at version")
+
+		db, _ := h.open(t)
+		for _, statement := range []string{"ALTER TABLE media DROP COLUMN duration_ms", "DROP INDEX login_attempts_key_key"} {
+			if _, err := db.DB().ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(exitFault, "  column media.duration_ms is missing\n  index login_attempts_key_key is missing\n")
+		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}} {
+			s := h.run(t, "", args...)
+			if !strings.Contains(s.err, "column media.duration_ms is missing; index login_attempts_key_key is missing") || s.stdout != "" {
+				t.Errorf("%s: %+v", args, s)
+			}
+		}
+	})
+}

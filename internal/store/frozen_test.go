@@ -71,7 +71,7 @@ func TestMigratesWhatHasLanded(t *testing.T) {
 		if err != nil || len(dumps) == 0 {
 			t.Fatalf("dumps: %v, %v", dumps, err)
 		}
-		fresh := catalog(t, migrated(t, Config{URL: u}))
+		fresh := fullCatalog(t, migrated(t, Config{URL: u}))
 		for _, dump := range dumps {
 			t.Run(filepath.Base(dump), func(t *testing.T) {
 				u := emptyDatabase(t, kind)
@@ -91,7 +91,7 @@ func TestMigratesWhatHasLanded(t *testing.T) {
 						t.Errorf("%s had %d rows and has %d", table, n, after[table])
 					}
 				}
-				if got := catalog(t, s); !maps.Equal(got, fresh) {
+				if got := fullCatalog(t, s); !maps.Equal(got, fresh) {
 					for _, name := range slices.Sorted(maps.Keys(fresh)) {
 						if got[name] != fresh[name] {
 							t.Errorf("%s is\n%s\nmigrated and\n%s\nmade today", name, got[name], fresh[name])
@@ -162,8 +162,8 @@ func counts(t *testing.T, s *Store) map[string]int {
 	return n
 }
 
-// catalog describes each table, index and trigger, whichever way it came about.
-func catalog(t *testing.T, s *Store) map[string]string {
+// fullCatalog describes each table, index and trigger, whichever way it came about.
+func fullCatalog(t *testing.T, s *Store) map[string]string {
 	t.Helper()
 	queries := []string{ // name, then one line of its description
 		`SELECT table_name, column_name || ' ' || data_type || ' ' || is_nullable || ' ' || coalesce(column_default, '')

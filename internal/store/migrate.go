@@ -15,7 +15,9 @@ import (
 
 // The same numbers in both folders. They are made by internal/codegen/migrations and never changed once released.
 //
-//go:embed migrations/*/*.sql
+// Beside each lies the catalog of what the database consists of after it (see Store.Check).
+//
+//go:embed migrations/*/*.sql migrations/*/*.catalog
 var migrations embed.FS
 
 const versionTable = goose.DefaultTablename
@@ -43,7 +45,8 @@ func (s *Store) Version(ctx context.Context) (Version, error) { return s.version
 
 // Migrate applies what the database lacks, each migration whole or not at all. Any number
 // of instances may call it at once: one works and the others wait. It only goes forward and
-// refuses with ErrNewer a database that is ahead of the program.
+// refuses with ErrNewer a database that is ahead of the program, and with a DriftError one that
+// is not what its version consists of.
 func (s *Store) Migrate(ctx context.Context) (Migration, error) { return s.migrate(ctx, migrations) }
 
 func (s *Store) version(ctx context.Context, files fs.FS) (Version, error) {
@@ -82,7 +85,14 @@ func (s *Store) migrate(ctx context.Context, files fs.FS) (m Migration, err erro
 		defer func() { err = errors.Join(err, db.Close()) }()
 		return s.migrateLocked(ctx, db, files)
 	}
-	return Migration{From: v.Database, To: v.Database}, v.refuseNewer()
+	if err := v.refuseNewer(); err != nil {
+		return Migration{From: v.Database, To: v.Database}, err
+	}
+	err = s.checkCatalog(ctx, files, v.Database)
+	if now, again := s.version(ctx, files); err != nil && again == nil && now != v {
+		err = now.refuseNewer() // a later program was migrating while the catalog was read
+	}
+	return Migration{From: v.Database, To: v.Database}, err
 }
 
 func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m Migration, err error) {
@@ -97,8 +107,11 @@ func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m M
 		return m, err
 	}
 	m = Migration{From: v.Database, To: v.Database}
-	if !v.Pending() {
-		return m, v.refuseNewer()
+	if err := v.refuseNewer(); err != nil {
+		return m, err
+	}
+	if err := s.checkCatalog(ctx, files, v.Database); err != nil || !v.Pending() {
+		return m, err
 	}
 	if m.From > 0 {
 		if m.Backup, err = s.backend.backup(ctx, db, m.From); err != nil {
@@ -113,7 +126,7 @@ func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m M
 		return m, failure(ctx, fmt.Errorf("migrate the database: %w", err))
 	}
 	m.To = v.Program
-	return m, nil
+	return m, s.checkCatalog(ctx, files, m.To)
 }
 
 func (v Version) refuseNewer() error {
