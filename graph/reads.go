@@ -22,6 +22,9 @@ import (
 // statusLog returns all status changes of a complaint. Submitting writes the first row, so a log
 // without rows means that the viewer may not see the complaint.
 func (r *Resolver) statusLog(ctx context.Context, complaintID uuid.UUID) ([]*ent.StatusLog, error) {
+	if model.OnlySubmittedByViewer(ctx) {
+		ctx = policy.OwnStatusLogs(ctx)
+	}
 	q, err := r.client.StatusLog.Query().
 		Where(statuslog.ComplaintID(complaintID)).
 		Order(statuslog.BySeq()).

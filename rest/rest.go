@@ -67,9 +67,8 @@ func (a *API) Routes(r chi.Router) {
 // anything of the request is read.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, err := authorize(r.Context(), rt.roles)
+		err := authorize(r.Context(), rt.roles)
 		if err == nil {
-			r = r.WithContext(ctx)
 			err = rt.handle(a, w, r)
 		}
 		if err != nil {

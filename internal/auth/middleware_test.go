@@ -115,9 +115,9 @@ func TestViewersAreNotShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first.Role, first.Facade, first.Address = domain.RoleSuperAdmin, true, "203.0.113.9"
+	first.Role, first.Address = domain.RoleSuperAdmin, "203.0.113.9"
 	second, err := w.authenticator.Authenticate(t.Context(), token)
-	if err != nil || second.Role != domain.RoleSolver || second.Facade || second.Address != "" {
+	if err != nil || second.Role != domain.RoleSolver || second.Address != "" {
 		t.Errorf("second viewer %+v, %v", second, err)
 	}
 }

@@ -19,10 +19,6 @@ type Viewer struct {
 	Address    string    // the peer's, for the audit
 	Expires    time.Time // when the token runs out
 
-	// Facade marks the six documented paths, where a complaint that was merged into
-	// another one stays somebody else's (docs/product.md, Complaints).
-	Facade bool
-
 	system string // why policies are bypassed; only System sets it
 }
 

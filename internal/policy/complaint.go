@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"context"
+
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/comment"
 	"github.com/redress/redress/ent/complaint"
@@ -42,20 +44,33 @@ func complaints(v *auth.Viewer) predicate.Complaint {
 	}
 }
 
-// StatusLogRows: the log of each complaint the viewer sees. In the graph a reporter whose
-// complaint was merged into another one follows that one's log too.
+// StatusLogRows: the log of each complaint the viewer sees. A reporter whose complaint was merged
+// into another one follows that one's log too, unless OwnStatusLogs was asked for.
 func StatusLogRows(v *auth.Viewer, q *ent.StatusLogQuery) {
 	if !v.Admin() {
 		q.Where(statusLogs(v))
 	}
 }
 
+// OwnStatusLogs returns a context in which a reporter finds only the logs of complaints that they
+// submitted themselves. For other roles nothing changes.
+func OwnStatusLogs(ctx context.Context) context.Context {
+	return narrowed(ctx, func(v *auth.Viewer, q *ent.StatusLogQuery) {
+		if !v.Admin() {
+			q.Where(ownStatusLogs(v))
+		}
+	})
+}
+
 func statusLogs(v *auth.Viewer) predicate.StatusLog {
-	own := statuslog.HasComplaintWith(complaints(v))
-	if v.Role == domain.RoleUser && !v.Facade {
-		return statuslog.Or(own, statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(v.ID))))
+	if v.Role == domain.RoleUser {
+		return statuslog.Or(ownStatusLogs(v), statuslog.HasComplaintWith(complaint.HasDuplicatesWith(complaint.SubmittedByID(v.ID))))
 	}
-	return own
+	return ownStatusLogs(v)
+}
+
+func ownStatusLogs(v *auth.Viewer) predicate.StatusLog {
+	return statuslog.HasComplaintWith(complaints(v))
 }
 
 // CommentRows: public comments on each complaint the viewer sees, and the viewer's own there.

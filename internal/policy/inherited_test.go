@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/ent/contact"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/testenv"
 )
 
@@ -63,10 +64,8 @@ func TestWhatAnEdgeImplies(t *testing.T) {
 			if u.ProviderID != nil {
 				v.ProviderID = *u.ProviderID
 			}
-			for _, facade := range []bool{false, true} {
-				v := *v
-				v.Facade = facade
-				ctx := auth.With(context.Background(), &v)
+			plain := auth.With(context.Background(), v)
+			for _, ctx := range []context.Context{plain, policy.OwnStatusLogs(plain)} {
 				for edge, child := range all {
 					parent, name, _ := strings.Cut(edge, ".")
 					whole := follow(ctx, t, types[parent], name, columns[child])

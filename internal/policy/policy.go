@@ -61,8 +61,20 @@ func (narrow reads[Q]) EvalQuery(ctx context.Context, q ent.Query) error {
 	case inherited(v, ctx.Value(parentKey{}), q):
 		return privacy.Allow
 	}
+	if narrower, asked := ctx.Value(narrowerKey[Q]{}).(reads[Q]); asked {
+		narrow = narrower
+	}
 	narrow(v, typed)
 	return privacy.Allow
+}
+
+type narrowerKey[Q ent.Query] struct{}
+
+// narrowed returns a context in which another rule applies to queries of a type. It must find a
+// part of what the type's own rule finds. A condition that a resolver added beside the type's own
+// would do the same, but the database reads one shorter condition faster than two.
+func narrowed[Q ent.Query](ctx context.Context, rows reads[Q]) context.Context {
+	return context.WithValue(ctx, narrowerKey[Q]{}, rows)
 }
 
 func systemWrites(ctx context.Context, _ ent.Mutation) error {

@@ -13,11 +13,14 @@ import (
 	"entgo.io/ent/privacy"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
+	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/policy"
 	"github.com/redress/redress/internal/testenv"
 )
 
@@ -102,6 +105,40 @@ func TestNobodyReadsAndStrangersSeeNothing(t *testing.T) {
 					t.Errorf("%s: a stranger of role %q sees %d of %d rows, %v", name, role, n, all, err)
 				}
 			}
+		}
+	})
+}
+
+// TestOwnStatusLogs: asked for their own only, reporters find the logs of what they submitted and
+// nobody else finds fewer; whatever a role sees, the narrower rule shows no row beyond it.
+func TestOwnStatusLogs(t *testing.T) {
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		c, hidden := s.Store.Client(), 0
+		for _, account := range c.User.Query().AllX(testenv.System()) {
+			v := &auth.Viewer{ID: account.ID, SessionID: domain.NewID(domain.KindSession), Role: account.Role}
+			ctx := auth.With(context.Background(), v)
+			all := c.StatusLog.Query().IDsX(ctx)
+			own := c.StatusLog.Query().IDsX(policy.OwnStatusLogs(ctx))
+			for _, id := range own {
+				if !slices.Contains(all, id) {
+					t.Errorf("%s: %s is visible only by the narrower rule", account.Role, id)
+				}
+			}
+			want := len(all)
+			if account.Role == domain.RoleUser {
+				want = c.StatusLog.Query().
+					Where(statuslog.HasComplaintWith(complaint.SubmittedByID(account.ID))).CountX(testenv.System())
+				hidden += len(all) - want
+			}
+			if len(own) != want {
+				t.Errorf("%s: %d rows by the narrower rule, want %d of %d", account.Role, len(own), want, len(all))
+			}
+		}
+		if hidden == 0 {
+			t.Error("no reporter follows the log of another complaint")
+		}
+		if _, err := c.StatusLog.Query().Count(policy.OwnStatusLogs(context.Background())); !errors.Is(err, privacy.Deny) {
+			t.Errorf("nobody is told %v", err)
 		}
 	})
 }
