@@ -29,7 +29,7 @@ RECIPIENTS ?= 100000
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race soak bench lint fmt generate docs verify web clean
+.PHONY: help build run test test-all test-race soak bench lint fmt generate docs verify web passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -113,6 +113,9 @@ verify: ## fail unless generated code, migrations and go.mod equal their sources
 
 web: ## fetch the embedded scripts and styles of the pages anew (needs npm)
 	./internal/web/assets.sh
+
+passwords: ## fetch the list of common passwords anew (needs npm)
+	./internal/auth/common.sh
 
 clean: ## remove what was compiled; the data in var/ stays
 	rm -rf bin

@@ -170,6 +170,8 @@ func TestDeskInputsAtFault(t *testing.T) {
 			{testenv.Admin, "resetUserPassword", "password", in{"id": nowhere}, "NOT_FOUND", ""},
 			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": "not the password", "newPassword": "another long one"}, "VALIDATION_ERROR", "currentPassword"},
 			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "short"}, "VALIDATION_ERROR", "newPassword"},
+			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "Password123"}, "VALIDATION_ERROR", "newPassword"},
+			{testenv.User, "changeOwnPassword", "tokens { tokenType }", in{"currentPassword": demo.Password, "newPassword": "USER@example.com"}, "VALIDATION_ERROR", "newPassword"},
 			{testenv.User, "revokeSession", "session { id }", in{"id": nowhere}, "NOT_FOUND", ""},
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": nowhere}, "NOT_FOUND", ""},
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": accountUUID(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
@@ -389,6 +391,16 @@ func TestRegistration(t *testing.T) {
 			}
 			if a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "", "email": "x", "password": "short"}); invalidFields(a) != "email name password" {
 				t.Errorf("%s", a.Raw)
+			}
+			for password, message := range map[string]string{
+				"qwertyuiop":          "is one of the most common passwords",
+				"ada.lovelace":        "must not be the e-mail address",
+				"Augusta Ada Of York": "must not be the name",
+			} {
+				a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Augusta Ada of York", "email": "Ada.Lovelace@example.org", "password": password})
+				if invalidFields(a) != "password" || !strings.Contains(a.Raw, message) {
+					t.Errorf("%s: %s", password, a.Raw)
+				}
 			}
 			limited := false
 			for range 6 {

@@ -35,6 +35,8 @@ func TestUserCreate(t *testing.T) {
 		}{
 			{"NoTerminal", "", []string{"--email", "a@example.org", "--role", "admin"}, "no terminal to prompt for the password"},
 			{"ShortPassword", "short", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
+			{"CommonPassword", "Password123", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: is one of the most common passwords"},
+			{"NameAsPassword", "ada lovelace", []string{"--email", "a@example.org", "--name", "Ada Lovelace", "--role", "admin", "--password-file", "-"}, "password: must not be the name"},
 			{"EmptyPassword", "\n", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "password: must be at least"},
 			{"NoPassword", "", []string{"--email", "a@example.org", "--role", "admin", "--password-file", "-"}, "no password in the file"},
 			{"NoPasswordFile", "", []string{"--email", "a@example.org", "--role", "admin", "--password-file", h.dir + "/none"}, "none: no such file"},

@@ -42,8 +42,9 @@ func newServe(app *App) *cobra.Command {
 	return command
 }
 
-// maxHashers is the most passwords hashed at once; each takes 19 MiB.
-const maxHashers = 4
+// hashers returns how many passwords are hashed at once, of which each takes 19 MiB and a
+// processor: half the processors, so that a flood of sign-ins leaves the others to everybody else.
+func hashers() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // heapBallast is the size of a live allocation that raises the garbage collector's heap target.
 // The service keeps some 7 MB alive, so it would collect after every 7 MB of garbage, some ten
@@ -107,7 +108,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
 	}
-	passwords, err := auth.NewPasswords(auth.StrongArgon2(), maxHashers)
+	passwords, err := auth.NewPasswords(auth.StrongArgon2(), hashers())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,18 +1,25 @@
 package auth
 
 import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
+	_ "embed" // the list of common passwords
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/redress/redress/internal/fault"
@@ -41,6 +48,10 @@ const (
 	saltSize = 16
 	hashSize = 32
 
+	// maxWaiting is how many passwords may wait for a slot: some seconds' work. A longer queue
+	// would only have requests wait in vain.
+	maxWaiting = 100
+
 	// A stored hash beyond these costs was not written by us and must not cost us memory.
 	maxMemory = 1 << 20
 	maxPasses = 64
@@ -49,9 +60,10 @@ const (
 // Passwords hashes and verifies passwords with argon2id, a bounded number at once, because each
 // takes its memory.
 type Passwords struct {
-	cost  Argon2
-	slots chan struct{}
-	decoy hashed // what an unknown account's password is compared with
+	cost    Argon2
+	slots   chan struct{}
+	waiting atomic.Int64 // for a slot, or in one
+	decoy   hashed       // what an unknown account's password is compared with
 }
 
 // NewPasswords creates a hasher that works on at most parallel passwords at once.
@@ -65,34 +77,90 @@ func NewPasswords(cost Argon2, parallel int) (*Passwords, error) {
 	return &Passwords{cost: cost, slots: make(chan struct{}, parallel), decoy: decoy}, nil
 }
 
+// Owner is whom a password is for. What others know of an account is the first thing that is
+// guessed. Empty fields are not compared.
+type Owner struct{ Email, Name string }
+
 // CheckPassword returns a validation fault on the field password unless it has at least
-// minPassword characters, at most maxPassword bytes and no control characters.
-func CheckPassword(password string) error {
-	_, err := normalPassword(password)
-	return err
+// minPassword characters, at most maxPassword bytes and no control characters, is none of the
+// common ones, and is neither its owner's e-mail address, nor the part before the @, nor the
+// name. Characters are counted after Unicode's NFC, so that an é is one however it was typed.
+func CheckPassword(password string, owner Owner) error {
+	if _, err := normalPassword(password); err != nil {
+		return err
+	}
+	if utf8.RuneCountInString(norm.NFC.String(password)) < minPassword {
+		return passwordFault("too_short", fmt.Sprintf("must be at least %d characters long", minPassword))
+	}
+	folded := foldText(password)
+	address := foldText(owner.Email)
+	local, _, _ := strings.Cut(address, "@")
+	switch {
+	case folded == "", commonPasswords()[folded]: // nothing but blanks is as common
+		return passwordFault("too_common", "is one of the most common passwords; choose another one")
+	case folded == address, folded == local:
+		return passwordFault("same_as_email", "must not be the e-mail address")
+	case folded == foldText(owner.Name):
+		return passwordFault("same_as_name", "must not be the name")
+	}
+	return nil
 }
 
-// normalPassword converts what different keyboards send for one password to one form.
+// foldText makes texts equal that differ in case, in Unicode form or in blanks.
+func foldText(text string) string {
+	return strings.Join(strings.Fields(norm.NFKC.String(cases.Fold().String(norm.NFKC.String(text)))), "")
+}
+
+// common is the list of common.sh.
+//
+//go:embed common.txt.gz
+var common []byte
+
+// commonPasswords returns the common passwords of at least minPassword characters, folded. It is
+// unpacked when it is first needed.
+var commonPasswords = sync.OnceValue(func() map[string]bool {
+	unpacked, err := gzip.NewReader(bytes.NewReader(common))
+	if err != nil {
+		panic(err) // the program is damaged
+	}
+	list := map[string]bool{}
+	lines := bufio.NewScanner(unpacked)
+	for lines.Scan() {
+		list[foldText(lines.Text())] = true
+	}
+	if lines.Err() != nil {
+		panic(lines.Err())
+	}
+	return list
+})
+
+func passwordFault(code, message string) error {
+	return fault.Invalid(fault.Field{Field: "password", Code: code, Message: message})
+}
+
+// normalPassword converts what different keyboards send for one password to one form. The form is
+// NFKC, which the stored hashes were made of.
 func normalPassword(password string) (string, error) {
-	refuse := func(code, message string) (string, error) {
-		return "", fault.Invalid(fault.Field{Field: "password", Code: code, Message: message})
+	switch {
+	case len(password) > maxPassword:
+		return "", passwordFault("too_long", fmt.Sprintf("must be at most %d bytes long", maxPassword))
+	case !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl):
+		return "", passwordFault("invalid", "must be text without control characters")
 	}
-	if len(password) > maxPassword {
-		return refuse("too_long", fmt.Sprintf("must be at most %d bytes long", maxPassword))
-	}
-	if !utf8.ValidString(password) || strings.ContainsFunc(password, unicode.IsControl) {
-		return refuse("invalid", "must be text without control characters")
-	}
-	normal := norm.NFKC.String(password)
-	if utf8.RuneCountInString(normal) < minPassword {
-		return refuse("too_short", fmt.Sprintf("must be at least %d characters long", minPassword))
-	}
-	return normal, nil
+	return norm.NFKC.String(password), nil
 }
 
 // Hash returns the hash to store, in the PHC string format. Its errors are those of
-// CheckPassword, and fault.Unavailable when the context ends while it waits for a slot.
+// CheckPassword without an owner, and fault.Unavailable when there is no room.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
+	if err := CheckPassword(password, Owner{}); err != nil {
+		return "", err
+	}
+	return p.Rehash(ctx, password)
+}
+
+// Rehash is Hash for a password that is in use: it may be older than today's rules.
+func (p *Passwords) Rehash(ctx context.Context, password string) (string, error) {
 	normal, err := normalPassword(password)
 	if err != nil {
 		return "", err
@@ -108,7 +176,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 // Verify reports whether the password is the one that was hashed. An empty hash stands for
 // an account that does not exist: it takes as long as any and never matches, so that a login
 // does not reveal which addresses have accounts. Errors are never about the password: a
-// stored hash that can't be read, or fault.Unavailable when the context ends while it waits.
+// stored hash that can't be read, or fault.Unavailable when there is no room.
 func (p *Passwords) Verify(ctx context.Context, hash, password string) (bool, error) {
 	stored, match := p.decoy, false
 	if hash != "" {
@@ -136,17 +204,27 @@ func (p *Passwords) NeedsRehash(hash string) bool {
 	return err != nil || h.cost != p.cost
 }
 
-// sum hashes with the salt and cost of h, when there is a free slot.
+// sum hashes with the salt and cost of h, when there is a free slot. Too many that wait, or a
+// context that ends while it waits, are fault.Unavailable.
 func (p *Passwords) sum(ctx context.Context, normal string, h hashed) ([]byte, error) {
+	if p.waiting.Add(1) > maxWaiting+int64(cap(p.slots)) {
+		p.waiting.Add(-1)
+		return nil, hashingBusy(nil)
+	}
+	defer p.waiting.Add(-1)
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
 	case <-ctx.Done():
-		busy := fault.Wrap(ctx.Err(), fault.Unavailable, "The service is busy. Try again in a moment.")
-		busy.RetryAfter = time.Second
-		return nil, busy
+		return nil, hashingBusy(ctx.Err())
 	}
 	return argon2.IDKey([]byte(normal), h.salt, h.cost.Passes, h.cost.Memory, h.cost.Lanes, hashSize), nil
+}
+
+func hashingBusy(cause error) error {
+	busy := fault.Wrap(cause, fault.Unavailable, "The service is busy. Try again in a moment.")
+	busy.RetryAfter = time.Second
+	return busy
 }
 
 // hashed is one stored hash.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,10 +41,17 @@ func TestPasswordRules(t *testing.T) {
 		"a line end":               {"abcdefghij\n", "invalid"},
 		"not UTF-8":                {"abcdefghij\xff", "invalid"},
 		"a megabyte that is a lot": {strings.Repeat("x", 1<<20), "too_long"},
+		"a ligature is one":        {"o\ufb03ce-chair", ""},
+		"short, with a ligature":   {"o\ufb03ce-cha", "too_short"}, // eleven once it is stored
+		"common":                   {"qwertyuiop", "too_common"},
+		"common, but for its case": {"PassWord123", "too_common"},
+		"common, in wide letters":  {"ｑｗｅｒｔｙｕｉｏｐ", "too_common"},
+		"common, with blanks":      {" 1234567890", "too_common"},
+		"nothing but blanks":       {strings.Repeat(" ", 12), "too_common"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, hashing := p.Hash(t.Context(), c.password)
-			for _, err := range []error{auth.CheckPassword(c.password), hashing} {
+			for _, err := range []error{auth.CheckPassword(c.password, auth.Owner{}), hashing} {
 				f, ok := fault.As(err)
 				switch {
 				case c.code == "" && err != nil:
@@ -56,6 +64,39 @@ func TestPasswordRules(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestPasswordsThatTheOwnerGivesAway(t *testing.T) {
+	owner := auth.Owner{Email: "Jörg.Strauß@example.com", Name: "Jörg Strauß-Meier"}
+	for password, code := range map[string]string{
+		"jörg.strauß@example.com":  "same_as_email",
+		"JÖRG.STRAUSS@EXAMPLE.com": "same_as_email",
+		"jo\u0308rg.strauss":       "same_as_email",
+		"jörg strauß-meier":        "same_as_name",
+		"JörgStrauss-Meier":        "same_as_name",
+		"jörg.strauß@example.org":  "",
+		"jörg strauß-meier 2":      "",
+	} {
+		err := auth.CheckPassword(password, owner)
+		if f, ok := fault.As(err); code == "" && err != nil || code != "" && (!ok || len(f.Fields) != 1 || f.Fields[0].Code != code) {
+			t.Errorf("%s: %v, want %q", password, err, code)
+		}
+	}
+}
+
+// What was chosen before a rule goes on opening its account, and gets a new hash when its cost
+// changes.
+func TestPasswordsOlderThanTheRules(t *testing.T) {
+	p := newPasswords(t, auth.CheapArgon2(), 1)
+	for _, old := range []string{"qwertyuiop", "short", "o\ufb03ce-cha"} {
+		hash, err := p.Rehash(t.Context(), old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok, err := p.Verify(t.Context(), hash, old); !ok || err != nil {
+			t.Errorf("%s: %v, %v", old, ok, err)
+		}
 	}
 }
 
@@ -215,6 +256,40 @@ func TestHashingIsBounded(t *testing.T) {
 	}
 	if ok, err := p.Verify(t.Context(), cheap, "redress-demo"); !ok || err != nil {
 		t.Errorf("when the slot is free again: %v, %v", ok, err)
+	}
+}
+
+// A flood of passwords is refused at once rather than queued for ever, and those that wait are
+// served all the same.
+func TestTheQueueForHashingIsBounded(t *testing.T) {
+	p := newPasswords(t, auth.Argon2{Memory: 2 << 10, Passes: 1, Lanes: 1}, 1)
+	const flood = 400
+	errs := make([]error, flood)
+	var wg sync.WaitGroup
+	start := make(chan struct{})
+	for i := range flood {
+		wg.Go(func() {
+			<-start
+			_, errs[i] = p.Verify(t.Context(), "", "redress-demo")
+		})
+	}
+	close(start)
+	wg.Wait()
+	refused := 0
+	for _, err := range errs {
+		f, ok := fault.As(err)
+		switch {
+		case ok && f.Code == fault.Unavailable && f.RetryAfter > 0:
+			refused++
+		case err != nil:
+			t.Fatal(err)
+		}
+	}
+	if refused == 0 || refused > flood-100 {
+		t.Errorf("%d of %d were refused, and 100 may wait", refused, flood)
+	}
+	if _, err := p.Verify(t.Context(), "", "redress-demo"); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }
 

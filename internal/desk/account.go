@@ -151,7 +151,7 @@ func (in *AccountInput) check() (key string, err error) {
 	note(checkLine("phone", in.Phone, 0, maxPhone))
 	key, err = auth.FoldEmail(in.Email)
 	note(err)
-	note(auth.CheckPassword(in.Password))
+	note(auth.CheckPassword(in.Password, auth.Owner{Email: in.Email, Name: in.Name}))
 	note(checkRole(in.Role, in.Provider))
 	if len(errs) > 0 {
 		return "", fault.Invalid(errs...)

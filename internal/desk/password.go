@@ -25,6 +25,13 @@ func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string
 	if err := requireAdmin(ctx); err != nil {
 		return nil, err
 	}
+	owner, err := d.passwordOwner(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := auth.CheckPassword(password, owner); err != nil {
+		return nil, err
+	}
 	hash, err := d.passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
@@ -45,7 +52,11 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	if err := auth.CheckPassword(fresh); err != nil {
+	owner, err := d.passwordOwner(ctx, v.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := auth.CheckPassword(fresh, owner); err != nil {
 		return nil, renameField(err, "newPassword")
 	}
 	if err := d.countLogin(ctx, v.ID.String()); err != nil {
@@ -98,6 +109,23 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	}
 	tokens.Access, err = d.signer.Sign(v.ID, opened.ID, tokens.ExpiresIn)
 	return tokens, err
+}
+
+// passwordOwner returns what others know of an account; of one that does not exist nothing.
+func (d *Desk) passwordOwner(ctx context.Context, id uuid.UUID) (auth.Owner, error) {
+	account, err := d.client.User.Query().Where(user.ID(id)).WithContact().
+		Only(auth.System(ctx, "compare a password with what others know"))
+	if ent.IsNotFound(err) {
+		return auth.Owner{}, nil
+	}
+	if err != nil {
+		return auth.Owner{}, err
+	}
+	owner := auth.Owner{Name: account.Name}
+	if contact := account.Edges.Contact; contact != nil {
+		owner.Email = contact.Email
+	}
+	return owner, nil
 }
 
 // setPassword replaces the password of an account that the transaction has locked, and ends its

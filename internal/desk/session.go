@@ -67,7 +67,7 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	}
 	rehashed := ""
 	if d.passwords.NeedsRehash(known.PasswordHash) {
-		if rehashed, err = d.passwords.Hash(ctx, password); err != nil {
+		if rehashed, err = d.passwords.Rehash(ctx, password); err != nil {
 			return nil, err
 		}
 	}
