@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -150,7 +148,7 @@ func required(c *cobra.Command, names ...string) {
 func (a *App) run(do func(ctx context.Context, app *App) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, _ []string) error {
 		if settingsOf(c).HasFlags() {
-			if err := fromEnvironment(c.Root().PersistentFlags()); err != nil {
+			if err := a.fromEnvironment(c.Root().PersistentFlags()); err != nil {
 				return err
 			}
 			if err := a.Config.check(); err != nil {
@@ -175,33 +173,6 @@ func run(ctx context.Context, args []string, stdin *os.File, stdout, stderr io.W
 		return exitError{fmt.Errorf("%w; see redress --help", err), exitUsage}
 	}
 	return err
-}
-
-// fromEnvironment gives the flags that were absent the values of their variables.
-func fromEnvironment(flags *pflag.FlagSet) error {
-	var errs []error
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Changed || f.Name == "help" {
-			return
-		}
-		name := variable(f)
-		text, ok, err := lookup(name)
-		if err == nil && ok {
-			if f.Value.Type() == "bool" {
-				text = cmp.Or(map[string]string{"yes": "true", "no": "false"}[text], text)
-			}
-			if err = f.Value.Set(text); err != nil {
-				err = fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		errs = append(errs, err)
-	})
-	return errors.Join(errs...)
-}
-
-// variable returns the environment variable of a setting.
-func variable(f *pflag.Flag) string {
-	return "REDRESS_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 }
 
 // printHelp prints what a command does, its subcommands, its flags and the settings that it reads:

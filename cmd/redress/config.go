@@ -139,21 +139,6 @@ func (c Config) loopback() bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// lookup returns the value of a setting of the environment. A secret may be in the file that
-// REDRESS_X_FILE names, so that a password need not be in the environment.
-func lookup(name string) (value string, ok bool, err error) {
-	// A setting that names a file itself, such as the key, has no such variant.
-	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
-		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
-		if err != nil {
-			return "", false, fmt.Errorf("%s_FILE: %w", name, err)
-		}
-		return strings.TrimSpace(string(text)), true, nil
-	}
-	value, ok = os.LookupEnv(name)
-	return value, ok, nil
-}
-
 // App is what a subcommand works with.
 type App struct {
 	Config         Config

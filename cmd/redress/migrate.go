@@ -22,12 +22,12 @@ func newMigrate(app *App) *cobra.Command {
 	var c MigrateCmd
 	command := &cobra.Command{
 		Use: "migrate [flags]", Short: "Migrate the database to this program's version.", Args: arguments(),
-		Long: `Migrate the database to this program's version. serve does the same when it starts.
+		Long: `Migrate the database to this program's version, as serve does when it starts.
 
-With --check it changes nothing and compares the database with what its version
-consists of: columns, indexes, constraints and triggers. It exits with 0 when the
-database is complete and up to date, 1 when something is missing or differs, and
-2 when it could not be checked.`,
+With --check it changes nothing and compares the database with what its
+version consists of: columns, indexes, constraints and triggers. It exits with
+0 when the database is complete and up to date, 1 when something is missing or
+differs, and 2 when it could not be checked.`,
 		PreRun: func(command *cobra.Command, _ []string) { c.printsOnly = command.Flags().Changed("print-grants") },
 		RunE:   app.run(c.Run),
 	}

@@ -367,3 +367,40 @@ func TestMigrateCheck(t *testing.T) {
 		}
 	})
 }
+
+// TestUnknownVariables holds that a misspelt setting stops the program, that other unknown
+// variables are warned about, and that those of container platforms are neither.
+func TestUnknownVariables(t *testing.T) {
+	for _, test := range []struct{ variable, value, refused, warned string }{
+		{"REDRESS_DATABSE_URL", "postgres://db/redress", "REDRESS_DATABSE_URL: there is no such setting; did you mean REDRESS_DATABASE_URL?", ""},
+		{"REDRESS_DATABASE_URLS", "postgres://db/redress", "did you mean REDRESS_DATABASE_URL?", ""},
+		{"REDRESS_SMTP_URI_FILE", "/run/secrets/smtp", "did you mean REDRESS_SMTP_URL_FILE?", ""},
+		{"REDRESS_ADRR", ":80", "did you mean REDRESS_ADDR?", ""},
+		{"REDRESS_LOG_LEVEL", "debug", "", "Warning: REDRESS_LOG_LEVEL is set, but there is no such setting"},
+		{"REDRESS_PORT", "9000", "", "Warning: REDRESS_PORT is set"},
+		{"REDRESS_PORT", "tcp://10.0.0.7:8080", "", ""},
+		{"REDRESS_PORT_8080_TCP", "tcp://10.0.0.7:8080", "", ""},
+		{"REDRESS_PORT_8080_TCP_ADDR", "10.0.0.7", "", ""},
+		{"REDRESS_SERVICE_HOST", "10.0.0.7", "", ""},
+		{"REDRESS_SERVICE_PORT", "8080", "", ""},
+		{"REDRESS_SERVICE_PORT_HTTP", "8080", "", ""},
+		{"REDRESS_WEB_SERVICE_HOST", "10.0.0.7", "", ""},
+		{"REDRESS_ADDR", "127.0.0.1:0", "", ""},
+		{"REDRESSED", "1", "", ""},
+	} {
+		t.Run(test.variable, func(t *testing.T) {
+			t.Setenv(test.variable, test.value)
+			h := installation{database: "sqlite://" + filepath.Join(t.TempDir(), "redress.db"), dir: t.TempDir()}
+			s := runCommand(t, append([]string{"migrate"}, h.flags()...)...)
+			if (s.err == "") != (test.refused == "") || !strings.Contains(s.err, test.refused) {
+				t.Errorf("it failed with %q, want %q", s.err, test.refused)
+			}
+			if strings.Contains(s.stderr, "Warning: "+test.variable) != (test.warned != "") || !strings.Contains(s.stderr, test.warned) {
+				t.Errorf("it warned %q, want %q", s.stderr, test.warned)
+			}
+			if strings.Contains(s.stderr+s.err, test.value) && strings.Contains(test.value, "/") {
+				t.Errorf("a value was printed: %s %s", s.stderr, s.err)
+			}
+		})
+	}
+}

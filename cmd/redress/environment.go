@@ -1,0 +1,94 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/spf13/pflag"
+)
+
+// fromEnvironment gives the flags that were absent the values of their variables. It refuses
+// variables that look like a misspelt setting, whose default would otherwise be in force
+// unnoticed, and warns of others that it does not know.
+func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
+	known := map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) { known[variable(f)], known[variable(f)+"_FILE"] = true, true })
+	unknown, misspelt := unknownVariables(os.Environ(), known)
+	for _, name := range unknown {
+		fmt.Fprintf(a.Stderr, "Warning: %s is set, but there is no such setting; see redress serve --help\n", name)
+	}
+	errs := []error{misspelt}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Changed || f.Name == "help" {
+			return
+		}
+		name := variable(f)
+		text, ok, err := lookup(name)
+		if err == nil && ok {
+			if f.Value.Type() == "bool" {
+				text = cmp.Or(map[string]string{"yes": "true", "no": "false"}[text], text)
+			}
+			if err = f.Value.Set(text); err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		errs = append(errs, err)
+	})
+	return errors.Join(errs...)
+}
+
+// variable returns the environment variable of a setting.
+func variable(f *pflag.Flag) string {
+	return "REDRESS_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+}
+
+// lookup returns the value of a setting of the environment. A secret may be in the file that
+// REDRESS_X_FILE names, so that a password need not be in the environment.
+func lookup(name string) (value string, ok bool, err error) {
+	// A setting that names a file itself, such as the key, has no such variant.
+	if file := os.Getenv(name + "_FILE"); file != "" && !strings.HasSuffix(name, "_FILE") {
+		text, err := os.ReadFile(file) //nolint:gosec // the operator names it
+		if err != nil {
+			return "", false, fmt.Errorf("%s_FILE: %w", name, err)
+		}
+		return strings.TrimSpace(string(text)), true, nil
+	}
+	value, ok = os.LookupEnv(name)
+	return value, ok, nil
+}
+
+// misspelling is the most letters in which a variable differs from the setting that was meant.
+const misspelling = 2
+
+// injected matches variables, with their values, that container platforms set when a service is
+// named redress: Kubernetes does so in each pod of its namespace, Docker for links.
+var injected = regexp.MustCompile(`_SERVICE_HOST=|_SERVICE_PORT(_\w+)?=|_PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?=|_PORT=\w+://|^REDRESS_(NAME|ENV_\w+)=`)
+
+// unknownVariables returns the variables of the environment that no setting reads, and an
+// error for those that are a misspelt setting.
+func unknownVariables(environ []string, known map[string]bool) (unknown []string, misspelt error) {
+	names := slices.Sorted(maps.Keys(known))
+	slices.Sort(environ)
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "REDRESS_") || strings.HasPrefix(name, "REDRESS_TEST_") || known[name] || injected.MatchString(entry) {
+			continue
+		}
+		nearest := slices.MinFunc(names, func(x, y string) int {
+			return cmp.Compare(levenshtein.ComputeDistance(name, x), levenshtein.ComputeDistance(name, y))
+		})
+		if levenshtein.ComputeDistance(name, nearest) <= misspelling {
+			misspelt = errors.Join(misspelt, fmt.Errorf("%s: there is no such setting; did you mean %s?", name, nearest))
+			continue
+		}
+		unknown = append(unknown, name)
+	}
+	return unknown, misspelt
+}
