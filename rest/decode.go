@@ -145,18 +145,19 @@ func (in *input) positiveInt(name string, fallback int) int {
 	if text == nil {
 		return fallback
 	}
-	if strings.Trim(*text, "0123456789") != "" {
+	digits, negative := strings.CutPrefix(*text, "-")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		in.reject(name, "invalid", "must be a whole number")
 		return fallback
 	}
-	n, err := strconv.Atoi(*text)
+	n, err := strconv.Atoi(digits)
 	switch {
+	case negative || n == 0 && err == nil:
+		in.reject(name, "out_of_range", "must be 1 or more")
 	case err != nil && name == "limit":
 		return model.MaxPageSize
 	case err != nil:
 		in.reject(name, "out_of_range", "is too large")
-	case n < 1:
-		in.reject(name, "out_of_range", "must be 1 or more")
 	}
 	return n
 }

@@ -36,8 +36,10 @@ func (r *Reader) Read(ctx context.Context, query string, variables map[string]an
 	if len(errs) > 0 {
 		return nil, wireFault(r.exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors[0])
 	}
-	responses, ctx := r.exec.DispatchOperation(ctx, op)
-	answer := responses(ctx)
+	answer, err := execute(ctx, r.exec, op)
+	if err != nil {
+		return nil, FaultOf(ctx, err)
+	}
 	if len(answer.Errors) > 0 {
 		return nil, wireFault(answer.Errors[0])
 	}

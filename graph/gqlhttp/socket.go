@@ -463,10 +463,9 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	}
 	limited, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
-	responses, limited := s.exec.DispatchOperation(limited, op)
-	r := responses(limited)
-	if r == nil {
-		return failed(gqlerror.List{present(ctx, limited.Err())})
+	r, err := execute(limited, s.exec, op)
+	if err != nil {
+		return failed(gqlerror.List{present(ctx, err)})
 	}
 	if r.Data == nil {
 		return failed(r.Errors)

@@ -1,6 +1,7 @@
 package gqlhttp
 
 import (
+	"cmp"
 	"context"
 	"mime"
 	"net/http"
@@ -89,13 +90,26 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		}
 		return
 	}
-	responses, ctx := exec.DispatchOperation(ctx, op)
-	response := responses(ctx)
+	response, err := execute(ctx, exec, op)
+	if err != nil {
+		reply.refuse(ctx, http.StatusServiceUnavailable, err)
+		return
+	}
 	if response.Data == nil { // refused before anything was executed
 		reply.requestErrors(response.Errors)
 		return
 	}
 	reply.executed(response)
+}
+
+// execute executes a query or a mutation. It returns an error when the time of the request was over
+// before, for which the library has no response.
+func execute(ctx context.Context, exec graphql.GraphExecutor, op *graphql.OperationContext) (*graphql.Response, error) {
+	responses, ctx := exec.DispatchOperation(ctx, op)
+	if r := responses(ctx); r != nil {
+		return r, nil
+	}
+	return nil, cmp.Or(ctx.Err(), context.Canceled)
 }
 
 // negotiate returns the media type of the response to a query, "" if the client accepts none, and

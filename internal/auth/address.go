@@ -25,9 +25,27 @@ func ParseProxies(list string) ([]netip.Prefix, error) {
 		if err != nil || p.Addr().Is4In6() {
 			return nil, fmt.Errorf("%q is neither a network nor an address", item)
 		}
-		proxies = append(proxies, p.Masked())
+		if p = p.Masked(); p.Bits() < widestPrefix(p.Addr()) {
+			return nil, fmt.Errorf("%q covers clients too, who could then claim any address: name the proxies' own network, of /%d or narrower",
+				item, widestPrefix(p.Addr()))
+		}
+		proxies = append(proxies, p)
 	}
 	return proxies, nil
+}
+
+// widestPrefix returns how many bits a network of proxies must have at least. Nobody's proxies fill a
+// wider one, and a list that covers the whole Internet would need more entries than anybody writes.
+func widestPrefix(a netip.Addr) int {
+	const ipv4, ipv6, ipv6Private = 8, 16, 7
+	switch {
+	case a.Is4():
+		return ipv4
+	case a.IsPrivate(), a.IsLinkLocalUnicast():
+		return ipv6Private
+	default:
+		return ipv6
+	}
 }
 
 // ClientAddress returns the function that reports from which address a request comes: the

@@ -172,7 +172,15 @@ func TestClientAddress(t *testing.T) {
 			}
 		})
 	}
-	for _, list := range []string{"localhost", "10.0.0.0/33", "10.0.0.0/8;::1", "fe80::1%eth0", "::ffff:10.0.0.0/104"} {
+	for _, list := range []string{"10.0.0.0/8", "fc00::/7", "fe80::/10", "2001:db8::/32", "2400::/16", "0.0.0.0", "::1/128"} {
+		if _, err := auth.ParseProxies(list); err != nil {
+			t.Errorf("ParseProxies(%q): %v", list, err)
+		}
+	}
+	for _, list := range []string{
+		"localhost", "10.0.0.0/33", "10.0.0.0/8;::1", "fe80::1%eth0", "::ffff:10.0.0.0/104",
+		"0.0.0.0/0", "::/0", "10.0.0.0/8,0.0.0.0/1,128.0.0.0/1", "::/1", "8000::/1", "2000::/3", "10.1.2.3/0", "fc00::/6",
+	} {
 		t.Run(list, func(t *testing.T) {
 			if got, err := auth.ParseProxies(list); err == nil {
 				t.Errorf("ParseProxies(%q) = %v", list, got)
