@@ -3,10 +3,8 @@ package graph_test
 import (
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -19,11 +17,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-func TestMain(m *testing.M) {
-	// What is logged as an error is a bug found; a line for each request is noise.
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	os.Exit(testenv.Main(m))
-}
+func TestMain(m *testing.M) { testenv.Main(m) }
 
 // schema returns the schema as clients see it.
 var schema = sync.OnceValue(func() *ast.Schema {

@@ -3,9 +3,7 @@ package rest_test
 import (
 	"bytes"
 	"encoding/json"
-	"log/slog"
 	"net/http"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,10 +15,7 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	os.Exit(testenv.Main(m))
-}
+func TestMain(m *testing.M) { testenv.Main(m) }
 
 // server is a running service. Each JSON response to a request through do is validated against the
 // OpenAPI document.

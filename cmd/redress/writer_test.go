@@ -365,21 +365,7 @@ type payload map[string]any
 
 // at returns the id at a path, or the zero one.
 func (a payload) at(path ...any) uuid.UUID {
-	var v any = map[string]any(a)
-	for _, step := range path {
-		switch step := step.(type) {
-		case string:
-			object, _ := v.(map[string]any)
-			v = object[step]
-		case int:
-			list, _ := v.([]any)
-			if step >= len(list) {
-				return uuid.Nil
-			}
-			v = list[step]
-		}
-	}
-	text, _ := v.(string)
+	text, _ := testenv.Result{Data: a}.At(path...).(string)
 	id, _ := uuid.Parse(text)
 	return id
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -17,10 +16,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
-	os.Exit(Main(m))
-}
+func TestMain(m *testing.M) { Main(m) }
 
 // walk is a random walk: a server, its model, and the source of random draws.
 type walk struct {

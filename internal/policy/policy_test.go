@@ -3,7 +3,6 @@ package policy_test
 import (
 	"context"
 	"errors"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -24,7 +23,7 @@ import (
 	"github.com/redress/redress/internal/testenv"
 )
 
-func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+func TestMain(m *testing.M) { testenv.Main(m) }
 
 // clients are the types of the client, by name.
 func clients(t *testing.T, c *ent.Client) map[string]reflect.Value {

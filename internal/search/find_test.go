@@ -2,7 +2,6 @@ package search_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	. "github.com/redress/redress/internal/testenv"
 )
 
-func TestMain(m *testing.M) { os.Exit(Main(m)) }
+func TestMain(m *testing.M) { Main(m) }
 
 // TestFindsWhatReadingFinds draws terms from what complaints say, torn and mixed, and holds what a
 // search finds against reading all texts: when few are looked up by their ids, and when the list

@@ -17,7 +17,7 @@ var logged logBuffer
 
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(server.LogHandler{Handler: slog.NewJSONHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})}))
-	os.Exit(testenv.Main(m))
+	os.Exit(testenv.Run(m))
 }
 
 type logBuffer struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -34,8 +35,16 @@ type template struct {
 
 var templates = map[string]*template{"sqlite": {}, "postgres": {}}
 
-// Main runs a package's tests and removes the templates afterwards. Call it in TestMain.
-func Main(m *testing.M) int {
+// Main runs a package's tests and exits. Call it in TestMain. Of the log only errors are shown: one
+// is a bug found, while a line for each request is noise.
+func Main(m *testing.M) {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	os.Exit(Run(m))
+}
+
+// Run runs a package's tests and removes the templates afterwards. It is for packages whose
+// TestMain does more than Main.
+func Run(m *testing.M) int {
 	code := m.Run()
 	for _, t := range templates {
 		if t.name != "" {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -27,7 +26,7 @@ import (
 	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+func TestMain(m *testing.M) { testenv.Main(m) }
 
 var midnight = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
