@@ -29,7 +29,7 @@ RECIPIENTS ?= 100000
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race soak bench lint fmt generate docs verify web passwords clean
+.PHONY: help build run test test-all test-race soak bench lint fmt generate docs dumps verify web passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -96,6 +96,9 @@ generate: ## make the generated code and the migrations from their sources
 docs: ## print the tables of docs/product.md and ARCHITECTURE.md from the code
 	REDRESS_UPDATE_DOCS=1 REDRESS_TEST_DATABASES=sqlite go test -count=1 -p 1 -run 'TestProductPage|TestArrows' \
 		./cmd/redress ./graph/gqlhttp ./internal/delivery ./internal/desk ./internal/policy ./internal/testenv/docs ./rest
+
+dumps: ## write dumps with data of the newest schema, which later migrations are tested with
+	REDRESS_WRITE_DUMPS=1 $(WITHPG) go test -count=1 -run '^TestWriteDumps$$' ./cmd/redress
 
 # Prints the id of a git tree that holds the checkout as it is, new files included. The
 # index is not touched.

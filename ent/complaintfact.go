@@ -23,7 +23,7 @@ type ComplaintFact struct {
 	// When it was submitted.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Flags, rating and durations, packed into one number.
-	Facts int `json:"facts,omitempty"`
+	Facts int64 `json:"facts,omitempty"`
 	// Whether its deadline has passed.
 	Overdue bool `json:"overdue,omitempty"`
 	// Number of times it was reopened.
@@ -99,7 +99,7 @@ func (_m *ComplaintFact) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field facts", values[i])
 			} else if value.Valid {
-				_m.Facts = int(value.Int64)
+				_m.Facts = value.Int64
 			}
 		case complaintfact.FieldOverdue:
 			if value, ok := values[i].(*sql.NullBool); !ok {

@@ -31,7 +31,7 @@ func (_c *ComplaintFactCreate) SetCreatedAt(v time.Time) *ComplaintFactCreate {
 }
 
 // SetFacts sets the "facts" field.
-func (_c *ComplaintFactCreate) SetFacts(v int) *ComplaintFactCreate {
+func (_c *ComplaintFactCreate) SetFacts(v int64) *ComplaintFactCreate {
 	_c.mutation.SetFacts(v)
 	return _c
 }
@@ -282,7 +282,7 @@ func (_c *ComplaintFactCreate) createSpec() (*ComplaintFact, *sqlgraph.CreateSpe
 		_node.CreatedAt = value
 	}
 	if value, ok := _c.mutation.Facts(); ok {
-		_spec.SetField(complaintfact.FieldFacts, field.TypeInt, value)
+		_spec.SetField(complaintfact.FieldFacts, field.TypeInt64, value)
 		_node.Facts = value
 	}
 	if value, ok := _c.mutation.Overdue(); ok {

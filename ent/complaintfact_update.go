@@ -32,14 +32,14 @@ func (_u *ComplaintFactUpdate) Where(ps ...predicate.ComplaintFact) *ComplaintFa
 }
 
 // SetFacts sets the "facts" field.
-func (_u *ComplaintFactUpdate) SetFacts(v int) *ComplaintFactUpdate {
+func (_u *ComplaintFactUpdate) SetFacts(v int64) *ComplaintFactUpdate {
 	_u.mutation.ResetFacts()
 	_u.mutation.SetFacts(v)
 	return _u
 }
 
 // SetNillableFacts sets the "facts" field if the given value is not nil.
-func (_u *ComplaintFactUpdate) SetNillableFacts(v *int) *ComplaintFactUpdate {
+func (_u *ComplaintFactUpdate) SetNillableFacts(v *int64) *ComplaintFactUpdate {
 	if v != nil {
 		_u.SetFacts(*v)
 	}
@@ -47,7 +47,7 @@ func (_u *ComplaintFactUpdate) SetNillableFacts(v *int) *ComplaintFactUpdate {
 }
 
 // AddFacts adds value to the "facts" field.
-func (_u *ComplaintFactUpdate) AddFacts(v int) *ComplaintFactUpdate {
+func (_u *ComplaintFactUpdate) AddFacts(v int64) *ComplaintFactUpdate {
 	_u.mutation.AddFacts(v)
 	return _u
 }
@@ -328,10 +328,10 @@ func (_u *ComplaintFactUpdate) sqlSave(ctx context.Context) (_node int, err erro
 		}
 	}
 	if value, ok := _u.mutation.Facts(); ok {
-		_spec.SetField(complaintfact.FieldFacts, field.TypeInt, value)
+		_spec.SetField(complaintfact.FieldFacts, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.AddedFacts(); ok {
-		_spec.AddField(complaintfact.FieldFacts, field.TypeInt, value)
+		_spec.AddField(complaintfact.FieldFacts, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.Overdue(); ok {
 		_spec.SetField(complaintfact.FieldOverdue, field.TypeBool, value)
@@ -416,14 +416,14 @@ type ComplaintFactUpdateOne struct {
 }
 
 // SetFacts sets the "facts" field.
-func (_u *ComplaintFactUpdateOne) SetFacts(v int) *ComplaintFactUpdateOne {
+func (_u *ComplaintFactUpdateOne) SetFacts(v int64) *ComplaintFactUpdateOne {
 	_u.mutation.ResetFacts()
 	_u.mutation.SetFacts(v)
 	return _u
 }
 
 // SetNillableFacts sets the "facts" field if the given value is not nil.
-func (_u *ComplaintFactUpdateOne) SetNillableFacts(v *int) *ComplaintFactUpdateOne {
+func (_u *ComplaintFactUpdateOne) SetNillableFacts(v *int64) *ComplaintFactUpdateOne {
 	if v != nil {
 		_u.SetFacts(*v)
 	}
@@ -431,7 +431,7 @@ func (_u *ComplaintFactUpdateOne) SetNillableFacts(v *int) *ComplaintFactUpdateO
 }
 
 // AddFacts adds value to the "facts" field.
-func (_u *ComplaintFactUpdateOne) AddFacts(v int) *ComplaintFactUpdateOne {
+func (_u *ComplaintFactUpdateOne) AddFacts(v int64) *ComplaintFactUpdateOne {
 	_u.mutation.AddFacts(v)
 	return _u
 }
@@ -742,10 +742,10 @@ func (_u *ComplaintFactUpdateOne) sqlSave(ctx context.Context) (_node *Complaint
 		}
 	}
 	if value, ok := _u.mutation.Facts(); ok {
-		_spec.SetField(complaintfact.FieldFacts, field.TypeInt, value)
+		_spec.SetField(complaintfact.FieldFacts, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.AddedFacts(); ok {
-		_spec.AddField(complaintfact.FieldFacts, field.TypeInt, value)
+		_spec.AddField(complaintfact.FieldFacts, field.TypeInt64, value)
 	}
 	if value, ok := _u.mutation.Overdue(); ok {
 		_spec.SetField(complaintfact.FieldOverdue, field.TypeBool, value)

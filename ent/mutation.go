@@ -12225,8 +12225,8 @@ type ComplaintFactMutation struct {
 	typ               string
 	id                *uuid.UUID
 	created_at        *time.Time
-	facts             *int
-	addfacts          *int
+	facts             *int64
+	addfacts          *int64
 	overdue           *bool
 	reopened_count    *int
 	addreopened_count *int
@@ -12388,13 +12388,13 @@ func (m *ComplaintFactMutation) ResetCreatedAt() {
 }
 
 // SetFacts sets the "facts" field.
-func (m *ComplaintFactMutation) SetFacts(i int) {
+func (m *ComplaintFactMutation) SetFacts(i int64) {
 	m.facts = &i
 	m.addfacts = nil
 }
 
 // Facts returns the value of the "facts" field in the mutation.
-func (m *ComplaintFactMutation) Facts() (r int, exists bool) {
+func (m *ComplaintFactMutation) Facts() (r int64, exists bool) {
 	v := m.facts
 	if v == nil {
 		return
@@ -12405,7 +12405,7 @@ func (m *ComplaintFactMutation) Facts() (r int, exists bool) {
 // OldFacts returns the old "facts" field's value of the ComplaintFact entity.
 // If the ComplaintFact object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ComplaintFactMutation) OldFacts(ctx context.Context) (v int, err error) {
+func (m *ComplaintFactMutation) OldFacts(ctx context.Context) (v int64, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldFacts is only allowed on UpdateOne operations")
 	}
@@ -12420,7 +12420,7 @@ func (m *ComplaintFactMutation) OldFacts(ctx context.Context) (v int, err error)
 }
 
 // AddFacts adds i to the "facts" field.
-func (m *ComplaintFactMutation) AddFacts(i int) {
+func (m *ComplaintFactMutation) AddFacts(i int64) {
 	if m.addfacts != nil {
 		*m.addfacts += i
 	} else {
@@ -12429,7 +12429,7 @@ func (m *ComplaintFactMutation) AddFacts(i int) {
 }
 
 // AddedFacts returns the value that was added to the "facts" field in this mutation.
-func (m *ComplaintFactMutation) AddedFacts() (r int, exists bool) {
+func (m *ComplaintFactMutation) AddedFacts() (r int64, exists bool) {
 	v := m.addfacts
 	if v == nil {
 		return
@@ -13174,7 +13174,7 @@ func (m *ComplaintFactMutation) SetField(name string, value ent.Value) error {
 		m.SetCreatedAt(v)
 		return nil
 	case complaintfact.FieldFacts:
-		v, ok := value.(int)
+		v, ok := value.(int64)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -13305,7 +13305,7 @@ func (m *ComplaintFactMutation) AddedField(name string) (ent.Value, bool) {
 func (m *ComplaintFactMutation) AddField(name string, value ent.Value) error {
 	switch name {
 	case complaintfact.FieldFacts:
-		v, ok := value.(int)
+		v, ok := value.(int64)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

@@ -62,7 +62,7 @@ func CreatedAt(v time.Time) predicate.ComplaintFact {
 }
 
 // Facts applies equality check predicate on the "facts" field. It's identical to FactsEQ.
-func Facts(v int) predicate.ComplaintFact {
+func Facts(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldEQ(FieldFacts, v))
 }
 
@@ -152,42 +152,42 @@ func CreatedAtLTE(v time.Time) predicate.ComplaintFact {
 }
 
 // FactsEQ applies the EQ predicate on the "facts" field.
-func FactsEQ(v int) predicate.ComplaintFact {
+func FactsEQ(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldEQ(FieldFacts, v))
 }
 
 // FactsNEQ applies the NEQ predicate on the "facts" field.
-func FactsNEQ(v int) predicate.ComplaintFact {
+func FactsNEQ(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldNEQ(FieldFacts, v))
 }
 
 // FactsIn applies the In predicate on the "facts" field.
-func FactsIn(vs ...int) predicate.ComplaintFact {
+func FactsIn(vs ...int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldIn(FieldFacts, vs...))
 }
 
 // FactsNotIn applies the NotIn predicate on the "facts" field.
-func FactsNotIn(vs ...int) predicate.ComplaintFact {
+func FactsNotIn(vs ...int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldNotIn(FieldFacts, vs...))
 }
 
 // FactsGT applies the GT predicate on the "facts" field.
-func FactsGT(v int) predicate.ComplaintFact {
+func FactsGT(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldGT(FieldFacts, v))
 }
 
 // FactsGTE applies the GTE predicate on the "facts" field.
-func FactsGTE(v int) predicate.ComplaintFact {
+func FactsGTE(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldGTE(FieldFacts, v))
 }
 
 // FactsLT applies the LT predicate on the "facts" field.
-func FactsLT(v int) predicate.ComplaintFact {
+func FactsLT(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldLT(FieldFacts, v))
 }
 
 // FactsLTE applies the LTE predicate on the "facts" field.
-func FactsLTE(v int) predicate.ComplaintFact {
+func FactsLTE(v int64) predicate.ComplaintFact {
 	return predicate.ComplaintFact(sql.FieldLTE(FieldFacts, v))
 }
 

@@ -26,7 +26,7 @@ func (ComplaintFact) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("id", idType).Immutable().Comment("Id of the complaint."),
 		field.Time("created_at").Immutable().SchemaType(timestamps).Comment("When it was submitted."),
-		field.Int("facts").SchemaType(narrow).Comment("Flags, rating and durations, packed into one number."),
+		field.Int64("facts").Comment("Flags, rating and durations, packed into one number."),
 		field.Bool("overdue").Comment("Whether its deadline has passed."),
 		field.Int("reopened_count").SchemaType(narrow).Comment("Number of times it was reopened."),
 		field.Enum("status").GoType(domain.ComplaintStatus("")).Comment("Current status."),

@@ -18,7 +18,7 @@ import (
 // FactRow returns the row that statistics read of a complaint.
 func FactRow(c *ent.Complaint) *ent.ComplaintFact {
 	return &ent.ComplaintFact{
-		ID: c.ID, CreatedAt: c.CreatedAt, Facts: int(packed.Encode(FactsOf(c))), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
+		ID: c.ID, CreatedAt: c.CreatedAt, Facts: packed.Encode(FactsOf(c)), Overdue: c.Overdue, ReopenedCount: c.ReopenedCount,
 		Status: c.Status, Priority: c.Priority, Source: c.Source,
 		CategoryID: c.CategoryID, ZoneID: c.ZoneID, SolverID: c.SolverID, ProviderID: c.ProviderID,
 		DueAt: c.DueAt, ResolvedAt: c.ResolvedAt, Rating: c.Rating,
@@ -77,7 +77,7 @@ func withFacts(ctx context.Context, s *sql.Selector, where map[string]any) colum
 // complaint has a number of its own. On PostgreSQL it is packed.Width bytes a number.
 func selectPacked(s *sql.Selector, column, as string) {
 	if s.Dialect() == dialect.Postgres {
-		s.AppendSelectAs("string_agg(int4send("+column+"), ''::bytea)", as)
+		s.AppendSelectAs("string_agg(int8send("+column+"), ''::bytea)", as)
 		return
 	}
 	s.AppendSelectAs("group_concat("+column+")", as)

@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -55,7 +56,7 @@ func run(ctx context.Context, schemas, dir, name string) error {
 	if err := onPostgres(ctx, filepath.Join(dir, "postgres"), name, tables); err != nil {
 		return fmt.Errorf("postgres: %w", err)
 	}
-	return sameNumbers(dir)
+	return align(dir)
 }
 
 // load returns the tables of the schema, as ent's own code generator makes them of it.
@@ -162,27 +163,50 @@ func formatter(file string) (migrate.Formatter, error) {
 	return migrate.NewTemplateFormatter(name, content)
 }
 
-// sameNumbers fails when one database got a migration that the other does not need, as with
-// a change of a column's type. The missing one is then written by hand, with a comment only.
-func sameNumbers(dir string) error {
-	last := func(database string) (string, error) {
-		files, err := fs.Glob(os.DirFS(dir), database+"/*.sql")
-		if err != nil || len(files) == 0 {
-			return "", errors.Join(err, fmt.Errorf("%s has no migrations", database))
-		}
-		return filepath.Base(files[len(files)-1]), nil
-	}
-	lite, err := last("sqlite")
+// align writes a migration without statements where only the other database needs the last one,
+// as with a change of a column's type: both folders hold the same numbers.
+func align(dir string) error {
+	lite, err := names(dir, "sqlite")
 	if err != nil {
 		return err
 	}
-	pg, err := last("postgres")
+	pg, err := names(dir, "postgres")
 	if err != nil {
 		return err
 	}
-	if lite != pg {
-		return fmt.Errorf("the last migration is %s on SQLite and %s on PostgreSQL: "+
-			"give the other database one of the same name that holds only a comment", lite, pg)
+	switch n := min(len(lite), len(pg)); {
+	case slices.Equal(lite, pg):
+		return nil
+	case len(pg) == n+1 && slices.Equal(lite, pg[:n]):
+		return writeEmpty(filepath.Join(dir, "sqlite"), pg[n], "PostgreSQL")
+	case len(lite) == n+1 && slices.Equal(pg, lite[:n]):
+		return writeEmpty(filepath.Join(dir, "postgres"), lite[n], "SQLite")
 	}
-	return nil
+	return fmt.Errorf("the migrations differ: %v on SQLite and %v on PostgreSQL", lite, pg)
+}
+
+// names returns the names of the migrations of a database, in their order.
+func names(dir, database string) ([]string, error) {
+	files, err := fs.Glob(os.DirFS(filepath.Join(dir, database)), "*.sql")
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s has no migrations", database)
+	}
+	return files, err
+}
+
+// writeEmpty writes a migration that holds a comment only, and the folder's checksums.
+func writeEmpty(path, name, other string) error {
+	content := "-- +goose Up\n-- Nothing to do: this migration changes " + other + " only.\n"
+	if err := os.WriteFile(filepath.Join(path, name), []byte(content), 0o600); err != nil {
+		return err
+	}
+	dir, err := sqltool.NewGooseDir(path)
+	if err != nil {
+		return err
+	}
+	sums, err := dir.Checksum()
+	if err != nil {
+		return err
+	}
+	return migrate.WriteSumFile(dir, sums)
 }

@@ -4,7 +4,12 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"ariga.io/atlas/sql/migrate"
+	"ariga.io/atlas/sql/sqltool"
 
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
@@ -38,4 +43,50 @@ func TestASecondRunWritesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestAlignWritesTheMissingMigration: a migration that one database does not need exists there
+// too, without statements, and its folder's checksums are right.
+func TestAlignWritesTheMissingMigration(t *testing.T) {
+	for database, other := range map[string]string{"sqlite": "postgres", "postgres": "sqlite"} {
+		t.Run(database, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../../store/migrations")); err != nil {
+				t.Fatal(err)
+			}
+			const name = "0900_wide.sql"
+			if err := os.WriteFile(filepath.Join(dir, other, name), []byte("-- +goose Up\nSELECT 1;\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := align(dir); err != nil {
+				t.Fatal(err)
+			}
+			content, err := os.ReadFile(filepath.Join(dir, database, name))
+			if err != nil || !strings.HasPrefix(string(content), "-- +goose Up\n-- Nothing to do") {
+				t.Errorf("it holds %q, %v", content, err)
+			}
+			folder, err := sqltool.NewGooseDir(filepath.Join(dir, database))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := migrate.Validate(folder); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("two are missing", func(t *testing.T) {
+		dir := t.TempDir()
+		for _, name := range []string{"sqlite/0001_init.sql", "postgres/0001_init.sql", "postgres/0002_one.sql", "postgres/0003_two.sql"} {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte("-- +goose Up\nSELECT 1;\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := align(dir); err == nil || !strings.Contains(err.Error(), "0002_one.sql") {
+			t.Errorf("got %v, want what the folders hold", err)
+		}
+	})
 }

@@ -2,10 +2,9 @@
 // counts such numbers: statistics of a million complaints read nothing else of them.
 //
 // From the lowest bit on, a number holds the bucket of the time to resolution, the bucket of the
-// time to assignment, the rating, and one bit for each flag. In Go it has 64 bits. In the database
-// it has 31: the column of PostgreSQL is an integer, four bytes for each of a million rows, and
-// aggregates send four bytes for each. A constant below stops the compiler when a fact is added for
-// which these are too few: then the column becomes a bigint by a migration, and Width 8.
+// time to assignment, the rating, and one bit for each flag. It has 64 bits, of which the highest is
+// the sign in the databases and stays 0. A constant below stops the compiler when facts are added
+// for which the others are too few.
 package packed
 
 import (
@@ -32,8 +31,8 @@ const (
 	lastRating = 1<<ratingBits - 1
 )
 
-// Width is how many bytes a number takes in PostgreSQL, where it is signed.
-const Width = 4
+// Width is how many bytes PostgreSQL sends for each number of an aggregate.
+const Width = 8
 
 // It does not compile when the numbers do not fit.
 const _ = uint(8*Width - 1 - usedBits)
@@ -111,7 +110,7 @@ func (h *Histogram) AddBinary(all []byte) error {
 		return fmt.Errorf("packed: %d bytes of facts", len(all))
 	}
 	for ; len(all) > 0; all = all[Width:] {
-		h.Add(int64(binary.BigEndian.Uint32(all)))
+		h.Add(int64(binary.BigEndian.Uint64(all)))
 	}
 	return nil
 }

@@ -1,0 +1,2 @@
+-- +goose Up
+-- Nothing to do: this migration changes PostgreSQL only.
