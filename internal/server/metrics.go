@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -26,7 +27,7 @@ type metrics struct {
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(db *sql.DB, streams *gqlhttp.Streams, version string) *metrics {
+func newMetrics(db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, version string) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -50,6 +51,13 @@ func newMetrics(db *sql.DB, streams *gqlhttp.Streams, version string) *metrics {
 			ConstLabels: prometheus.Labels{"transport": transport},
 		}, func() float64 { return float64(streams.Open(transport)) }))
 	}
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "redress_connections_open", Help: "Open connections of clients.",
+		}, func() float64 { return float64(connections.Open()) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "redress_connections_displaced_total", Help: "Connections that were closed because there were too many.",
+		}, func() float64 { return float64(connections.Displaced()) }))
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})
