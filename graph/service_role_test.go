@@ -74,7 +74,7 @@ func TestServiceRole(t *testing.T) {
 	for _, verb := range []string{"addGroupMembers", "removeGroupMembers"} {
 		mustMutate(t, s, Admin, verb, "group { id }", map[string]any{"id": group, "userIds": []any{accountID(t, s, User)}})
 	}
-	s.Clock.Advance(61 * 24 * 60 * 60 * 1e9) // the jobs: tokens, stray media, closing
+	s.Clock.Advance(61 * 24 * 60 * 60 * 1e9) // the jobs: tokens, media without a row, closing
 	if _, err := s.Service.Desk.CloseResolved(System()); err != nil {
 		t.Error(err)
 	}

@@ -26,6 +26,7 @@ type Config struct {
 	Addr            string
 	DatabaseURL     string
 	MediaURL        string
+	MediaTrashDays  int
 	KeyFile         string
 	LedgerKeyFile   string
 	CORSOrigins     []string
@@ -49,6 +50,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
+	s.IntVar(&c.MediaTrashDays, "media-trash-days", 30, "How many days a media file without a row stays in the trash, a number `N`")
 	s.StringVar(&c.KeyFile, "key-file", "var/signing.key", "`FILE` of the key that signs tokens and media links, created when missing")
 	s.StringVar(&c.LedgerKeyFile, "ledger-key-file", "var/ledger.key", "`FILE` of the key of the chains of payments and audit entries, created when the database is empty, never replaced")
 	s.StringSliceVar(&c.CORSOrigins, "cors-origins", nil, "`ORIGIN`s that may call from a browser, separated by commas (default none)")
@@ -83,6 +85,9 @@ func (c Config) check() error {
 		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not HOST:PORT", c.Addr))
 	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not a port", port))
+	}
+	if c.MediaTrashDays < 1 || c.MediaTrashDays > 3650 {
+		errs = append(errs, errors.New("REDRESS_MEDIA_TRASH_DAYS: must be 1 to 3650"))
 	}
 	if _, err := auth.ParseProxies(c.TrustedProxies); err != nil {
 		errs = append(errs, fmt.Errorf("REDRESS_TRUSTED_PROXIES: %w", err))

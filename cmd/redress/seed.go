@@ -83,6 +83,9 @@ func (c *SeedCmd) Run(ctx context.Context, app *App) error {
 	if err != nil {
 		return fmt.Errorf("REDRESS_MEDIA_URL: %w", err)
 	}
+	if err := app.bindMedia(ctx, db, media); err != nil {
+		return err
+	}
 
 	shown := newStages(app.Stderr)
 	counts, err := seed.Run(ctx, bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: media}, seed.Options{

@@ -69,6 +69,9 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
+	if err := app.bindMedia(ctx, db, service.Media); err != nil {
+		return err
+	}
 	if c.Demo {
 		if err := c.loadDemo(ctx, app, db, service); err != nil {
 			return err
@@ -122,6 +125,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	}
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
+	settings.MediaTrash = time.Duration(cfg.MediaTrashDays) * 24 * time.Hour
 	settings.Registration = cfg.Registration == "open"
 	var mail delivery.Sender
 	if cfg.SMTPURL != "" {

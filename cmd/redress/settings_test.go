@@ -58,7 +58,7 @@ func TestHelp(t *testing.T) {
 	for command, want := range map[string]string{
 		"": "user create", "serve": "--demo", "migrate": "--status", "import": "import complaints", "import complaints": "--map",
 		"user": "user password", "user create": "--password-file", "user disable": "<email>", "user role": "<role>",
-		"user password": "--password-file", "token": "--ttl", "schema": "Usage", "openapi": "Usage", "version": "Usage",
+		"user password": "--password-file", "token": "--ttl", "media": "media adopt", "media adopt": "--yes", "media trash": "--yes", "media restore": "--day", "verify-media": "--all", "schema": "Usage", "openapi": "Usage", "version": "Usage",
 	} {
 		t.Run(command, func(t *testing.T) {
 			s := runCommand(t, append(strings.Fields(command), "--help")...)
@@ -371,7 +371,7 @@ func TestMigrateCheck(t *testing.T) {
 	})
 }
 
-// TestUnknownVariables holds that a misspelled setting stops the program, that other unknown
+// TestUnknownVariables holds that a misspelt setting stops the program, that other unknown
 // variables are warned about, and that those of container platforms are neither.
 func TestUnknownVariables(t *testing.T) {
 	for _, test := range []struct{ variable, value, refused, warned string }{

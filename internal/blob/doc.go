@@ -3,6 +3,6 @@
 // links to it and serves it.
 //
 // It knows nothing of rows or rights. Row and bytes agree because the caller commits the
-// bytes first, then the row: an object without a row is what a crash leaves, and Purge
-// removes it; a row without its object can't occur.
+// bytes first, then the row: an object without a row is what a crash leaves, and package
+// mediastore moves it to the trash; a row without its object can't occur.
 package blob

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	spoolDir   = "tmp"
-	objectDir  = "objects"
-	purgeBatch = 500
+	spoolDir  = "tmp"
+	objectDir = "objects"
+	trashDir  = "trash" // trash/2026-11-01/<name>: moved there on that day
 )
 
 // Folder is a Store in a folder of the local disk. Nothing it does can leave that
@@ -33,6 +33,10 @@ func OpenFolder(dir string) (*Folder, error) {
 			return nil, fmt.Errorf("blob: %w", err)
 		}
 	}
+	return openFolder(dir)
+}
+
+func openFolder(dir string) (*Folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("blob: %w", err)
@@ -85,55 +89,36 @@ func (s *Folder) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// Purge implements Store.
-func (s *Folder) Purge(ctx context.Context, before time.Time, referenced Referenced) (Purged, error) {
-	var purged Purged
-	err := s.walk(ctx, spoolDir, before, func(name string) error {
-		purged.Staged++
-		return s.root.Remove(name)
-	})
-	if err != nil {
-		return purged, err
-	}
-	var batch []string
-	flush := func() error {
-		if len(batch) == 0 {
+// PurgeStaged implements Store.
+func (s *Folder) PurgeStaged(ctx context.Context, before time.Time) (int, error) {
+	purged := 0
+	err := s.walk(ctx, spoolDir, func(name string, info fs.FileInfo) error {
+		if !info.ModTime().Before(before) {
 			return nil
 		}
-		rows, err := referenced(ctx, batch)
-		if err != nil {
+		if err := s.root.Remove(name); err != nil {
 			return err
 		}
-		for _, key := range batch {
-			if rows[key] {
-				continue
-			}
-			if err := s.Delete(ctx, key); err != nil {
-				return err
-			}
-			purged.Objects++
-		}
-		batch = batch[:0]
+		purged++
 		return nil
-	}
-	err = s.walk(ctx, objectDir, before, func(name string) error {
-		key := name[len(objectDir)+1:]
-		if _, _, err := ParseKey(key); err == nil { // a file that is not ours is left alone
-			batch = append(batch, key)
-		}
-		if len(batch) < purgeBatch {
-			return nil
-		}
-		return flush()
 	})
-	if err != nil {
-		return purged, err
-	}
-	return purged, flush()
+	return purged, diskFault(err)
 }
 
-// walk visits the files below dir that were last written before a time.
-func (s *Folder) walk(ctx context.Context, dir string, before time.Time, visit func(name string) error) error {
+// Objects implements Store.
+func (s *Folder) Objects(ctx context.Context, visit func(Info) error) error {
+	return diskFault(s.walk(ctx, objectDir, func(name string, info fs.FileInfo) error {
+		key := name[len(objectDir)+1:]
+		if _, _, err := ParseKey(key); err != nil || !info.Mode().IsRegular() { // a file that is not ours is left alone
+			return nil
+		}
+		return visit(Info{Key: key, Size: info.Size(), Modified: info.ModTime()})
+	}))
+}
+
+// walk visits the files below dir. One that is removed meanwhile, or a dir that does not exist, is no
+// error.
+func (s *Folder) walk(ctx context.Context, dir string, visit func(name string, info fs.FileInfo) error) error {
 	return fs.WalkDir(s.root.FS(), dir, func(name string, d fs.DirEntry, err error) error {
 		if err == nil {
 			err = ctx.Err()
@@ -142,10 +127,10 @@ func (s *Folder) walk(ctx context.Context, dir string, before time.Time, visit f
 			return ignoreNotExist(err)
 		}
 		info, err := d.Info()
-		if err != nil || !info.ModTime().Before(before) {
+		if err != nil {
 			return ignoreNotExist(err)
 		}
-		return ignoreNotExist(visit(name))
+		return ignoreNotExist(visit(name, info))
 	})
 }
 
@@ -233,14 +218,14 @@ func (s *Folder) syncDir(name string) error {
 // retryDisk is the Retry-After of a disk that is full or failing.
 const retryDisk = 30 * time.Second
 
-// diskFault converts the error of a full or failing disk to fault.Unavailable, and returns others as
-// they are.
+// diskFault converts the error of a disk that is full, failing or not the service's to use to
+// fault.Unavailable, and returns others as they are.
 func diskFault(err error) error {
 	for _, e := range []error{
-		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE,
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ESTALE, syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EPERM,
 	} {
 		if errors.Is(err, e) {
-			f := fault.Wrap(err, fault.Unavailable, "Files can't be stored at the moment.")
+			f := fault.Wrap(err, fault.Unavailable, "Files can't be stored or read at the moment.")
 			f.RetryAfter = retryDisk
 			return f
 		}

@@ -24,17 +24,43 @@ type Store interface {
 	Open(ctx context.Context, key string) (*Object, error)
 	// Delete removes a committed object; one that is gone already is no error.
 	Delete(ctx context.Context, key string) error
-	// Purge removes staged files, and objects that no row refers to, last written before the given
-	// time. It must be further back than the longest request, or uploads in progress are removed
-	// too.
-	Purge(ctx context.Context, before time.Time, referenced Referenced) (Purged, error)
+	// Objects visits all committed objects, in no particular order.
+	Objects(ctx context.Context, visit func(Info) error) error
+	// PurgeStaged removes staged files last written before the given time, which must be further back
+	// than the longest request. It returns their number.
+	PurgeStaged(ctx context.Context, before time.Time) (int, error)
+
+	// Identity returns the identity of the store; nil when it has none yet.
+	Identity(ctx context.Context) (*Identity, error)
+	// SetIdentity replaces the identity durably, as a whole or not at all.
+	SetIdentity(ctx context.Context, is Identity) error
+
+	// MoveToTrash moves a committed object to the trash of a day. One that is gone is no error.
+	MoveToTrash(ctx context.Context, key string, day time.Time) error
+	// Trash visits what is in the trash.
+	Trash(ctx context.Context, visit func(Trashed) error) error
+	// PutBack moves an object from the trash to where it was, and returns false when there is another
+	// one by now.
+	PutBack(ctx context.Context, t Trashed) (bool, error)
+	// EmptyTrash deletes what was moved to the trash before a day, and returns the number of files.
+	EmptyTrash(ctx context.Context, before time.Time) (int, error)
+	// Erase deletes the objects of a media id, those in the trash included. What is gone already is no
+	// error.
+	Erase(ctx context.Context, media uuid.UUID) error
 }
 
-// Referenced returns true for those of the keys that a row refers to. Purge calls it in batches.
-type Referenced func(ctx context.Context, keys []string) (map[string]bool, error)
+// Info describes a committed object.
+type Info struct {
+	Key      string
+	Size     int64 // bytes
+	Modified time.Time
+}
 
-// Purged counts what Purge removed.
-type Purged struct{ Staged, Objects int }
+// Trashed is an object in the trash.
+type Trashed struct {
+	Key string
+	Day time.Time // on which it was moved there
+}
 
 // Staged is a file on its way into the store. It is local, whatever the store is,
 // because videos are patched in place. Exactly one of Commit and Discard ends it;
@@ -96,22 +122,40 @@ func ParseKey(key string) (uuid.UUID, Variant, error) {
 // Open opens the store of a URL. Today that is a folder, created when it is
 // missing: file:///srv/media, or relative to the working directory, file://var/media.
 func Open(rawURL string) (Store, error) {
+	dir, err := folderOf(rawURL)
+	if err != nil {
+		return nil, err
+	}
+	return OpenFolder(dir)
+}
+
+// OpenExisting is Open for a store that must exist: it creates nothing.
+func OpenExisting(rawURL string) (Store, error) {
+	dir, err := folderOf(rawURL)
+	if err != nil {
+		return nil, err
+	}
+	return openFolder(dir)
+}
+
+// folderOf returns the folder that a URL names.
+func folderOf(rawURL string) (string, error) {
 	// url.Parse takes the first folder of file://var/media for a host.
 	scheme, dir, ok := strings.Cut(rawURL, "://")
 	if !ok || scheme != "file" {
-		return nil, fmt.Errorf("blob: media URL must begin with file://, as in file://var/media")
+		return "", fmt.Errorf("blob: media URL must begin with file://, as in file://var/media")
 	}
 	if strings.ContainsAny(dir, "?#") {
-		return nil, fmt.Errorf("blob: a file:// media URL has no parameters")
+		return "", fmt.Errorf("blob: a file:// media URL has no parameters")
 	}
 	dir, err := url.PathUnescape(dir)
 	if err != nil {
-		return nil, fmt.Errorf("blob: media URL: %w", err)
+		return "", fmt.Errorf("blob: media URL: %w", err)
 	}
 	if strings.Trim(dir, "/") == "" {
-		return nil, fmt.Errorf("blob: media URL names no folder")
+		return "", fmt.Errorf("blob: media URL names no folder")
 	}
-	return OpenFolder(filepath.FromSlash(dir))
+	return filepath.FromSlash(dir), nil
 }
 
 func missing() error { return fault.Missing("media file") }

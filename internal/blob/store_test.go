@@ -182,68 +182,99 @@ func TestSymbolicLinksLeadNowhere(t *testing.T) {
 	}
 }
 
-func TestSweepRemovesWhatHasNoRow(t *testing.T) {
+func TestPurgeStagedKeepsTheYoung(t *testing.T) {
 	s, dir := folder(t)
 	ctx := context.Background()
-	now := time.Now()
-	age := func(path string, d time.Duration) {
-		if err := os.Chtimes(path, now.Add(-d), now.Add(-d)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	rows := map[string]bool{}
-	var orphans []string
-	const n = 1200 // more than two batches
-	for i := range n {
-		key := blob.Key(domain.NewID(domain.KindMedia), blob.Original)
-		path := filepath.Join(dir, "objects", key)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-		age(path, 2*time.Hour)
-		if rows[key] = i%3 != 0; !rows[key] {
-			orphans = append(orphans, key)
-		}
-	}
-	young := blob.Key(domain.NewID(domain.KindMedia), blob.Thumbnail) // its row is not written yet
-	put(t, s, young, "young")
 	for range 2 {
 		if _, err := s.Create(ctx); err != nil { // one left by a crash, one being written
 			t.Fatal(err)
 		}
 	}
-	age(filepath.Join(dir, files(t, dir)[len(files(t, dir))-1]), 2*time.Hour)
-	foreign := filepath.Join(dir, "objects", "README")
-	if err := os.WriteFile(foreign, nil, 0o600); err != nil {
+	old, at := filepath.Join(dir, files(t, dir)[0]), time.Now().Add(-2*time.Hour)
+	if err := os.Chtimes(old, at, at); err != nil {
 		t.Fatal(err)
 	}
-	age(foreign, 2*time.Hour)
+	if n, err := s.PurgeStaged(ctx, time.Now().Add(-time.Hour)); err != nil || n != 1 || len(files(t, dir)) != 1 {
+		t.Errorf("purged %d, %v", n, err)
+	}
+	if _, err := os.Stat(old); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("the old one is left")
+	}
+}
 
-	keep := func(_ context.Context, keys []string) (map[string]bool, error) {
-		if len(keys) == 0 || len(keys) > 500 || slices.Contains(keys, young) {
-			t.Errorf("asked for %d keys", len(keys))
-		}
-		return rows, nil
+func TestObjectsSkipsWhatIsNotOurs(t *testing.T) {
+	s, dir := folder(t)
+	want := blob.Key(domain.NewID(domain.KindMedia), blob.Thumbnail)
+	put(t, s, want, "young")
+	if err := os.WriteFile(filepath.Join(dir, "objects", "README"), nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	got, err := s.Purge(ctx, now.Add(-time.Hour), keep)
-	if err != nil || got.Objects != len(orphans) || got.Staged != 1 {
-		t.Errorf("purged %+v of %d, %v", got, len(orphans), err)
-	}
-	for _, key := range orphans {
-		if _, err := os.Stat(filepath.Join(dir, "objects", key)); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s is still there", key)
-		}
-	}
-	if left := len(files(t, dir)); left != n-len(orphans)+3 {
-		t.Errorf("%d files are left", left)
-	}
-
-	// When the rows can't be asked for, nothing is removed.
-	_, err = s.Purge(ctx, now.Add(time.Hour), func(context.Context, []string) (map[string]bool, error) {
-		return nil, errors.New("database is unavailable")
+	var found []string
+	err := s.Objects(context.Background(), func(f blob.Info) error {
+		found = append(found, f.Key)
+		return nil
 	})
-	if err == nil || len(files(t, filepath.Join(dir, "objects"))) != n-len(orphans)+2 {
-		t.Errorf("purged without knowing: %v", err)
+	if err != nil || !slices.Equal(found, []string{want}) {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+func TestTrash(t *testing.T) {
+	s, dir := folder(t)
+	ctx := context.Background()
+	id := domain.NewID(domain.KindMedia)
+	day := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	keys := []string{blob.Key(id, blob.Original), blob.Key(id, blob.Thumbnail)}
+	move := func() {
+		t.Helper()
+		for _, key := range keys {
+			put(t, s, key, key)
+			if err := errors.Join(s.MoveToTrash(ctx, key, day), s.MoveToTrash(ctx, key, day)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	trash := func() (found []blob.Trashed) {
+		t.Helper()
+		if err := s.Trash(ctx, func(f blob.Trashed) error { found = append(found, f); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if n, err := s.EmptyTrash(ctx, day); n != 0 || err != nil || len(trash()) != 0 {
+		t.Errorf("no trash: %d, %v", n, err)
+	}
+	move()
+	if err := os.WriteFile(filepath.Join(dir, "trash", "2026-11-01", "notes"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found := trash()
+	if len(found) != 2 || found[0] != (blob.Trashed{Key: keys[0], Day: day}) {
+		t.Errorf("in the trash: %v", found)
+	}
+	for _, f := range found {
+		if back, err := s.PutBack(ctx, f); !back || err != nil {
+			t.Errorf("%v: %t, %v", f, back, err)
+		}
+		if o, err := s.Open(ctx, f.Key); err != nil {
+			t.Error(err)
+		} else {
+			_ = o.Close()
+		}
+	}
+	if back, err := s.PutBack(ctx, found[0]); back || err != nil {
+		t.Errorf("replaced a file: %t, %v", back, err)
+	}
+	move()
+	if err := s.Erase(ctx, id); err != nil || len(trash()) != 0 {
+		t.Errorf("erased: %v, %v", trash(), err)
+	}
+	move()
+	if n, err := s.EmptyTrash(ctx, day); n != 0 || err != nil {
+		t.Errorf("emptied too early: %d, %v", n, err)
+	}
+	if n, err := s.EmptyTrash(ctx, day.Add(24*time.Hour)); n != 3 || err != nil {
+		t.Errorf("emptied: %d, %v", n, err)
 	}
 }
 
@@ -252,6 +283,11 @@ func TestFullDiskIsUnavailable(t *testing.T) {
 	f, ok := fault.As(blob.DiskFault(full))
 	if !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || strings.Contains(f.Message, "secret") {
 		t.Errorf("got %+v", f)
+	}
+	for _, e := range []error{syscall.EACCES, syscall.EPERM, syscall.EROFS} { // a folder that is not the service's to use
+		if err := blob.DiskFault(&fs.PathError{Err: e}); !fault.Is(err, fault.Unavailable) {
+			t.Errorf("%v: %v", e, err)
+		}
 	}
 	if err := blob.DiskFault(fs.ErrInvalid); !errors.Is(err, fs.ErrInvalid) || fault.Is(err, fault.Unavailable) {
 		t.Errorf("got %v", err)

@@ -4,8 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
-
-	"github.com/redress/redress/internal/csvcell"
+	"strings"
 )
 
 // reportWriter writes the results of single rows as a CSV for spreadsheets.
@@ -32,10 +31,18 @@ func (r *reportWriter) remarks(d *draft) error {
 }
 
 func (r *reportWriter) row(line int, result string, f Field, reason, ref string) error {
-	return r.out.Write([]string{strconv.Itoa(line), result, string(f), csvcell.Escape(reason), csvcell.Escape(ref)})
+	return r.out.Write([]string{strconv.Itoa(line), result, string(f), escapeFormula(reason), escapeFormula(ref)})
 }
 
 func (r *reportWriter) flush() error {
 	r.out.Flush()
 	return r.out.Error()
+}
+
+// escapeFormula quotes a cell that a spreadsheet would take for a formula.
+func escapeFormula(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
 }

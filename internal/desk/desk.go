@@ -23,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/stats"
 	"github.com/redress/redress/internal/store/batch"
 	"github.com/redress/redress/internal/store/dbtx"
@@ -36,6 +37,7 @@ type Settings struct {
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
 	Mail            bool          // whether notifications can go out by e-mail
+	MediaTrash      time.Duration // how long a file without a row stays in the trash
 }
 
 // DefaultSettings are those of docs/product.md, Limits.
@@ -43,7 +45,7 @@ func DefaultSettings() Settings {
 	const day = 24 * time.Hour
 	return Settings{
 		AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * day,
-		ReopenWithin: 30 * day, CloseAfter: 14 * day,
+		ReopenWithin: 30 * day, CloseAfter: 14 * day, MediaTrash: mediastore.DefaultTrashTime,
 	}
 }
 
@@ -68,6 +70,7 @@ type Desk struct {
 	passwords *auth.Passwords
 	signer    *auth.Signer
 	media     blob.Store
+	stored    *mediastore.Store
 	intake    *blob.Ingest
 	ledger    *ledger.Book
 	settings  Settings
@@ -88,6 +91,7 @@ func New(cfg Config) (*Desk, error) {
 		passwords: cfg.Passwords,
 		signer:    cfg.Signer,
 		media:     cfg.Media,
+		stored:    mediastore.New(mediastore.Config{Client: cfg.Client, Files: cfg.Media, Now: cfg.Now, TrashTime: cfg.Settings.MediaTrash}),
 		intake:    blob.NewIngest(cfg.Media),
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,

@@ -13,6 +13,10 @@ import (
 // compactInterval is how often changes are added to the rollups. A reader adds what is left.
 const compactInterval = 5 * time.Second
 
+// bindInterval is how often the media folder is told how far the database has come, by which it
+// recognizes a database that was restored from a backup.
+const bindInterval = 10 * time.Minute
+
 // job is work that nobody asks for. Any number of instances may do it at once. What fails
 // is logged and tried again the next time.
 type job struct {
@@ -31,9 +35,10 @@ func (d *Desk) jobs() []job {
 		{time.Hour, "old refresh tokens purged", d.purgeTokens},
 		{time.Hour, "old idempotency keys purged", d.purgeIdempotencyKeys},
 		{time.Hour, "old events purged", d.PurgeEvents},
-		{time.Hour, "stray media purged", func(ctx context.Context) (int, error) {
+		{bindInterval, "", func(ctx context.Context) (int, error) { return 0, d.stored.Bind(ctx) }},
+		{time.Hour, "stray media moved to the trash or deleted from it", func(ctx context.Context) (int, error) {
 			purged, err := d.PurgeMedia(ctx)
-			return purged.Staged + purged.Objects, err
+			return purged.Total(), err
 		}},
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/mediastore"
 )
 
 // photo is a picture like no other number's.
@@ -81,8 +82,8 @@ func (p *fixture) solver(email string) (context.Context, *ent.TaskUpdate) {
 func (p *fixture) objects() int {
 	p.t.Helper()
 	n := 0
-	p.ok(filepath.WalkDir(p.media, func(_ string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+	p.ok(filepath.WalkDir(p.media, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Dir(path) != p.media { // the folder's identity is no file of anybody's
 			n++
 		}
 		return err
@@ -261,39 +262,131 @@ func TestAddMediaAtOnce(t *testing.T) {
 	})
 }
 
-func TestSweepMedia(t *testing.T) {
+// stray commits a file of an age that has no row and returns its key.
+func (p *fixture) stray(age time.Duration) string {
+	p.t.Helper()
+	staged, err := p.config.Media.Create(p.t.Context())
+	p.ok(err)
+	_, err = staged.Write([]byte("left by a crash"))
+	p.ok(err)
+	at := p.clock.Now().Add(-age)
+	key := blob.Key(domain.NewIDAt(domain.KindMedia, at), blob.Original)
+	p.ok(staged.Commit(p.t.Context(), key))
+	p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), at, at))
+	return key
+}
+
+// exists reports whether an object is where it can be read.
+func (p *fixture) exists(key string) bool {
+	p.t.Helper()
+	o, err := p.config.Media.Open(p.t.Context(), key)
+	if err == nil {
+		_ = o.Close()
+	}
+	return err == nil
+}
+
+// purge purges and compares what was done.
+func (p *fixture) purge(want mediastore.Purged) {
+	p.t.Helper()
+	got, err := p.PurgeMedia(p.t.Context())
+	p.ok(err)
+	if got != want || p.HeldMedia() != want.Held {
+		p.t.Errorf("purged %+v, held %d, want %+v", got, p.HeldMedia(), want)
+	}
+}
+
+func TestPurgeMedia(t *testing.T) {
 	each(t, func(p *fixture) {
 		ctx, update := p.solver("solver@example.com")
+		p.purge(mediastore.Purged{}) // the folder and the database get their id
+		earlier := p.stray(time.Hour)
+		p.clock.Advance(3 * 24 * time.Hour)
+		old := p.stray(25 * time.Hour)
 		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
-		stray := func() string {
-			staged, err := p.config.Media.Create(ctx)
-			p.ok(err)
-			_, err = staged.Write([]byte("left by a crash"))
-			p.ok(err)
-			key := blob.Key(domain.NewID(domain.KindMedia), blob.Original)
-			p.ok(staged.Commit(ctx, key))
-			return key
+		fresh := p.stray(23 * time.Hour)
+		newest := p.stray(-time.Hour)
+		yesterday := p.clock.Now().Add(-25 * time.Hour)
+		for _, key := range []string{row.BlobKey, *row.ThumbnailKey} {
+			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday))
 		}
-		old, fresh := stray(), stray()
-		yesterday := p.clock.Now().Add(-24 * time.Hour)
-		for _, key := range []string{old, row.BlobKey, *row.ThumbnailKey} {
-			p.ok(os.Chtimes(filepath.Join(p.media, "objects", key), yesterday, yesterday.Add(-time.Second)))
+		p.purge(mediastore.Purged{Trashed: 1})
+		trashed := filepath.Join(p.media, "trash", p.clock.Now().UTC().Format(time.DateOnly), filepath.Base(old))
+		for key, there := range map[string]bool{earlier: true, old: false, fresh: true, newest: true, row.BlobKey: true, *row.ThumbnailKey: true} {
+			if p.exists(key) != there {
+				p.t.Errorf("%s is there: %v, want %v", key, !there, there)
+			}
 		}
-		p.ok(os.Chtimes(filepath.Join(p.media, "objects", fresh), yesterday, yesterday.Add(time.Second)))
-		swept, err := p.PurgeMedia(p.t.Context())
+		if _, err := os.Stat(trashed); err != nil {
+			p.t.Errorf("it is not in the trash: %v", err)
+		}
+
+		p.clock.Advance(29 * 24 * time.Hour)
+		p.purge(mediastore.Purged{Trashed: 1}) // the fresh one; the newest is newer than every row
+		if _, err := os.Stat(trashed); err != nil || !p.exists(newest) {
+			p.t.Errorf("after 29 days: %v", err)
+		}
+		p.clock.Advance(2 * 24 * time.Hour)
+		p.purge(mediastore.Purged{Expired: 1})
+		if _, err := os.Stat(trashed); err == nil {
+			p.t.Error("it is in the trash for ever")
+		}
+	})
+}
+
+// TestPurgeMediaWaits: nothing is moved in the first hour after a start, and never too much at once.
+func TestPurgeMediaWaits(t *testing.T) {
+	each(t, func(p *fixture) {
+		ctx, update := p.solver("solver@example.com")
+		p.purge(mediastore.Purged{})
+		p.clock.Advance(3 * 24 * time.Hour)
+		_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
 		p.ok(err)
-		if swept != (blob.Purged{Objects: 1}) {
-			p.t.Errorf("swept %+v", swept)
+		var keys []string
+		for range 101 {
+			keys = append(keys, p.stray(48*time.Hour))
 		}
-		for key, there := range map[string]bool{old: false, fresh: true, row.BlobKey: true, *row.ThumbnailKey: true} {
-			o, err := p.config.Media.Open(ctx, key)
-			if (err == nil) != there {
-				p.t.Errorf("%s is there: %v, want %v", key, err == nil, there)
-			}
-			if err == nil {
-				_ = o.Close()
-			}
+		restarted, err := desk.New(p.config)
+		p.ok(err)
+		p.Desk = restarted
+		p.purge(mediastore.Purged{Held: 101})
+		p.clock.Advance(2 * time.Hour)
+		p.purge(mediastore.Purged{Held: 101})
+		p.ok(os.Remove(filepath.Join(p.media, "objects", keys[0])))
+
+		p.Desk, err = desk.New(p.config)
+		p.ok(err)
+		p.clock.Advance(59 * time.Minute)
+		p.purge(mediastore.Purged{})
+		p.clock.Advance(2 * time.Minute)
+		p.purge(mediastore.Purged{Trashed: 100})
+	})
+}
+
+// TestDeletedMediaIsGone: whatever a crash leaves of a file that was deleted goes at the next purge,
+// in the first hour too.
+func TestDeletedMediaIsGone(t *testing.T) {
+	each(t, func(p *fixture) {
+		ctx, update := p.solver("solver@example.com")
+		p.purge(mediastore.Purged{})
+		row, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, upload(1))
+		p.ok(err)
+		path := filepath.Join(p.media, "objects", row.BlobKey)
+		p.ok(os.Link(path, path+".kept"))
+		day := filepath.Join(p.media, "trash", "2026-01-02")
+		p.ok(os.MkdirAll(day, 0o700))
+		for _, name := range []string{filepath.Base(row.BlobKey), filepath.Base(*row.ThumbnailKey)} {
+			p.ok(os.WriteFile(filepath.Join(day, name), []byte("a copy"), 0o600))
+		}
+		p.ok(p.DeleteMedia(ctx, row.ID))
+		if left, err := os.ReadDir(day); err != nil || len(left) > 0 || p.exists(row.BlobKey) || p.exists(*row.ThumbnailKey) {
+			p.t.Errorf("left: %v, %v", left, err)
+		}
+		p.ok(os.Rename(path+".kept", path)) // as if the crash had come before
+		p.purge(mediastore.Purged{Erased: 1})
+		if p.exists(row.BlobKey) {
+			p.t.Error("it is still there")
 		}
 	})
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
-	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -36,15 +36,15 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 			return missing(err, "media file")
 		}
 		return tx.audit(ctx, auditRecord{
-			action: "media.delete", subjectType: "Media", subject: id,
+			action: mediastore.ActionDelete, subjectType: "Media", subject: id,
 			before: values{"sha256": row.Sha256, "size_bytes": row.SizeBytes, "visibility": row.Visibility},
 		})
 	})
 	if err != nil {
 		return err
 	}
-	if err := blob.Remove(context.WithoutCancel(ctx), d.media, id); err != nil {
-		slog.WarnContext(ctx, "the bytes of a deleted file stay until they are purged", "media", id, "error", err)
+	if err := d.media.Erase(context.WithoutCancel(ctx), id); err != nil {
+		slog.WarnContext(ctx, "the bytes of a deleted file stay until the next purge", "media", id, "error", err)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/demo"
 	"github.com/redress/redress/internal/demo/bulk"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/mediastore"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
@@ -123,6 +124,9 @@ func (m *template) build(t testing.TB, name string) error {
 		return err
 	}
 	if _, err := demo.Load(ctx, bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: book, Media: blobs}, passwords(t), time.Now()); err != nil {
+		return err
+	}
+	if err := mediastore.New(mediastore.Config{Client: db.Client(), Files: blobs, Now: time.Now}).Bind(ctx); err != nil {
 		return err
 	}
 	if name == "sqlite" { // so that the one file that is copied holds everything

@@ -126,7 +126,7 @@ func stream(ctx context.Context, g *generator, w *bulk.Writer) error {
 // administrator can be created first.
 func requireEmpty(ctx context.Context, tx *sql.Tx) error {
 	for _, table := range []string{
-		"complaints", "payments", "service_providers", "zones", "categories", "groups", "broadcasts", "counters",
+		"complaints", "payments", "service_providers", "zones", "categories", "groups", "broadcasts",
 	} {
 		var found bool
 		err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+table+")").Scan(&found)
