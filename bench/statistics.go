@@ -13,6 +13,10 @@ const (
 // groupings are queries over most rows, which the hand-written program does not serve: all kinds
 // of numbers, grouped as dashboards do.
 var groupings = []struct{ name, query string }{
+	// From rollups, being of all complaints.
+	{"stats all by category", complaintsBy(`groupBy: [CATEGORY]`)},
+	{"stats all by zone", complaintsBy(`groupBy: [ZONE]`)},
+	// From facts, payments, their sums by day, and tasks.
 	{"stats year by zone", complaintsBy(`where: {createdAtGTE: "2025-01-01T00:00:00Z"}, groupBy: [ZONE]`)},
 	{"stats closed by solver", complaintsBy(`where: {statusIn: [CLOSED, RESOLVED]}, groupBy: [SOLVER]`)},
 	{"stats web by category", complaintsBy(`where: {source: WEB, overdue: false}, groupBy: [CATEGORY, PRIORITY]`)},
