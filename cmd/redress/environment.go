@@ -15,16 +15,16 @@ import (
 )
 
 // fromEnvironment gives the flags that were absent the values of their variables. It refuses
-// variables that look like a misspelt setting, whose default would otherwise be in force
+// variables that look like a misspelled setting, whose default would otherwise be in force
 // unnoticed, and warns of others that it does not know.
 func (a *App) fromEnvironment(flags *pflag.FlagSet) error {
 	known := map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) { known[variable(f)], known[variable(f)+"_FILE"] = true, true })
-	unknown, misspelt := unknownVariables(os.Environ(), known)
+	unknown, misspelled := unknownVariables(os.Environ(), known)
 	for _, name := range unknown {
 		fmt.Fprintf(a.Stderr, "Warning: %s is set, but there is no such setting; see redress serve --help\n", name)
 	}
-	errs := []error{misspelt}
+	errs := []error{misspelled}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if f.Changed || f.Name == "help" {
 			return
@@ -72,8 +72,8 @@ const misspelling = 2
 var injected = regexp.MustCompile(`_SERVICE_HOST=|_SERVICE_PORT(_\w+)?=|_PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?=|_PORT=\w+://|^REDRESS_(NAME|ENV_\w+)=`)
 
 // unknownVariables returns the variables of the environment that no setting reads, and an
-// error for those that are a misspelt setting.
-func unknownVariables(environ []string, known map[string]bool) (unknown []string, misspelt error) {
+// error for those that are a misspelled setting.
+func unknownVariables(environ []string, known map[string]bool) (unknown []string, misspelled error) {
 	names := slices.Sorted(maps.Keys(known))
 	slices.Sort(environ)
 	for _, entry := range environ {
@@ -85,10 +85,10 @@ func unknownVariables(environ []string, known map[string]bool) (unknown []string
 			return cmp.Compare(levenshtein.ComputeDistance(name, x), levenshtein.ComputeDistance(name, y))
 		})
 		if levenshtein.ComputeDistance(name, nearest) <= misspelling {
-			misspelt = errors.Join(misspelt, fmt.Errorf("%s: there is no such setting; did you mean %s?", name, nearest))
+			misspelled = errors.Join(misspelled, fmt.Errorf("%s: there is no such setting; did you mean %s?", name, nearest))
 			continue
 		}
 		unknown = append(unknown, name)
 	}
-	return unknown, misspelt
+	return unknown, misspelled
 }

@@ -371,7 +371,7 @@ func TestMigrateCheck(t *testing.T) {
 	})
 }
 
-// TestUnknownVariables holds that a misspelt setting stops the program, that other unknown
+// TestUnknownVariables holds that a misspelled setting stops the program, that other unknown
 // variables are warned about, and that those of container platforms are neither.
 func TestUnknownVariables(t *testing.T) {
 	for _, test := range []struct{ variable, value, refused, warned string }{

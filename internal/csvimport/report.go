@@ -4,7 +4,8 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
+
+	"github.com/redress/redress/internal/csvcell"
 )
 
 // reportWriter writes the results of single rows as a CSV for spreadsheets.
@@ -31,18 +32,10 @@ func (r *reportWriter) remarks(d *draft) error {
 }
 
 func (r *reportWriter) row(line int, result string, f Field, reason, ref string) error {
-	return r.out.Write([]string{strconv.Itoa(line), result, string(f), escapeFormula(reason), escapeFormula(ref)})
+	return r.out.Write([]string{strconv.Itoa(line), result, string(f), csvcell.Escape(reason), csvcell.Escape(ref)})
 }
 
 func (r *reportWriter) flush() error {
 	r.out.Flush()
 	return r.out.Error()
-}
-
-// escapeFormula quotes a cell that a spreadsheet would take for a formula.
-func escapeFormula(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
 }

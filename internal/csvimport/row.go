@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -147,7 +148,7 @@ func (rd *reader) cell(cells []string, f Field) string {
 
 func (rd *reader) raw(cells []string, f Field, clean func(string) (string, bool)) string {
 	for _, at := range rd.at[f] {
-		if text, _ := clean(cells[at]); text != "" && !rd.blank[strings.ToLower(text)] {
+		if text, _ := clean(csvcell.Unescape(cells[at])); text != "" && !rd.blank[strings.ToLower(text)] {
 			return text
 		}
 	}

@@ -189,3 +189,18 @@ func TestCategoriesOfOneNameStayApart(t *testing.T) {
 		}
 	})
 }
+
+// TestEscapedCellsAreReadBack holds that what our exports write with an apostrophe is imported as it was.
+func TestEscapedCellsAreReadBack(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, d *env) {
+		sum, report := d.importFile(t, header+
+			`7,07/01/2015 08:30:00 AM,,,Open,,"Broken lamp;'=1+1;x",,,,,'@home,'-,-71.08,,App`+"\n", csvimport.Options{})
+		if sum.Imported != 1 {
+			t.Fatalf("%+v\n%q", sum, report)
+		}
+		c := d.complaint(t, "boston-311:7")
+		if c.Title != "Broken lamp;=1+1;x" || c.Address != "@home" {
+			t.Errorf("%q, %q", c.Title, c.Address)
+		}
+	})
+}

@@ -6,8 +6,8 @@ package export
 import (
 	"encoding/csv"
 	"io"
-	"regexp"
-	"strings"
+
+	"github.com/redress/redress/internal/csvcell"
 )
 
 // csvWriter writes rows that a spreadsheet program shows as text: a cell that such a program would
@@ -22,20 +22,7 @@ func newCSVWriter(w io.Writer) csvWriter {
 
 func (s csvWriter) row(cells []string) error {
 	for i, cell := range cells {
-		cells[i] = escapeFormula(cell)
+		cells[i] = csvcell.Escape(cell)
 	}
 	return s.Write(cells)
-}
-
-// Formulas begin with one of these, in some programs with its wide form.
-const formulaPrefixes = "=+-@\t\r\n＝＋－＠"
-
-// A negative amount is no formula.
-var plainNumber = regexp.MustCompile(`^-[0-9]+(\.[0-9]+)?$`)
-
-func escapeFormula(cell string) string {
-	if begin := strings.IndexAny(cell, formulaPrefixes); begin != 0 || plainNumber.MatchString(cell) {
-		return cell
-	}
-	return "'" + cell
 }

@@ -22,21 +22,6 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// TestEscapeFormula: what a spreadsheet program would read as a formula becomes text, and a negative
-// amount stays a number.
-func TestEscapeFormula(t *testing.T) {
-	for cell, want := range map[string]string{
-		"": "", "plain": "plain", "a=b": "a=b", "=1+1": "'=1+1", "+15551234": "'+15551234", "-1+2": "'-1+2", "@sum": "'@sum",
-		"\t=1": "'\t=1", "\r=1": "'\r=1", "\n=1": "'\n=1", "＝1": "'＝1", "-12.50": "-12.50", "-7": "-7", "-": "'-", "-1.": "'-1.",
-	} {
-		t.Run(cell, func(t *testing.T) {
-			if got := escapeFormula(cell); got != want {
-				t.Errorf("%q becomes %q, want %q", cell, got, want)
-			}
-		})
-	}
-}
-
 // fakeGraph returns zones, page by page, and runs a function before some of the pages.
 type fakeGraph struct {
 	pages     int
