@@ -12,22 +12,6 @@ import (
 // responseTimeout is how long sending the response to an upload may take.
 const responseTimeout = 30 * time.Second
 
-// uploadReader reads a body whose client may be slow, but must send something within the timeout.
-type uploadReader struct {
-	body    io.Reader
-	control *http.ResponseController
-	timeout time.Duration
-}
-
-func (in uploadReader) Read(p []byte) (int, error) {
-	_ = in.control.SetReadDeadline(httpio.Deadline(in.timeout))
-	n, err := in.body.Read(p)
-	if err != nil { // what follows, such as decoding an image, does not count
-		_ = in.control.SetReadDeadline(time.Time{})
-	}
-	return n, err
-}
-
 // downloadReader reads a file whose client may be slow, but must receive something within the timeout.
 type downloadReader struct {
 	io.ReadSeekCloser

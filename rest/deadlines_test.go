@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 )
 
 // Stubs of the resolvers of path 6, which record what of an upload reaches them.
@@ -56,12 +58,15 @@ func (r stubMutation) UploadTaskUpdateMedia(ctx context.Context, in model.Upload
 	return nil, errors.Join(err, fault.New(fault.Conflict, "The bytes are not stored here."))
 }
 
-// TestStallTimeout: a client may be slow for as long as it likes, but must send something within the
-// timeout.
-func TestStallTimeout(t *testing.T) {
+// TestSlowUpload: a client must send something within a time, and enough of it on average.
+func TestSlowUpload(t *testing.T) {
 	const stall = 150 * time.Millisecond
+	limits := map[bool]httpio.BodyLimits{
+		false: {Grace: time.Minute, Rate: 1 << 20, Stall: stall, Drain: stall},
+		true:  {Grace: stall, Rate: 1 << 20, Stall: time.Minute, Drain: stall},
+	}
 	ended := make(chan error, 1)
-	api := &API{Config: Config{Resolvers: stubResolvers{ended: ended}}, stallTimeout: stall}
+	api := &API{Config: Config{Resolvers: stubResolvers{ended: ended}}}
 	r := chi.NewRouter()
 	r.Use(func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -69,11 +74,11 @@ func TestStallTimeout(t *testing.T) {
 		})
 	})
 	api.Routes(r)
-	server := httptest.NewServer(r)
-	defer server.Close()
 
-	send := func(t *testing.T, body string, steps int) net.Conn {
+	send := func(t *testing.T, rated bool, body string, steps int) net.Conn {
 		t.Helper()
+		server := httptest.NewServer(httpio.LimitBodies(r, limits[rated]))
+		t.Cleanup(server.Close)
 		conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(server.URL, "http://"))
 		if err != nil {
 			t.Fatal(err)
@@ -87,26 +92,37 @@ func TestStallTimeout(t *testing.T) {
 		}
 		return conn
 	}
-	body := multipartForm("media=" + strings.Repeat("x", 100_000))
-	t.Run("slow", func(t *testing.T) {
-		send(t, body, 10)
-		if err := <-ended; err != nil {
-			t.Errorf("a slow sender was cut off: %v", err)
-		}
-	})
-	t.Run("stalled", func(t *testing.T) {
-		send(t, body, 5)
+	cutOff := func(t *testing.T, conn net.Conn) {
+		t.Helper()
 		select {
 		case err := <-ended:
 			if !errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("got %v", err)
 			}
-		case <-time.After(10 * stall):
-			t.Error("a stalled sender is waited for")
+		case <-time.After(20 * stall):
+			t.Fatal("the sender is waited for")
+		}
+		_ = conn.SetReadDeadline(time.Now().Add(20 * stall))
+		answer, err := io.ReadAll(conn)
+		if err != nil && !errors.Is(err, syscall.ECONNRESET) || !strings.HasPrefix(string(answer), "HTTP/1.1 ") {
+			t.Errorf("the connection is kept: %v %q", err, answer)
+		}
+	}
+	body := multipartForm("media=" + strings.Repeat("x", 100_000))
+	t.Run("slow", func(t *testing.T) {
+		send(t, false, body, 10)
+		if err := <-ended; err != nil {
+			t.Errorf("a slow sender was cut off: %v", err)
 		}
 	})
+	t.Run("stalled", func(t *testing.T) {
+		cutOff(t, send(t, false, body, 5))
+	})
+	t.Run("below the rate", func(t *testing.T) {
+		cutOff(t, send(t, true, body, 10))
+	})
 	t.Run("gone", func(t *testing.T) {
-		_ = send(t, body, 5).Close()
+		_ = send(t, false, body, 5).Close()
 		if err := <-ended; err == nil {
 			t.Error("a form that was cut off counts as whole")
 		}

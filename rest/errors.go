@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"math"
@@ -86,6 +87,16 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 		body.Errors = []fault.Field{}
 	}
 	_ = writeJSON(w, r, status, body) // holds strings and numbers only, which always encode
+}
+
+// UnreadableRequest returns the response to what could not be read as a request, for whose path it is
+// therefore not known.
+func UnreadableRequest(status int, requestID string) (contentType, body string) {
+	text, _ := json.Marshal(refusal{ // strings and numbers only, which always encode
+		Message: "The request can't be read: " + strings.ToLower(http.StatusText(status)) + ".", Code: string(fault.Malformed),
+		StatusCode: status, Errors: []fault.Field{}, RequestID: requestID,
+	})
+	return jsonType, string(text)
 }
 
 // faultOf returns the fault that an error is to the caller.

@@ -60,7 +60,7 @@ func (a *API) receiveUpload(
 	_ = control.SetWriteDeadline(time.Time{}) // the upload takes as long as its client takes
 	defer func() { _ = control.SetWriteDeadline(httpio.Deadline(responseTimeout)) }()
 
-	form := newForm(uploadReader{r.Body, control, a.stallTimeout}, boundary)
+	form := newForm(r.Body, boundary)
 	out, err := store(r.Context(), form)
 	if err != nil && form.opened {
 		r.Header.Del("Expect") // 100 Continue has been sent, so the client is sending the body

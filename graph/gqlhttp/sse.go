@@ -41,7 +41,6 @@ func newEventStream(w http.ResponseWriter) *eventStream {
 	h.Set("Content-Type", typeEvents+"; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // or nginx would buffer events
-	_ = s.c.SetReadDeadline(time.Time{})
 	w.WriteHeader(http.StatusOK)
 	_ = s.send([]byte(":\n\n"))
 	return s

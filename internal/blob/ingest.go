@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/google/uuid"
@@ -235,6 +236,9 @@ func readFault(ctx context.Context, err error) error {
 	}
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return fault.Wrap(err, fault.FileTooLarge, "The request is too large.")
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fault.Wrap(err, fault.Malformed, "The upload came too slowly.")
 	}
 	return fault.Wrap(err, fault.Malformed, "The upload was cut off or is not well-formed.")
 }

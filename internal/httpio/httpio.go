@@ -1,5 +1,5 @@
-// Package httpio holds what both APIs need of a connection: deadlines, and discarding a request
-// body before an error response.
+// Package httpio bounds what a client may take of a connection: how many connections there are, how
+// long a request's body may take, and how an unread body is discarded before an error response.
 package httpio
 
 import (
@@ -16,15 +16,20 @@ const (
 )
 
 // Drain discards what the client is still sending: a response that is followed by a reset of the
-// connection is never seen. A client that waits for 100 Continue sends nothing yet.
+// connection is never seen. A client that waits for 100 Continue sends nothing yet. Whatever is not
+// here by the deadline is not waited for again, by net/http neither.
 func Drain(w http.ResponseWriter, r *http.Request) {
 	if r.Body == nil || r.Body == http.NoBody || strings.EqualFold(r.Header.Get("Expect"), "100-continue") {
 		return
 	}
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(Deadline(drainTime)) // a connection without deadlines has no client that stalls
+	end := drainTime
+	if b := bodyOf(r); b != nil {
+		end = b.limits.Drain
+		b.endBy(Deadline(end))
+	} else {
+		_ = http.NewResponseController(w).SetReadDeadline(Deadline(end)) // a connection without deadlines has no client that stalls
+	}
 	_, _ = io.CopyN(io.Discard, r.Body, drainBytes)
-	_ = control.SetReadDeadline(time.Time{})
 }
 
 // Deadline returns a deadline of a connection. The kernel keeps it by the machine's clock, not by

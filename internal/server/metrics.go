@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -26,7 +27,7 @@ type metrics struct {
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(db *sql.DB, streams *gqlhttp.Streams, heldMedia func() int, version string) *metrics {
+func newMetrics(db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int, version string) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -53,6 +54,13 @@ func newMetrics(db *sql.DB, streams *gqlhttp.Streams, heldMedia func() int, vers
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "redress_media_strays_held", Help: "Media files without a row that are too many to be moved to the trash until a person decides.",
 	}, func() float64 { return float64(heldMedia()) }))
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "redress_connections_open", Help: "Open connections of clients.",
+		}, func() float64 { return float64(connections.Open()) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "redress_connections_displaced_total", Help: "Connections that were closed because there were too many.",
+		}, func() float64 { return float64(connections.Displaced()) }))
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})

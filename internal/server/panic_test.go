@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/redress/redress/internal/httpio"
 )
 
 func TestPanic(t *testing.T) {
@@ -80,23 +82,31 @@ func (s *socket) SetReadDeadline(at time.Time) error  { s.read = at; return nil 
 func (s *socket) SetWriteDeadline(at time.Time) error { s.write = at; return nil }
 
 // The write deadline of the request before stays in force on a connection. A link to media
-// that is opened a minute after a query must not meet it.
+// that is opened a minute after a query must not meet it. The body of an upload may take as long as
+// its rate allows, others have an end.
 func TestDeadlines(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
+	limits := httpio.BodyLimits{Grace: time.Hour, Rate: 1, Stall: time.Hour, Drain: time.Minute}
 	for path, bounded := range map[string]bool{"/graphql": true, "/media/1": false, "/api/solver/tasks/update/1/media/": false} {
 		t.Run(path, func(t *testing.T) {
 			w := &socket{ResponseWriter: httptest.NewRecorder(), write: begin.Add(-time.Second)}
-			deadline(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			var read time.Time
+			httpio.LimitBodies(deadline(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				if _, has := r.Context().Deadline(); has != bounded {
 					t.Errorf("%s: the request has an end: %t", path, has)
 				}
-			})).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+				_, _ = r.Body.Read(make([]byte, 1))
+				read = w.read
+			})), limits).ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, strings.NewReader("xyz")))
 			if w.write.Before(begin) {
 				t.Errorf("%s: the answer is late before it is begun", path)
 			}
-			if w.read.IsZero() == bounded { // a download takes as long as it takes
-				t.Errorf("%s: read deadline %v", path, w.read)
+			if read.Before(begin.Add(time.Minute)) != bounded {
+				t.Errorf("%s: the body may take %v", path, read.Sub(begin))
+			}
+			if w.read.After(begin.Add(2 * time.Minute)) {
+				t.Errorf("%s: what is left of the body may take %v", path, w.read.Sub(begin))
 			}
 		})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/web"
 	"github.com/redress/redress/rest"
 )
@@ -45,7 +46,7 @@ type routes struct {
 
 func (h routes) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(requestID, h.metrics.measure, logRequests, recoverer, secure, deadline)
+	r.Use(requestID, h.metrics.measure, logRequests, recoverer, secure, refuseAmbiguous, deadline)
 	if len(h.origins) > 0 {
 		r.Use(cors.Handler(cors.Options{
 			AllowedOrigins: h.origins,
@@ -105,7 +106,7 @@ func deadline(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		_ = connection.SetReadDeadline(end)
+		httpio.EndBody(r, end)
 		if strings.HasPrefix(r.URL.Path, "/graphql") && gqlhttp.MayStream(r) {
 			next.ServeHTTP(w, r)
 			return

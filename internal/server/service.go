@@ -19,6 +19,7 @@ import (
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/export"
+	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/internal/store/hint"
@@ -47,6 +48,9 @@ type Options struct {
 	Playground    bool  // the playground, and introspection with it
 	Origins       []string
 	ClientAddress func(*http.Request) string // nil: the peer's
+
+	Connections int                // most at a time; 0: as many as the process has files for
+	Bodies      *httpio.BodyLimits // nil: httpio.DefaultBodyLimits
 }
 
 // Service is the whole service: its handler, and the jobs that run beside it.
@@ -58,8 +62,9 @@ type Service struct {
 	Media      blob.Store
 	Passwords  *auth.Passwords
 
-	health  *health
-	streams *gqlhttp.Streams
+	health      *health
+	streams     *gqlhttp.Streams
+	connections *httpio.Connections
 }
 
 // New creates a service. It starts nothing.
@@ -101,6 +106,11 @@ func New(o Options) (*Service, error) {
 		address = auth.ClientAddress(nil)
 	}
 	h := &health{ping: o.Store.Ping}
+	connections := newConnections(o.Connections)
+	bodies := httpio.DefaultBodyLimits()
+	if o.Bodies != nil {
+		bodies = *o.Bodies
+	}
 	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
@@ -112,14 +122,15 @@ func New(o Options) (*Service, error) {
 		exports: export.Server{Query: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
-		metrics: newMetrics(o.Store.DB(), streams, d.HeldMedia, o.Version),
+		metrics: newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Version),
 		auth:    authenticator,
 		address: address,
 		origins: o.Origins,
 	}.router()
 	return &Service{
-		Handler: router, Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media, Passwords: o.Passwords,
-		health: h, streams: streams,
+		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
+		Passwords: o.Passwords,
+		health:    h, streams: streams, connections: connections,
 	}, nil
 }
 
@@ -156,6 +167,8 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler,
 		ReadHeaderTimeout: readHeaderTimeout,
+		ReadTimeout:       2 * requestTimeout, // until the body's own deadlines begin
+		WriteTimeout:      2 * requestTimeout, // of what net/http writes itself; handlers set their own
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
@@ -170,7 +183,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	defer stopWork()
 
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- s.connections.Serve(server, l) }()
 	select {
 	case err := <-failed:
 		return err
