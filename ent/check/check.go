@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"regexp"
+	"unicode/utf8"
 )
 
 // All returns a check that fails with the first of several that fails.
@@ -28,10 +29,15 @@ func NotEmpty[T string | []byte](v T) error {
 	return nil
 }
 
-// MaxLen returns a check that a value has no more bytes.
+// MaxLen returns a check that a text has no more characters, as Unicode counts them, or bytes no
+// more bytes.
 func MaxLen[T string | []byte](n int) func(T) error {
 	return func(v T) error {
-		if len(v) > n {
+		length := len(v)
+		if text, ok := any(v).(string); ok {
+			length = utf8.RuneCountInString(text)
+		}
+		if length > n {
 			return errors.New("value is greater than the required length")
 		}
 		return nil

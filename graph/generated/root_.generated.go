@@ -7057,9 +7057,9 @@ extend type Mutation {
 
 "The input of submitComplaint."
 input SubmitComplaintInput {
-  "The title, one line of at most 200 bytes."
+  "The title, one line of at most 200 characters."
   title: String!
-  "The description, at most 10,000 bytes."
+  "The description, at most 10,000 characters."
   description: String! = ""
   "The id of the category, which sets the default priority and the deadline."
   categoryId: ID
@@ -7107,7 +7107,7 @@ type SubmitComplaintPayload {
 input CommentOnComplaintInput {
   "The id of the complaint."
   complaintId: ID!
-  "The text, at most 5,000 bytes."
+  "The text, at most 5,000 characters."
   text: String!
   "Whether the reporter may see the comment. Reporters may only give PUBLIC."
   visibility: Visibility! = PUBLIC
@@ -8310,11 +8310,11 @@ input RecordPaymentInput {
   "The method of the payment."
   method: PaymentMethod!
   """
-  The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
+  The reference of the transfer, at most 100 characters. If another settlement of the service provider that is in force has it,
   the mutation fails with DUPLICATE_REFERENCE.
   """
   reference: String!
-  "The number of the invoice, at most 100 bytes."
+  "The number of the invoice, at most 100 characters."
   invoiceNumber: String! = ""
   "The first day of the period that the payment covers."
   periodFrom: Date
@@ -8325,7 +8325,7 @@ input RecordPaymentInput {
   not be covered by another settlement that is in force.
   """
   taskIds: [ID!]! = []
-  "Remarks, at most 2,000 bytes."
+  "Remarks, at most 2,000 characters."
   remarks: String! = ""
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
@@ -8345,7 +8345,7 @@ type RecordPaymentPayload {
 input ReversePaymentInput {
   "The id of the settlement."
   id: ID!
-  "The reason, at most 2,000 bytes. It becomes the remarks of the reversal."
+  "The reason, at most 2,000 characters. It becomes the remarks of the reversal."
   reason: String!
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
@@ -8365,7 +8365,7 @@ type ReversePaymentPayload {
 
 "The input of createServiceProvider."
 input CreateServiceProviderInput {
-  "The name, at most 200 bytes, unique among service providers."
+  "The name, at most 200 characters, unique among service providers."
   name: String!
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
@@ -8521,7 +8521,7 @@ extend type Mutation {
 
 "The input of createUser."
 input CreateUserInput {
-  "The display name, at most 200 bytes."
+  "The display name, at most 200 characters."
   name: String!
   "The e-mail address for signing in, unique among accounts."
   email: String!
@@ -8555,7 +8555,7 @@ input UpdateUserInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The display name, at most 200 bytes."
+  "The display name, at most 200 characters."
   name: String
   "The e-mail address, unique among accounts."
   email: String
@@ -8579,7 +8579,7 @@ type UpdateUserPayload {
 
 "The input of updateOwnProfile."
 input UpdateOwnProfileInput {
-  "The display name, at most 200 bytes."
+  "The display name, at most 200 characters."
   name: String
   "The telephone number. An empty text removes it."
   phone: String
@@ -8659,9 +8659,9 @@ type ResetUserPasswordPayload {
 
 "The input of createGroup."
 input CreateGroupInput {
-  "The name, at most 200 bytes, unique among service providers."
+  "The name, at most 200 characters, unique among service providers."
   name: String!
-  "The description, at most 1,000 bytes."
+  "The description, at most 1,000 characters."
   description: String! = ""
   """
   An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
@@ -8683,9 +8683,9 @@ input UpdateGroupInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among service providers."
+  "The name, at most 200 characters, unique among service providers."
   name: String
-  "The description, at most 1,000 bytes."
+  "The description, at most 1,000 characters."
   description: String
 }
 
@@ -8795,7 +8795,7 @@ extend type Mutation {
 
 "The input of createZone."
 input CreateZoneInput {
-  "The name, at most 200 bytes, unique among siblings."
+  "The name, at most 200 characters, unique among siblings."
   name: String!
   "The id of the parent zone. Without it the zone is at the top."
   parentId: ID
@@ -8819,7 +8819,7 @@ input UpdateZoneInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among siblings."
+  "The name, at most 200 characters, unique among siblings."
   name: String!
 }
 
@@ -8847,7 +8847,7 @@ type MoveZonePayload {
 
 "The input of createCategory."
 input CreateCategoryInput {
-  "The name, at most 200 bytes, unique among siblings."
+  "The name, at most 200 characters, unique among siblings."
   name: String!
   "The id of the parent category. Without it the category is at the top."
   parentId: ID
@@ -8875,7 +8875,7 @@ input UpdateCategoryInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "The name, at most 200 bytes, unique among siblings."
+  "The name, at most 200 characters, unique among siblings."
   name: String
   "The number of hours within which a complaint should be resolved."
   slaHours: Int
@@ -9061,7 +9061,7 @@ extend type Mutation {
 
 "The input of registerUser."
 input RegisterUserInput {
-  "The display name, at most 200 bytes."
+  "The display name, at most 200 characters."
   name: String!
   "The e-mail address for signing in."
   email: String!
@@ -9672,7 +9672,7 @@ input PostTaskUpdateInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "What was done or found, at most 5,000 bytes."
+  "What was done or found, at most 5,000 characters."
   remarks: String! = ""
   "How much of the work is done, in percent, 0 to 100."
   percentageCompleted: Int
@@ -9703,7 +9703,7 @@ input SubmitCompletionInput {
   id: ID!
   "The version that the client has read. If the object has changed since, the mutation fails with CONFLICT."
   expectedVersion: Int
-  "What was done or found, at most 5,000 bytes."
+  "What was done or found, at most 5,000 characters."
   remarks: String! = ""
   "How much of the work is done, in percent, 0 to 100. The default is 100."
   percentageCompleted: Int! = 100

@@ -316,7 +316,7 @@ type CloseComplaintPayload struct {
 type CommentOnComplaintInput struct {
 	// The id of the complaint.
 	ComplaintID uuid.UUID `json:"complaintId"`
-	// The text, at most 5,000 bytes.
+	// The text, at most 5,000 characters.
 	Text string `json:"text"`
 	// Whether the reporter may see the comment. Reporters may only give PUBLIC.
 	Visibility domain.Visibility `json:"visibility"`
@@ -370,7 +370,7 @@ type ComplaintStatusEvent struct {
 
 // The input of createCategory.
 type CreateCategoryInput struct {
-	// The name, at most 200 bytes, unique among siblings.
+	// The name, at most 200 characters, unique among siblings.
 	Name string `json:"name"`
 	// The id of the parent category. Without it the category is at the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
@@ -392,9 +392,9 @@ type CreateCategoryPayload struct {
 
 // The input of createGroup.
 type CreateGroupInput struct {
-	// The name, at most 200 bytes, unique among service providers.
+	// The name, at most 200 characters, unique among service providers.
 	Name string `json:"name"`
-	// The description, at most 1,000 bytes.
+	// The description, at most 1,000 characters.
 	Description string `json:"description"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -410,7 +410,7 @@ type CreateGroupPayload struct {
 
 // The input of createServiceProvider.
 type CreateServiceProviderInput struct {
-	// The name, at most 200 bytes, unique among service providers.
+	// The name, at most 200 characters, unique among service providers.
 	Name string `json:"name"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -426,7 +426,7 @@ type CreateServiceProviderPayload struct {
 
 // The input of createUser.
 type CreateUserInput struct {
-	// The display name, at most 200 bytes.
+	// The display name, at most 200 characters.
 	Name string `json:"name"`
 	// The e-mail address for signing in, unique among accounts.
 	Email string `json:"email"`
@@ -454,7 +454,7 @@ type CreateUserPayload struct {
 
 // The input of createZone.
 type CreateZoneInput struct {
-	// The name, at most 200 bytes, unique among siblings.
+	// The name, at most 200 characters, unique among siblings.
 	Name string `json:"name"`
 	// The id of the parent zone. Without it the zone is at the top.
 	ParentID *uuid.UUID `json:"parentId,omitempty"`
@@ -786,7 +786,7 @@ type PostTaskUpdateInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found, at most 5,000 bytes.
+	// What was done or found, at most 5,000 characters.
 	Remarks string `json:"remarks"`
 	// How much of the work is done, in percent, 0 to 100.
 	PercentageCompleted *int `json:"percentageCompleted,omitempty"`
@@ -869,10 +869,10 @@ type RecordPaymentInput struct {
 	PaymentDate string `json:"paymentDate"`
 	// The method of the payment.
 	Method domain.PaymentMethod `json:"method"`
-	// The reference of the transfer, at most 100 bytes. If another settlement of the service provider that is in force has it,
+	// The reference of the transfer, at most 100 characters. If another settlement of the service provider that is in force has it,
 	// the mutation fails with DUPLICATE_REFERENCE.
 	Reference string `json:"reference"`
-	// The number of the invoice, at most 100 bytes.
+	// The number of the invoice, at most 100 characters.
 	InvoiceNumber string `json:"invoiceNumber"`
 	// The first day of the period that the payment covers.
 	PeriodFrom *string `json:"periodFrom,omitempty"`
@@ -881,7 +881,7 @@ type RecordPaymentInput struct {
 	// The ids of the tasks that the payment covers, at most 100. They must be completed, belong to the service provider, and
 	// not be covered by another settlement that is in force.
 	TaskIds []uuid.UUID `json:"taskIds"`
-	// Remarks, at most 2,000 bytes.
+	// Remarks, at most 2,000 characters.
 	Remarks string `json:"remarks"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -903,7 +903,7 @@ type RefreshInput struct {
 
 // The input of registerUser.
 type RegisterUserInput struct {
-	// The display name, at most 200 bytes.
+	// The display name, at most 200 characters.
 	Name string `json:"name"`
 	// The e-mail address for signing in.
 	Email string `json:"email"`
@@ -1113,7 +1113,7 @@ type ReturnTaskPayload struct {
 type ReversePaymentInput struct {
 	// The id of the settlement.
 	ID uuid.UUID `json:"id"`
-	// The reason, at most 2,000 bytes. It becomes the remarks of the reversal.
+	// The reason, at most 2,000 characters. It becomes the remarks of the reversal.
 	Reason string `json:"reason"`
 	// An idempotency key chosen by the client, 1 to 255 visible ASCII characters. A request that is repeated with the same key
 	// within a day returns the first result and has no further effect; a different request with the same key fails with
@@ -1295,9 +1295,9 @@ type StopBroadcastPayload struct {
 
 // The input of submitComplaint.
 type SubmitComplaintInput struct {
-	// The title, one line of at most 200 bytes.
+	// The title, one line of at most 200 characters.
 	Title string `json:"title"`
-	// The description, at most 10,000 bytes.
+	// The description, at most 10,000 characters.
 	Description string `json:"description"`
 	// The id of the category, which sets the default priority and the deadline.
 	CategoryID *uuid.UUID `json:"categoryId,omitempty"`
@@ -1335,7 +1335,7 @@ type SubmitCompletionInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// What was done or found, at most 5,000 bytes.
+	// What was done or found, at most 5,000 characters.
 	Remarks string `json:"remarks"`
 	// How much of the work is done, in percent, 0 to 100. The default is 100.
 	PercentageCompleted int `json:"percentageCompleted"`
@@ -1432,7 +1432,7 @@ type UpdateCategoryInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among siblings.
+	// The name, at most 200 characters, unique among siblings.
 	Name *string `json:"name,omitempty"`
 	// The number of hours within which a complaint should be resolved.
 	SLAHours *int `json:"slaHours,omitempty"`
@@ -1454,9 +1454,9 @@ type UpdateGroupInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among service providers.
+	// The name, at most 200 characters, unique among service providers.
 	Name *string `json:"name,omitempty"`
-	// The description, at most 1,000 bytes.
+	// The description, at most 1,000 characters.
 	Description *string `json:"description,omitempty"`
 }
 
@@ -1468,7 +1468,7 @@ type UpdateGroupPayload struct {
 
 // The input of updateOwnProfile.
 type UpdateOwnProfileInput struct {
-	// The display name, at most 200 bytes.
+	// The display name, at most 200 characters.
 	Name *string `json:"name,omitempty"`
 	// The telephone number. An empty text removes it.
 	Phone *string `json:"phone,omitempty"`
@@ -1508,7 +1508,7 @@ type UpdateUserInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The display name, at most 200 bytes.
+	// The display name, at most 200 characters.
 	Name *string `json:"name,omitempty"`
 	// The e-mail address, unique among accounts.
 	Email *string `json:"email,omitempty"`
@@ -1536,7 +1536,7 @@ type UpdateZoneInput struct {
 	ID uuid.UUID `json:"id"`
 	// The version that the client has read. If the object has changed since, the mutation fails with CONFLICT.
 	ExpectedVersion *int `json:"expectedVersion,omitempty"`
-	// The name, at most 200 bytes, unique among siblings.
+	// The name, at most 200 characters, unique among siblings.
 	Name string `json:"name"`
 }
 

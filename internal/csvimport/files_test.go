@@ -37,8 +37,8 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		{name: "BlankLines", file: "\n\nid,title,text\n\n1,One,\n\r\n2,Two,\n\n", titles: []string{"One", "Two"}},
 		{name: "EmptyCellsBehind", file: "id,title,text\n1,One,,,\n", titles: []string{"One"}},
 		{name: "NumbersAsFloats", file: "id,title,text\n1.0,One,\n", titles: []string{"One"}},
-		{name: "LongTitle", file: "id,title,text\n1," + long + ",\n", titles: []string{strings.Repeat("é", 98) + "…"}},
-		{name: "HugeText", file: "id,title,text\n1,One," + strings.Repeat("x", 900_000) + "\n", titles: []string{"One"}, description: strings.Repeat("x", 9_997) + "…"},
+		{name: "LongTitle", file: "id,title,text\n1," + long + ",\n", titles: []string{strings.Repeat("é", 199) + "…"}},
+		{name: "HugeText", file: "id,title,text\n1,One," + strings.Repeat("x", 900_000) + "\n", titles: []string{"One"}, description: strings.Repeat("x", 9_999) + "…"},
 		{name: "WideRows", file: "id,title,text" + wide("c") + "\n1,One," + wide("x") + "\n", titles: []string{"One"}},
 		{name: "HeaderOnly", file: "id,title,text\n"},
 	}
@@ -102,7 +102,7 @@ func TestBadRowsAreListedAndTheRestGoesIn(t *testing.T) {
 		{name: "InTheFuture", row: "1,One,,1/1/2027,,,,", field: "opened_at", reason: `"1/1/2027" lies in the future`, others: 1},
 		{name: "Unlikely", row: "1,One,,1/1/0015,,,,", field: "opened_at", reason: `"1/1/0015" is not a plausible time`, others: 1},
 		{name: "UnknownStatus", row: "1,One,,1/1/2015,,lost,,", field: "status", reason: `"lost" is not known: map it in the statuses of a mapping file`, others: 1},
-		{name: "LongNumber", row: strings.Repeat("1", 200) + ",One,,1/1/2015,,,,", field: "external_ref", reason: "longer than 189 bytes", others: 1},
+		{name: "LongNumber", row: strings.Repeat("1", 200) + ",One,,1/1/2015,,,,", field: "external_ref", reason: "longer than 189 characters", others: 1},
 		{
 			name: "TwoComplaintsWithOneNumber", row: "1,One,,1/1/2015,,,,\n1,Two,,1/2/2015,,,,", line: "3", field: "external_ref",
 			reason: "belongs to another complaint, with another opening time: choose a column whose values are all different, or give the file a --prefix of its own", others: 2,

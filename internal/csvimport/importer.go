@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 	_ "time/tzdata" // the zones of the ready mappings, on machines that have none
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -118,8 +119,8 @@ func (r *run) prepare(ctx context.Context, file io.Reader) (*source, error) {
 	if r.Prefix != "" {
 		m.Name = r.Prefix
 	}
-	if len(m.Name) > maxRef/2 {
-		return nil, fmt.Errorf("the prefix of the file's numbers may have %d bytes", maxRef/2)
+	if utf8.RuneCountInString(m.Name) > maxRef/2 {
+		return nil, fmt.Errorf("the prefix of the file's numbers may have %d characters", maxRef/2)
 	}
 	m.DayFirst = m.DayFirst || r.DayFirst
 	if r.Timezone != "" {

@@ -9,13 +9,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/csvcell"
 	"github.com/redress/redress/internal/domain"
 )
 
-// Limits of the schema, in bytes.
+// Limits of the schema, in characters.
 const (
 	maxTitle       = 200
 	maxName        = 200
@@ -169,8 +170,8 @@ func (rd *reader) setRef(d *draft, cells []string) *rejection {
 		rd.seen[key]++
 		number = fmt.Sprintf("sha256-%s-%d", hex.EncodeToString(sum[:16]), rd.seen[key])
 	}
-	if d.ref = rd.Name + ":" + number; len(d.ref) > maxRef {
-		return &rejection{ExternalRef, fmt.Sprintf("longer than %d bytes", maxRef-len(rd.Name)-1)}
+	if d.ref = rd.Name + ":" + number; utf8.RuneCountInString(d.ref) > maxRef {
+		return &rejection{ExternalRef, fmt.Sprintf("longer than %d characters", maxRef-utf8.RuneCountInString(rd.Name)-1)}
 	}
 	return nil
 }
@@ -293,7 +294,7 @@ func (rd *reader) setClosingText(d *draft, text string) {
 	if d.noteRest, lost = truncate(d.noteRest, maxNote); lost != "" {
 		kept = "some of the rest is in the internal note"
 	}
-	d.warn(CutText, ClosingText, "%d bytes, cut to %d: %s", len(text), maxNote, kept)
+	d.warn(CutText, ClosingText, "%d characters, cut to %d: %s", utf8.RuneCountInString(text), maxNote, kept)
 }
 
 func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
@@ -309,7 +310,7 @@ func (rd *reader) levels(d *draft, cells []string, fields ...Field) []string {
 func (d *draft) cut(f Field, text string, limit int) string {
 	kept, rest := truncate(text, limit)
 	if rest != "" {
-		d.warn(CutText, f, "%d bytes, cut to %d", len(text), limit)
+		d.warn(CutText, f, "%d characters, cut to %d", utf8.RuneCountInString(text), limit)
 	}
 	return kept
 }

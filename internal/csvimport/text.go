@@ -45,15 +45,16 @@ func decode(cell string) (text string, damaged bool) {
 	return b.String(), damaged
 }
 
-// truncate returns the text within a limit of bytes, and the rest.
+// truncate returns the text within a limit of characters, and the rest.
 func truncate(text string, limit int) (kept, rest string) {
 	const more = "…"
-	if len(text) <= limit {
+	if utf8.RuneCountInString(text) <= limit {
 		return text, ""
 	}
-	end := limit - len(more)
-	for !utf8.RuneStart(text[end]) {
-		end--
+	end := 0
+	for range limit - utf8.RuneCountInString(more) {
+		_, n := utf8.DecodeRuneInString(text[end:])
+		end += n
 	}
 	return text[:end] + more, text[end:]
 }

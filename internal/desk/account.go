@@ -2,9 +2,11 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -17,7 +19,7 @@ import (
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
-// The limits of the columns, in bytes.
+// The limits of the columns, in characters.
 const (
 	maxName  = 200
 	maxPhone = 40
@@ -163,8 +165,8 @@ func checkLine(field, text string, shortest, longest int) error {
 	switch {
 	case len(text) < shortest:
 		return fault.Invalid(fault.Field{Field: field, Code: "required", Message: "must not be empty"})
-	case len(text) > longest:
-		return fault.Invalid(fault.Field{Field: field, Code: "too_long", Message: "is too long"})
+	case utf8.RuneCountInString(text) > longest:
+		return fault.Invalid(fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", longest)})
 	case strings.ToValidUTF8(text, "") != text, strings.ContainsFunc(text, unicode.IsControl):
 		return fault.Invalid(fault.Field{Field: field, Code: "invalid", Message: "must be one line of text"})
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -294,15 +295,15 @@ func (r Remark) check() error {
 }
 
 const (
-	maxNote   = 2_000 // bytes
+	maxNote   = 2_000 // characters
 	maxReason = 40
 )
 
 // checkText returns what is wrong with a text of several lines.
 func checkText(field, text string, limit int) *fault.Field {
 	switch {
-	case len(text) > limit:
-		return &fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d bytes", limit)}
+	case utf8.RuneCountInString(text) > limit:
+		return &fault.Field{Field: field, Code: "too_long", Message: fmt.Sprintf("must be at most %d characters", limit)}
 	case strings.ToValidUTF8(text, "") != text || strings.ContainsRune(text, 0):
 		return &fault.Field{Field: field, Code: "invalid", Message: "must be text"}
 	}
