@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/store"
 )
 
@@ -150,7 +151,8 @@ type App struct {
 	Stdin          *os.File
 	Stdout, Stderr io.Writer
 
-	valid bool // the command line is valid: what fails from then on is the command
+	log   *server.LogWriter // of serve
+	valid bool              // the command line is valid: what fails from then on is the command
 }
 
 // connect opens the database without migrating it. One that must exist is not created.

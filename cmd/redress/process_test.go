@@ -35,6 +35,12 @@ type process struct {
 // startProcess starts `redress serve --demo` in a process of its own and waits until it is ready.
 func (h installation) startProcess(t *testing.T, args ...string) *process {
 	t.Helper()
+	return h.startChanged(t, func(*exec.Cmd) {}, args...)
+}
+
+// startChanged is startProcess with the command changed before it starts.
+func (h installation) startChanged(t *testing.T, change func(*exec.Cmd), args ...string) *process {
+	t.Helper()
 	p := &process{testServer: testServer{out: &syncBuffer{}, log: &syncBuffer{}}}
 	self, err := os.Executable()
 	if err != nil {
@@ -44,6 +50,7 @@ func (h installation) startProcess(t *testing.T, args ...string) *process {
 	p.cmd = exec.Command(self, args...)
 	p.cmd.Env = append(os.Environ(), asProgramEnv+"=1")
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.log
+	change(p.cmd)
 	begin := time.Now()
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)

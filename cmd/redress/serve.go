@@ -8,8 +8,10 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,9 +53,15 @@ func hashers() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 // times a second under load. The ballast is never written to, so it takes no memory.
 const heapBallast = 12 << 20
 
+// logFlushTime is how long the last log lines may take at the end.
+const logFlushTime = 2 * time.Second
+
 // Run serves until the context ends.
 func (c *ServeCmd) Run(ctx context.Context, app *App) error {
-	slog.SetDefault(slog.New(server.LogHandler{Handler: logHandler(app.Stderr)}))
+	signal.Ignore(syscall.SIGPIPE) // a collector of logs that is gone must not end the service
+	app.log = server.NewLogWriter(app.Stderr)
+	defer app.log.Close(logFlushTime)
+	slog.SetDefault(slog.New(server.LogHandler{Handler: logHandler(app.Stderr, app.log)}))
 	ballast := make([]byte, heapBallast)
 	defer runtime.KeepAlive(ballast)
 	cfg := app.Config
@@ -149,7 +157,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
-		ClientAddress: auth.ClientAddress(proxies),
+		ClientAddress: auth.ClientAddress(proxies), Log: a.log,
 	})
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
@@ -245,9 +253,9 @@ func (c *ServeCmd) printDemo(ctx context.Context, out io.Writer, db *store.Store
 	return nil
 }
 
-// logHandler writes text to a terminal and JSON to everything else.
-func logHandler(w io.Writer) slog.Handler {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+// logHandler returns a handler of text if the log is read on a terminal, else of JSON.
+func logHandler(log, w io.Writer) slog.Handler {
+	if f, ok := log.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return slog.NewTextHandler(w, nil)
 	}
 	return slog.NewJSONHandler(w, nil)

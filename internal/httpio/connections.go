@@ -32,6 +32,9 @@ func NewConnections(limit int, refusal func(status int) (contentType, body strin
 	return &Connections{max: limit, refusal: refusal, open: map[*conn]struct{}{}, byPeer: map[netip.Addr]int{}}
 }
 
+// Limit returns how many connections may be open.
+func (cs *Connections) Limit() int { return cs.max }
+
 // Open returns how many connections are open.
 func (cs *Connections) Open() int {
 	cs.mu.Lock()

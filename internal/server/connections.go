@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"syscall"
@@ -30,12 +31,15 @@ func connectionLimit() int {
 		return maxConnections
 	}
 	free := max(int64(min(files.Cur, 1<<32))-reservedFiles, reservedFiles)
-	n := int(min(free/filesPerConnection, maxConnections))
-	if n < fewConnections {
-		slog.Warn("the process may open few files, so it takes few connections: raise the limit of open files (ulimit -n, LimitNOFILE)",
-			"files", files.Cur, "connections", n)
+	return int(min(free/filesPerConnection, maxConnections))
+}
+
+// warnOfFewConnections logs how to get more of them.
+func warnOfFewConnections(ctx context.Context, limit int) {
+	if limit < fewConnections {
+		slog.WarnContext(ctx, "the process may open few files, so it takes few connections: raise the limit of open files (ulimit -n, LimitNOFILE)",
+			"connections", limit)
 	}
-	return n
 }
 
 // newConnections returns the limit of connections of a service.

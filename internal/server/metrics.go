@@ -27,7 +27,9 @@ type metrics struct {
 	inFlight   prometheus.Gauge
 }
 
-func newMetrics(db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int, version string) *metrics {
+func newMetrics(
+	db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int, log *LogWriter, version string,
+) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -60,7 +62,10 @@ func newMetrics(db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connec
 		}, func() float64 { return float64(connections.Open()) }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "redress_connections_displaced_total", Help: "Connections that were closed because there were too many.",
-		}, func() float64 { return float64(connections.Displaced()) }))
+		}, func() float64 { return float64(connections.Displaced()) }),
+		prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "redress_log_lines_dropped_total", Help: "Log lines that were dropped because nobody read them.",
+		}, func() float64 { return float64(log.Dropped()) }))
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})

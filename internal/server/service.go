@@ -49,6 +49,7 @@ type Options struct {
 	Origins       []string
 	ClientAddress func(*http.Request) string // nil: the peer's
 
+	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
 	Bodies      *httpio.BodyLimits // nil: httpio.DefaultBodyLimits
 }
@@ -122,7 +123,7 @@ func New(o Options) (*Service, error) {
 		exports: export.Server{Query: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
-		metrics: newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Version),
+		metrics: newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Log, o.Version),
 		auth:    authenticator,
 		address: address,
 		origins: o.Origins,
@@ -173,6 +174,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
+	warnOfFewConnections(ctx, s.connections.Limit())
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	var workers sync.WaitGroup
