@@ -25,6 +25,7 @@ import (
 // Config holds the settings. The table in README.md lists the same.
 type Config struct {
 	Addr            string
+	MetricsAddr     string
 	DatabaseURL     string
 	MediaURL        string
 	MediaTrashDays  int
@@ -49,6 +50,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s := pflag.NewFlagSet("settings", pflag.ContinueOnError)
 	s.SortFlags = false
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
+	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
 	s.IntVar(&c.MediaTrashDays, "media-trash-days", 30, "How many days a media file without a row stays in the trash, a number `N`")
@@ -82,10 +84,9 @@ func durationVar(s *pflag.FlagSet, d *time.Duration, name, fallback, usage strin
 // check returns all errors in the settings.
 func (c Config) check() error {
 	var errs []error
-	if _, port, err := net.SplitHostPort(c.Addr); err != nil {
-		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not HOST:PORT", c.Addr))
-	} else if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		errs = append(errs, fmt.Errorf("REDRESS_ADDR: %q is not a port", port))
+	errs = append(errs, checkAddr("REDRESS_ADDR", c.Addr))
+	if c.MetricsAddr != "" {
+		errs = append(errs, checkAddr("REDRESS_METRICS_ADDR", c.MetricsAddr))
 	}
 	if c.MediaTrashDays < 1 || c.MediaTrashDays > 3650 {
 		errs = append(errs, errors.New("REDRESS_MEDIA_TRASH_DAYS: must be 1 to 3650"))
@@ -125,6 +126,18 @@ func (c Config) check() error {
 		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
 	}
 	return errors.Join(errs...)
+}
+
+// checkAddr returns an error unless a setting is an address to listen on.
+func checkAddr(setting, addr string) error {
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("%s: %q is not HOST:PORT", setting, addr)
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("%s: %q is not a port", setting, port)
+	}
+	return nil
 }
 
 // isOrigin reports whether a browser would send the text in its Origin header. It refuses

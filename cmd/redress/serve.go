@@ -151,8 +151,13 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 			demoPages.Accounts = append(demoPages.Accounts, server.DemoAccount{Role: a.Role, Email: a.Email})
 		}
 	}
+	metrics, err := listenForMetrics(ctx, cfg)
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
 	service, err := server.New(server.Options{
-		Store: db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
+		Metrics: metrics,
+		Store:   db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
@@ -163,6 +168,19 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 		return nil, nil, errors.Join(err, db.Close())
 	}
 	return service, db, nil
+}
+
+// listenForMetrics returns the listener of /metrics, or nil where it has no address of its own.
+func listenForMetrics(ctx context.Context, cfg Config) (net.Listener, error) {
+	if cfg.MetricsAddr == "" {
+		return nil, nil
+	}
+	var listen net.ListenConfig
+	l, err := listen.Listen(ctx, "tcp", cfg.MetricsAddr)
+	if err != nil {
+		return nil, fmt.Errorf("REDRESS_METRICS_ADDR: %w", err)
+	}
+	return l, nil
 }
 
 // loadDemo loads the demo into an empty database, or returns an error when the database holds

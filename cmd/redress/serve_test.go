@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"os/exec"
 	"regexp"
@@ -14,6 +15,37 @@ import (
 
 	"github.com/redress/redress/internal/demo"
 )
+
+// TestMetricsAddress holds that metrics with an address of their own are served there alone.
+func TestMetricsAddress(t *testing.T) {
+	h := newInstallation(t)
+	var listen net.ListenConfig
+	l, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	if s := h.run(t, "", "serve", "--addr", "127.0.0.1:0", "--metrics-addr", address); !strings.Contains(s.err, "REDRESS_METRICS_ADDR") {
+		t.Errorf("an address in use: %+v", s)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := h.serve(t, "--metrics-addr", address)
+	for url, want := range map[string]int{
+		"http://" + address + "/metrics": http.StatusOK, "http://" + address + "/graphql": http.StatusNotFound, "http://" + address + "/": http.StatusNotFound,
+		s.url + "/metrics": http.StatusNotFound, s.url + "/healthz": http.StatusOK,
+	} {
+		res, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s: %d, want %d", url, res.StatusCode, want)
+		}
+	}
+}
 
 func TestDemo(t *testing.T) {
 	t.Parallel()

@@ -1,12 +1,18 @@
 package server
 
 import (
+	"context"
 	"database/sql"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -15,6 +21,7 @@ import (
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/store"
+	"github.com/redress/redress/rest"
 )
 
 // metrics are requests, latencies, SQL statements per request, the connection pool and the
@@ -78,6 +85,39 @@ func newMetrics(
 
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// local passes on requests that come straight from this machine: not through a proxy on it, which
+// would pass on everybody's. To others there is no such path.
+func local(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		peer, err := netip.ParseAddrPort(r.RemoteAddr)
+		forwarded := slices.ContainsFunc([]string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"},
+			func(name string) bool { return len(r.Header.Values(name)) > 0 })
+		if err != nil || !peer.Addr().Unmap().IsLoopback() || forwarded {
+			rest.NotFound(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// serve serves the metrics alone on a listener, until the context ends.
+func (m *metrics) serve(ctx context.Context, l net.Listener) {
+	r := chi.NewRouter()
+	r.NotFound(rest.NotFound)
+	r.MethodNotAllowed(rest.MethodNotAllowed)
+	r.Method(http.MethodGet, "/metrics", m.handler())
+	server := &http.Server{
+		Handler: r, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: requestTimeout, WriteTimeout: requestTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
+	}
+	closed := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer closed()
+	if err := ignoreClosed(server.Serve(l)); err != nil {
+		slog.ErrorContext(ctx, "metrics are no longer served", "error", err)
+	}
 }
 
 func (m *metrics) measure(next http.Handler) http.Handler {

@@ -39,6 +39,7 @@ type routes struct {
 	exports export.Server
 	health  *health
 	metrics *metrics
+	scrape  bool // whether /metrics is served here
 	auth    *auth.Authenticator
 	address func(*http.Request) string
 	origins []string
@@ -67,7 +68,9 @@ func (h routes) router() http.Handler {
 	read := []string{http.MethodGet, http.MethodHead}
 	handle(r, "/healthz", http.HandlerFunc(h.health.alive), read...)
 	handle(r, "/readyz", http.HandlerFunc(h.health.ready), read...)
-	handle(r, "/metrics", h.metrics.handler(), read...)
+	if h.scrape {
+		handle(r, "/metrics", local(h.metrics.handler()), read...)
+	}
 	handle(r, "/.well-known/jwks.json", h.jwks, read...)
 	handle(r, optOutPath, h.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
 	h.pages.Mount(r)

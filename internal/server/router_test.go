@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -94,6 +95,38 @@ func TestMetrics(t *testing.T) {
 	}
 	if strings.Contains(after, "xxxx") || strings.Contains(after, "XXXX") {
 		t.Error("a made-up name is a label")
+	}
+}
+
+// TestMetricsAreLocal holds that without an address of their own, metrics are there for this
+// machine only, and not for what a proxy on it passes on.
+func TestMetricsAreLocal(t *testing.T) {
+	t.Parallel()
+	s := testenv.Start(t, testenv.Databases()[0])
+	for name, test := range map[string]struct {
+		peer   string
+		header http.Header
+		want   int
+	}{
+		"this machine":       {"127.0.0.1:4711", nil, http.StatusOK},
+		"this machine, IPv6": {"[::1]:4711", nil, http.StatusOK},
+		"mapped":             {"[::ffff:127.0.0.1]:4711", nil, http.StatusOK},
+		"another machine":    {"192.0.2.7:4711", nil, http.StatusNotFound},
+		"a neighbour":        {"10.0.0.7:4711", nil, http.StatusNotFound},
+		"a proxy here":       {"127.0.0.1:4711", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, http.StatusNotFound},
+		"another proxy here": {"127.0.0.1:4711", http.Header{"Forwarded": {"for=127.0.0.1"}}, http.StatusNotFound},
+		"nothing":            {"@", nil, http.StatusNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil)
+			r.RemoteAddr, r.Header = test.peer, http.Header{}
+			maps.Copy(r.Header, test.header)
+			w := httptest.NewRecorder()
+			s.Service.Handler.ServeHTTP(w, r)
+			if w.Code != test.want || (w.Code == http.StatusOK) != strings.Contains(w.Body.String(), "redress_build_info") {
+				t.Errorf("%d %.200s, want %d", w.Code, w.Body, test.want)
+			}
+		})
 	}
 }
 

@@ -49,6 +49,10 @@ type Options struct {
 	Origins       []string
 	ClientAddress func(*http.Request) string // nil: the peer's
 
+	// Metrics is where /metrics is served, and nothing else. nil: beside the rest, to requests
+	// that come straight from this machine.
+	Metrics net.Listener
+
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
 	Bodies      *httpio.BodyLimits // nil: httpio.DefaultBodyLimits
@@ -66,6 +70,8 @@ type Service struct {
 	health      *health
 	streams     *gqlhttp.Streams
 	connections *httpio.Connections
+	metrics     *metrics
+	scrapes     net.Listener // of metrics, or nil
 }
 
 // New creates a service. It starts nothing.
@@ -112,6 +118,7 @@ func New(o Options) (*Service, error) {
 	if o.Bodies != nil {
 		bodies = *o.Bodies
 	}
+	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Log, o.Version)
 	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
@@ -123,7 +130,8 @@ func New(o Options) (*Service, error) {
 		exports: export.Server{Query: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
-		metrics: newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Log, o.Version),
+		metrics: metrics,
+		scrape:  o.Metrics == nil,
 		auth:    authenticator,
 		address: address,
 		origins: o.Origins,
@@ -131,7 +139,7 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, connections: connections,
+		health:    h, streams: streams, connections: connections, metrics: metrics, scrapes: o.Metrics,
 	}, nil
 }
 
@@ -181,6 +189,9 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	workers.Go(func() { s.Desk.Run(work) })
 	workers.Go(func() { s.streams.Run(hint.Reserved(work)) })
 	workers.Go(func() { s.Dispatcher.Run(work) })
+	if s.scrapes != nil {
+		workers.Go(func() { s.metrics.serve(work, s.scrapes) })
+	}
 	defer workers.Wait()
 	defer stopWork()
 
