@@ -78,10 +78,12 @@ func TestPasswordsThatTheOwnerGivesAway(t *testing.T) {
 		"jörg.strauß@example.org":  "",
 		"jörg strauß-meier 2":      "",
 	} {
-		err := auth.CheckPassword(password, owner)
-		if f, ok := fault.As(err); code == "" && err != nil || code != "" && (!ok || len(f.Fields) != 1 || f.Fields[0].Code != code) {
-			t.Errorf("%s: %v, want %q", password, err, code)
-		}
+		t.Run(password, func(t *testing.T) {
+			err := auth.CheckPassword(password, owner)
+			if f, ok := fault.As(err); code == "" && err != nil || code != "" && (!ok || len(f.Fields) != 1 || f.Fields[0].Code != code) {
+				t.Errorf("%s: %v, want %q", password, err, code)
+			}
+		})
 	}
 }
 
@@ -223,9 +225,11 @@ func TestFailedLoginsDoOneWork(t *testing.T) {
 		"short":            work(hash, "x"),
 		"too long":         work(hash, strings.Repeat("x", 1000)),
 	} {
-		if got < memory || got > memory*3/2 {
-			t.Errorf("%s fills %d bytes, want about %d", name, got, memory)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got < memory || got > memory*3/2 {
+				t.Errorf("%s fills %d bytes, want about %d", name, got, memory)
+			}
+		})
 	}
 }
 

@@ -40,28 +40,30 @@ func TestCreateAccount(t *testing.T) {
 				in.Zone, in.Provider, in.Role = &nowhere, &nowhere, domain.RoleSolver
 			}, fault.Validation, "zoneId providerId"},
 		} {
-			in := desk.AccountInput{
-				Name: " Ada ", Email: strings.ToLower(name) + "@example.com", Phone: "+49 30 1", Password: password, Role: domain.RoleUser,
-			}
-			test.change(&in)
-			made, err := p.CreateAccount(p.system(), in)
-			if test.want == "" {
-				p.ok(err)
-				if made.Name != "Ada" || made.State != domain.AccountActive || made.Role != in.Role {
-					p.t.Errorf("%s: %v", name, made)
+			p.run(name, func(p *fixture) {
+				in := desk.AccountInput{
+					Name: " Ada ", Email: strings.ToLower(name) + "@example.com", Phone: "+49 30 1", Password: password, Role: domain.RoleUser,
 				}
-				p.login(in.Email)
-				continue
-			}
-			p.refused(err, test.want)
-			f, _ := fault.As(err)
-			var fields []string
-			for _, field := range f.Fields {
-				fields = append(fields, field.Field)
-			}
-			if got := strings.Join(fields, " "); got != test.fields {
-				p.t.Errorf("%s: %q are at fault, want %q", name, got, test.fields)
-			}
+				test.change(&in)
+				made, err := p.CreateAccount(p.system(), in)
+				if test.want == "" {
+					p.ok(err)
+					if made.Name != "Ada" || made.State != domain.AccountActive || made.Role != in.Role {
+						p.t.Errorf("%s: %v", name, made)
+					}
+					p.login(in.Email)
+					return
+				}
+				p.refused(err, test.want)
+				f, _ := fault.As(err)
+				var fields []string
+				for _, field := range f.Fields {
+					fields = append(fields, field.Field)
+				}
+				if got := strings.Join(fields, " "); got != test.fields {
+					p.t.Errorf("%s: %q are at fault, want %q", name, got, test.fields)
+				}
+			})
 		}
 		errs := parallel(8, func(int) error {
 			_, err := p.CreateAccount(p.system(), desk.AccountInput{
@@ -258,36 +260,38 @@ func TestDisableSendsTasksBackToTheQueue(t *testing.T) {
 			return err
 		}
 		for reason, end := range map[string]func(uuid.UUID) error{"solver_disabled": disable, "solver_demoted": demote} {
-			solver := p.account(reason+"@example.com", domain.RoleSolver)
-			other := p.account("other-"+reason+"@example.com", domain.RoleSolver)
-			untouched := p.task(other.ID, domain.TaskAssigned, submitted, assigned)
-			tasks := make(map[string]*ent.WorkTask)
-			for name, story := range stories {
-				tasks[name] = p.task(solver.ID, story.task, story.log...)
-			}
-			p.ok(end(solver.ID))
-			for name, story := range stories {
-				task := p.config.Client.WorkTask.GetX(p.system(), tasks[name].ID)
-				c := task.QueryComplaint().OnlyX(p.system())
-				log := c.QueryStatusLog().Order(ent.Asc("seq")).AllX(p.system())
-				got := outcome{task.Status, c.Status, "", len(log) - len(story.log)}
-				if c.HeldFrom != nil {
-					got.heldFrom = *c.HeldFrom
+			p.run(reason, func(p *fixture) {
+				solver := p.account(reason+"@example.com", domain.RoleSolver)
+				other := p.account("other-"+reason+"@example.com", domain.RoleSolver)
+				untouched := p.task(other.ID, domain.TaskAssigned, submitted, assigned)
+				tasks := make(map[string]*ent.WorkTask)
+				for name, story := range stories {
+					tasks[name] = p.task(solver.ID, story.task, story.log...)
 				}
-				if got != story.want || c.LogRows != len(log) {
-					p.t.Errorf("%s: %+v with %d rows, want %+v", name, got, c.LogRows, story.want)
+				p.ok(end(solver.ID))
+				for name, story := range stories {
+					task := p.config.Client.WorkTask.GetX(p.system(), tasks[name].ID)
+					c := task.QueryComplaint().OnlyX(p.system())
+					log := c.QueryStatusLog().Order(ent.Asc("seq")).AllX(p.system())
+					got := outcome{task.Status, c.Status, "", len(log) - len(story.log)}
+					if c.HeldFrom != nil {
+						got.heldFrom = *c.HeldFrom
+					}
+					if got != story.want || c.LogRows != len(log) {
+						p.t.Errorf("%s: %+v with %d rows, want %+v", name, got, c.LogRows, story.want)
+					}
+					if story.want.task == domain.TaskCancelled && (task.EndReason != reason || task.EndedAt == nil || task.Version != 2 || c.Version != 2) {
+						p.t.Errorf("%s: %v, %v", name, task, c)
+					}
+					if last := log[len(log)-1]; story.want.log == 1 &&
+						(last.Seq != len(log) || last.Agent != domain.AgentSystem || last.ActorID != nil || last.ReasonCode != reason || last.Status != c.Status) {
+						p.t.Errorf("%s: the log ends with %v", name, last)
+					}
 				}
-				if story.want.task == domain.TaskCancelled && (task.EndReason != reason || task.EndedAt == nil || task.Version != 2 || c.Version != 2) {
-					p.t.Errorf("%s: %v, %v", name, task, c)
+				if now := p.config.Client.WorkTask.GetX(p.system(), untouched.ID); now.Status != domain.TaskAssigned {
+					p.t.Errorf("somebody else's task is %s", now.Status)
 				}
-				if last := log[len(log)-1]; story.want.log == 1 &&
-					(last.Seq != len(log) || last.Agent != domain.AgentSystem || last.ActorID != nil || last.ReasonCode != reason || last.Status != c.Status) {
-					p.t.Errorf("%s: the log ends with %v", name, last)
-				}
-			}
-			if now := p.config.Client.WorkTask.GetX(p.system(), untouched.ID); now.Status != domain.TaskAssigned {
-				p.t.Errorf("somebody else's task is %s", now.Status)
-			}
+			})
 		}
 	})
 }

@@ -131,6 +131,16 @@ func each(t *testing.T, test func(p *fixture)) {
 	}
 }
 
+// run runs a test of one case, which p reports to.
+func (p *fixture) run(name string, test func(p *fixture)) {
+	p.t.Helper()
+	p.t.Run(name, func(t *testing.T) {
+		one := *p
+		one.t = t
+		test(&one)
+	})
+}
+
 func open(t *testing.T, url string, cost auth.Argon2) *fixture {
 	t.Helper()
 	p := &fixture{

@@ -205,23 +205,25 @@ func TestAddMediaLeavesNothingBehind(t *testing.T) {
 			})},
 			"ErrGoneAway": {during: func(_ *ent.TaskUpdate, cancel context.CancelFunc) { cancel() }},
 		} {
-			ctx, update := p.solver(name + "@example.com")
-			ctx, cancel := context.WithCancel(ctx)
-			f := &file{body: test.body}
-			if f.body == nil {
-				f.body = bytes.NewReader(photo(1))
-			}
-			if test.during != nil {
-				f.during = func() { test.during(update, cancel) }
-			}
-			_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
-			cancel()
-			if test.want == "" && !errors.Is(err, context.Canceled) {
-				p.t.Errorf("%s: %v", name, err)
-			} else if test.want != "" && !fault.Is(err, test.want) {
-				p.t.Errorf("%s: %v, want %s", name, err, test.want)
-			}
-			p.holds(0)
+			p.run(name, func(p *fixture) {
+				ctx, update := p.solver(name + "@example.com")
+				ctx, cancel := context.WithCancel(ctx)
+				f := &file{body: test.body}
+				if f.body == nil {
+					f.body = bytes.NewReader(photo(1))
+				}
+				if test.during != nil {
+					f.during = func() { test.during(update, cancel) }
+				}
+				_, _, err := p.AddMedia(ctx, desk.MediaOwner{Kind: domain.KindTaskUpdate, ID: update.ID}, f)
+				cancel()
+				if test.want == "" && !errors.Is(err, context.Canceled) {
+					p.t.Errorf("%s: %v", name, err)
+				} else if test.want != "" && !fault.Is(err, test.want) {
+					p.t.Errorf("%s: %v, want %s", name, err, test.want)
+				}
+				p.holds(0)
+			})
 		}
 	})
 }

@@ -79,39 +79,37 @@ func TestRefreshRotates(t *testing.T) {
 			steps: []step{{show: 0, want: fault.SessionRevoked}},
 		},
 	}
-	each(t, func(all *fixture) {
+	each(t, func(p *fixture) {
 		for name, test := range scenarios {
-			all.t.Run(name, func(t *testing.T) {
-				p := *all
-				p.t = t
+			p.run(name, func(p *fixture) {
 				email := strings.ToLower(name) + "@example.com"
 				who := p.account(email, domain.RoleUser)
 				first := p.login(email)
 				if test.before != nil {
-					test.before(&p, who, first)
+					test.before(p, who, first)
 				}
 				tokens := []*desk.Tokens{first}
 				for i, s := range test.steps {
 					p.clock.Advance(s.after)
-					got, err := p.Refresh(t.Context(), tokens[s.show].Refresh)
+					got, err := p.Refresh(p.t.Context(), tokens[s.show].Refresh)
 					if s.want != "" {
 						p.refused(err, s.want)
 						continue
 					}
 					if err != nil {
-						t.Fatalf("step %d: %v", i, err)
+						p.t.Fatalf("step %d: %v", i, err)
 					}
 					tokens = append(tokens, got)
-					v, err := p.door.Authenticate(t.Context(), got.Access)
+					v, err := p.door.Authenticate(p.t.Context(), got.Access)
 					if err != nil || v.ID != who.ID || got.Account.ID != who.ID {
-						t.Fatalf("step %d: the access token is that of %v, %v", i, v, err)
+						p.t.Fatalf("step %d: the access token is that of %v, %v", i, v, err)
 					}
 				}
 				if test.steps[len(test.steps)-1].want == fault.SessionRevoked {
 					p.clock.Advance(time.Second)
 					for _, old := range tokens {
-						if _, err := p.door.Authenticate(t.Context(), old.Access); err == nil {
-							t.Error("an access token outlives its session")
+						if _, err := p.door.Authenticate(p.t.Context(), old.Access); err == nil {
+							p.t.Error("an access token outlives its session")
 						}
 					}
 				}

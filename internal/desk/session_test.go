@@ -22,21 +22,23 @@ func TestLogin(t *testing.T) {
 	each(t, func(p *fixture) {
 		who := p.account("Jörg@Example.com", domain.RoleUser)
 		for _, spelling := range []string{"Jörg@Example.com", " JÖRG@example.COM ", "jo\u0308rg@example.com"} {
-			tokens, err := p.Login(p.at("192.0.2.1", ""), spelling, password, "cu\x00rl\n"+strings.Repeat("é", 300))
-			p.ok(err)
-			if tokens.Account.ID != who.ID || tokens.ExpiresIn != 15*time.Minute {
-				p.t.Errorf("%q: %v for %v", spelling, tokens.Account.ID, tokens.ExpiresIn)
-			}
-			v, err := p.door.Authenticate(p.t.Context(), tokens.Access)
-			p.ok(err)
-			row := p.config.Client.Session.GetX(p.system(), v.SessionID)
-			now := p.clock.Now().Truncate(time.Millisecond)
-			if row.Address != "192.0.2.1" || !row.CreatedAt.Equal(now) || !row.ExpiresAt.Equal(now.Add(30*24*time.Hour)) {
-				p.t.Errorf("the session says %v", row)
-			}
-			if !strings.HasPrefix(row.UserAgent, "cu rl é") || len(row.UserAgent) > 300 {
-				p.t.Errorf("the session names %q", row.UserAgent)
-			}
+			p.run(spelling, func(p *fixture) {
+				tokens, err := p.Login(p.at("192.0.2.1", ""), spelling, password, "cu\x00rl\n"+strings.Repeat("é", 300))
+				p.ok(err)
+				if tokens.Account.ID != who.ID || tokens.ExpiresIn != 15*time.Minute {
+					p.t.Errorf("%q: %v for %v", spelling, tokens.Account.ID, tokens.ExpiresIn)
+				}
+				v, err := p.door.Authenticate(p.t.Context(), tokens.Access)
+				p.ok(err)
+				row := p.config.Client.Session.GetX(p.system(), v.SessionID)
+				now := p.clock.Now().Truncate(time.Millisecond)
+				if row.Address != "192.0.2.1" || !row.CreatedAt.Equal(now) || !row.ExpiresAt.Equal(now.Add(30*24*time.Hour)) {
+					p.t.Errorf("the session says %v", row)
+				}
+				if !strings.HasPrefix(row.UserAgent, "cu rl é") || len(row.UserAgent) > 300 {
+					p.t.Errorf("the session names %q", row.UserAgent)
+				}
+			})
 		}
 	})
 }
@@ -67,18 +69,20 @@ func TestLoginRefusesAllAlike(t *testing.T) {
 				"disabled account":        {"gone@example.com", password},
 				"disabled, wrong as well": {"gone@example.com", "something else entirely"},
 			} {
-				p.clock.Advance(time.Minute)
-				ctx, count := store.CountStatements(p.at("192.0.2.1", ""))
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				_, err := p.Login(ctx, try[0], try[1], "")
-				runtime.ReadMemStats(&after)
-				if hashes := (after.TotalAlloc - before.TotalAlloc) >> 10 / memory; hashes != 1 {
-					t.Errorf("%s: %d hashes", name, hashes)
-				}
-				p.refused(err, fault.AuthenticationRequired)
-				a := answer{err.Error(), count.N()}
-				responses[a] = append(responses[a], name)
+				p.run(name, func(p *fixture) {
+					p.clock.Advance(time.Minute)
+					ctx, count := store.CountStatements(p.at("192.0.2.1", ""))
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					_, err := p.Login(ctx, try[0], try[1], "")
+					runtime.ReadMemStats(&after)
+					if hashes := (after.TotalAlloc - before.TotalAlloc) >> 10 / memory; hashes != 1 {
+						p.t.Errorf("%s: %d hashes", name, hashes)
+					}
+					p.refused(err, fault.AuthenticationRequired)
+					a := answer{err.Error(), count.N()}
+					responses[a] = append(responses[a], name)
+				})
 			}
 			if len(responses) != 1 {
 				t.Errorf("the responses can be told apart: %v", responses)
@@ -118,11 +122,13 @@ func TestLoginIsLimited(t *testing.T) {
 			"a customer's network":  {varied("2001:db8::%x"), varied("n%d@example.com"), fault.AuthenticationRequired, 20},
 			"spellings of one name": {varied("192.0.2.%d"), func(i int) string { return []string{"User@example.com", "uSER@Example.com"}[i%2] }, "", 5},
 		} {
-			got := attempts(30, test.address, test.email)
-			if got[test.outcome] != test.allowed || got[fault.RateLimited] != 30-test.allowed {
-				p.t.Errorf("%s: %v, want %d to pass", name, got, test.allowed)
-			}
-			p.clock.Advance(time.Minute)
+			p.run(name, func(p *fixture) {
+				got := attempts(30, test.address, test.email)
+				if got[test.outcome] != test.allowed || got[fault.RateLimited] != 30-test.allowed {
+					p.t.Errorf("%s: %v, want %d to pass", name, got, test.allowed)
+				}
+				p.clock.Advance(time.Minute)
+			})
 		}
 		rows := p.config.Client.LoginAttempt.Query().AllX(p.system())
 		for _, row := range rows {
@@ -218,16 +224,18 @@ func TestCliToken(t *testing.T) {
 			"ErrDisabled":  {"gone@example.com", 0, fault.NotFound},
 			"ErrNoAddress": {"nobody", 0, fault.Validation},
 		} {
-			token, err := p.CliToken(p.system(), test.email, test.ttl)
-			if test.want != "" {
-				p.refused(err, test.want)
-				continue
-			}
-			if err != nil {
-				p.t.Fatalf("%s: %v", name, err)
-			}
-			_, err = p.door.Authenticate(p.t.Context(), token)
-			p.ok(err)
+			p.run(name, func(p *fixture) {
+				token, err := p.CliToken(p.system(), test.email, test.ttl)
+				if test.want != "" {
+					p.refused(err, test.want)
+					return
+				}
+				if err != nil {
+					p.t.Fatalf("%s: %v", name, err)
+				}
+				_, err = p.door.Authenticate(p.t.Context(), token)
+				p.ok(err)
+			})
 		}
 		access := p.login("user@example.com").Access
 		for _, address := range []string{access, ""} {

@@ -271,15 +271,17 @@ func TestCheckpoint(t *testing.T) {
 			"a chain less":  strings.Replace(string(good), `"audit:3"`, `"audit:33"`, 1),
 			"a field more":  strings.Replace(string(good), `{`, `{"x": 1,`, 1),
 		} {
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := verification(s, file).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "checkpoint") {
-				t.Errorf("%s: %v", what, err)
-			}
-			if now, _ := os.ReadFile(file); string(now) != text {
-				t.Errorf("%s: it was replaced", what)
-			}
+			t.Run(what, func(t *testing.T) {
+				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := verification(s, file).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "checkpoint") {
+					t.Errorf("%s: %v", what, err)
+				}
+				if now, _ := os.ReadFile(file); string(now) != text {
+					t.Errorf("%s: it was replaced", what)
+				}
+			})
 		}
 		// Cut with its head and grown again, so that the hashes fit.
 		if err := os.WriteFile(file, renewed, 0o600); err != nil {
@@ -398,18 +400,20 @@ func TestAuditFilters(t *testing.T) {
 			"actorId": domain.NewID(domain.KindUser), "subjectType": "Group", "subjectId": uuid.New(), "action": "payment.reverse",
 			"createdAtGTE": s.Clock.Now().Add(1e12).UTC().Format("2006-01-02T15:04:05.000Z"),
 		} {
-			changed := map[string]any{}
-			for k, v := range row {
-				changed[k] = v
-			}
-			changed[name] = value
-			if n := count(changed); n != 0 {
-				t.Errorf("with another %s it finds %v", name, n)
-			}
-			delete(changed, name)
-			if n := count(changed); n < 1 {
-				t.Errorf("without %s it finds %v", name, n)
-			}
+			t.Run(name, func(t *testing.T) {
+				changed := map[string]any{}
+				for k, v := range row {
+					changed[k] = v
+				}
+				changed[name] = value
+				if n := count(changed); n != 0 {
+					t.Errorf("with another %s it finds %v", name, n)
+				}
+				delete(changed, name)
+				if n := count(changed); n < 1 {
+					t.Errorf("without %s it finds %v", name, n)
+				}
+			})
 		}
 		if all := count(nil); count(map[string]any{"createdAtLT": since}) >= all {
 			t.Errorf("of %v entries none is new", all)

@@ -246,9 +246,11 @@ func TestSolversAddFilesToTheirOwnUpdatesOnly(t *testing.T) {
 			{"a stranger", as(other, domain.RoleSolver), file(own, other), false},
 			{"an administrator", as(solver, domain.RoleAdmin), file(own, solver), false},
 		} {
-			if _, err := row.file.Save(row.ctx); row.ok && err != nil || !row.ok && !errors.Is(err, privacy.Deny) {
-				t.Errorf("%s: %v", row.name, err)
-			}
+			t.Run(row.name, func(t *testing.T) {
+				if _, err := row.file.Save(row.ctx); row.ok && err != nil || !row.ok && !errors.Is(err, privacy.Deny) {
+					t.Errorf("%s: %v", row.name, err)
+				}
+			})
 		}
 	})
 }

@@ -26,16 +26,20 @@ func TestFold(t *testing.T) {
 		{"각", "각"},
 		{"a" + separator + "b", "A B"},
 	} {
-		if Fold(row.a) != Fold(row.b) {
-			t.Errorf("%q and %q are %q and %q", row.a, row.b, Fold(row.a), Fold(row.b))
-		}
+		t.Run(row.a, func(t *testing.T) {
+			if Fold(row.a) != Fold(row.b) {
+				t.Errorf("%q and %q are %q and %q", row.a, row.b, Fold(row.a), Fold(row.b))
+			}
+		})
 	}
 	for _, row := range []struct{ a, b string }{
 		{"cafe", "café"}, {"m2", "m²"}, {"ı", "i"}, {"a b", "a  b"}, {"0", "O"}, {"％", "%"},
 	} {
-		if Fold(row.a) == Fold(row.b) {
-			t.Errorf("%q and %q are one", row.a, row.b)
-		}
+		t.Run(row.a, func(t *testing.T) {
+			if Fold(row.a) == Fold(row.b) {
+				t.Errorf("%q and %q are one", row.a, row.b)
+			}
+		})
 	}
 }
 

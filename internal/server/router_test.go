@@ -175,14 +175,16 @@ func TestSecurityHeaders(t *testing.T) {
 		{Path: "/api/admin/notifications/broadcasts/", As: testenv.User},
 		{Path: "/api/admin/notifications/broadcasts/"},
 	} {
-		res := s.Do(t, r)
-		h := res.Header
-		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" || h.Get("X-Request-Id") == "" {
-			t.Errorf("%s %s: %d %v", r.Method, r.Path, res.Status, h)
-		}
-		if page := strings.HasPrefix(h.Get("Content-Type"), "text/html"); page && !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'none'") {
-			t.Errorf("%s: a page without a policy", r.Path)
-		}
+		t.Run(r.Path, func(t *testing.T) {
+			res := s.Do(t, r)
+			h := res.Header
+			if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" || h.Get("X-Request-Id") == "" {
+				t.Errorf("%s %s: %d %v", r.Method, r.Path, res.Status, h)
+			}
+			if page := strings.HasPrefix(h.Get("Content-Type"), "text/html"); page && !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'none'") {
+				t.Errorf("%s: a page without a policy", r.Path)
+			}
+		})
 	}
 }
 

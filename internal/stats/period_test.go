@@ -2,6 +2,7 @@ package stats
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -19,49 +20,53 @@ func TestSpansAreLocal(t *testing.T) {
 		"UTC", "Europe/Lisbon", "America/New_York", "America/Sao_Paulo", "America/Havana", "America/Asuncion", "Asia/Beirut",
 		"Asia/Kathmandu", "Africa/Cairo", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "America/Scoresbysund",
 	} {
-		zone, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for bucket, label := range map[domain.TimeBucket]func(time.Time) string{
-			domain.BucketDay:  func(at time.Time) string { return at.Format(day) },
-			domain.BucketWeek: func(at time.Time) string { return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(day) },
-			domain.BucketMonth: func(at time.Time) string {
-				return at.Format("2006-01")
-			},
-		} {
-			for _, year := range []int{2011, 2018} {
-				from := time.Date(year, 1, 1, 13, 7, 0, 0, time.UTC)
-				to := from.AddDate(2, 0, 11)
-				s, err := TimeRange{From: &from, To: &to, Bucket: &bucket, Timezone: name}.spans(to)
-				if err != nil {
-					t.Fatal(name, bucket, err)
-				}
-				if !s.edges[0].Equal(from) || !s.edges[len(s.edges)-1].Equal(to) {
-					t.Fatalf("%s %s: from %v to %v", name, bucket, s.edges[0], s.edges[len(s.edges)-1])
-				}
-				called := map[string]int{}
-				n := 0
-				for at := from; at.Before(to); at = at.Add(time.Hour) {
-					if next := at.Add(time.Hour); !next.Before(to) {
-						at = to.Add(-time.Millisecond)
-					}
-					for !at.Before(s.edges[n+1]) {
-						n++
-					}
-					// The labels' noon is safe from changes of clocks.
-					local := at.In(zone)
-					is := label(time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0, time.UTC))
-					if was, known := called[is]; known && was != n {
-						t.Fatalf("%s %s: %v is in span %d, others of %s in %d", name, bucket, at, n, is, was)
-					}
-					called[is] = n
-				}
-				if len(called) != len(s.edges)-1 {
-					t.Errorf("%s %s %d: %d spans for %d days, weeks or months", name, bucket, year, len(s.edges)-1, len(called))
-				}
+		t.Run(name, func(t *testing.T) {
+			zone, err := time.LoadLocation(name)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
+			for bucket, label := range map[domain.TimeBucket]func(time.Time) string{
+				domain.BucketDay:  func(at time.Time) string { return at.Format(day) },
+				domain.BucketWeek: func(at time.Time) string { return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(day) },
+				domain.BucketMonth: func(at time.Time) string {
+					return at.Format("2006-01")
+				},
+			} {
+				t.Run(string(bucket), func(t *testing.T) {
+					for _, year := range []int{2011, 2018} {
+						from := time.Date(year, 1, 1, 13, 7, 0, 0, time.UTC)
+						to := from.AddDate(2, 0, 11)
+						s, err := TimeRange{From: &from, To: &to, Bucket: &bucket, Timezone: name}.spans(to)
+						if err != nil {
+							t.Fatal(name, bucket, err)
+						}
+						if !s.edges[0].Equal(from) || !s.edges[len(s.edges)-1].Equal(to) {
+							t.Fatalf("%s %s: from %v to %v", name, bucket, s.edges[0], s.edges[len(s.edges)-1])
+						}
+						called := map[string]int{}
+						n := 0
+						for at := from; at.Before(to); at = at.Add(time.Hour) {
+							if next := at.Add(time.Hour); !next.Before(to) {
+								at = to.Add(-time.Millisecond)
+							}
+							for !at.Before(s.edges[n+1]) {
+								n++
+							}
+							// The labels' noon is safe from changes of clocks.
+							local := at.In(zone)
+							is := label(time.Date(local.Year(), local.Month(), local.Day(), 12, 0, 0, 0, time.UTC))
+							if was, known := called[is]; known && was != n {
+								t.Fatalf("%s %s: %v is in span %d, others of %s in %d", name, bucket, at, n, is, was)
+							}
+							called[is] = n
+						}
+						if len(called) != len(s.edges)-1 {
+							t.Errorf("%s %s %d: %d spans for %d days, weeks or months", name, bucket, year, len(s.edges)-1, len(called))
+						}
+					}
+				})
+			}
+		})
 	}
 }
 
@@ -93,9 +98,11 @@ func TestQuantizeAndQuantile(t *testing.T) {
 		share float64
 		want  int
 	}{{many, 0.5, 500}, {many, 0.9, 900}, {many, 0.99, 990}, {few, 0.5, 7}, {few, 0.9, 9}, {domain.Histogram{3: 1}, 0.5, 3}} {
-		if got := row.of.Quantile(row.share); got != row.want {
-			t.Errorf("%v of %d is %d, want %d", row.share, row.of.Count(), got, row.want)
-		}
+		t.Run(fmt.Sprintf("%v of %d", row.share, row.of.Count()), func(t *testing.T) {
+			if got := row.of.Quantile(row.share); got != row.want {
+				t.Errorf("%v of %d is %d, want %d", row.share, row.of.Count(), got, row.want)
+			}
+		})
 	}
 	var s domain.Sums
 	seed := rand.Uint64()

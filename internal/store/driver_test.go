@@ -204,12 +204,14 @@ func TestFailureOfPostgresByState(t *testing.T) {
 		"55P03": fault.Unavailable, "40P01": fault.Unavailable, "40001": fault.Unavailable, "25006": fault.Unavailable,
 		"22P02": fault.Validation, "22021": fault.Validation, "23505": "", "42P01": "", "28P01": "", "3D000": "",
 	} {
-		err := failure(t.Context(), fmt.Errorf("ent: %w", &pq.Error{Code: pqerror.Code(state)}))
-		if f, ok := fault.As(err); ok != (want != "") || ok && f.Code != want {
-			t.Errorf("%s became %v, want %q", state, err, want)
-		} else if want == fault.Unavailable && f.RetryAfter != retryAfter {
-			t.Errorf("%s says nothing about when to try again", state)
-		}
+		t.Run(state, func(t *testing.T) {
+			err := failure(t.Context(), fmt.Errorf("ent: %w", &pq.Error{Code: pqerror.Code(state)}))
+			if f, ok := fault.As(err); ok != (want != "") || ok && f.Code != want {
+				t.Errorf("%s became %v, want %q", state, err, want)
+			} else if want == fault.Unavailable && f.RetryAfter != retryAfter {
+				t.Errorf("%s says nothing about when to try again", state)
+			}
+		})
 	}
 	if err := failure(t.Context(), driver.ErrBadConn); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a bad connection became %v", err)

@@ -54,9 +54,11 @@ func TestTimesComeBackAlike(t *testing.T) {
 				"at":     {s.Client().Zone.Query().Where(zone.CreatedAt(at)), 1},
 				"after":  {s.Client().Zone.Query().Where(zone.CreatedAtGT(at)), len(want) - i - 1},
 			} {
-				if n, err := found.where.Count(ctx); err != nil || n != found.want {
-					t.Errorf("%s %v: %d rows, %v, want %d", name, at, n, err, found.want)
-				}
+				t.Run(fmt.Sprint(name, " ", at), func(t *testing.T) {
+					if n, err := found.where.Count(ctx); err != nil || n != found.want {
+						t.Errorf("%s %v: %d rows, %v, want %d", name, at, n, err, found.want)
+					}
+				})
 			}
 		}
 
@@ -113,11 +115,13 @@ func TestSearchFindsTheSameRows(t *testing.T) {
 			{"equal but for case", equal("ÉCOLE"), []string{"École", "école"}},
 			{"equal, with an underscore", equal("A_B"), []string{"a_b"}},
 		} {
-			names, err := test.where(s.Client().Zone.Query()).Select(zone.FieldName).Strings(ctx)
-			slices.Sort(names)
-			if err != nil || !slices.Equal(names, test.want) {
-				t.Errorf("%s: found %q, %v, want %q", test.name, names, err, test.want)
-			}
+			t.Run(test.name, func(t *testing.T) {
+				names, err := test.where(s.Client().Zone.Query()).Select(zone.FieldName).Strings(ctx)
+				slices.Sort(names)
+				if err != nil || !slices.Equal(names, test.want) {
+					t.Errorf("%s: found %q, %v, want %q", test.name, names, err, test.want)
+				}
+			})
 		}
 	})
 }
@@ -141,16 +145,18 @@ func TestSearchDiffersUnderALanguage(t *testing.T) {
 		s := migrated(t, Config{URL: u})
 		ctx := auth.System(t.Context(), "test")
 		for _, name := range []string{"İzmir", "ΟΔΟΣ"} {
-			if err := s.Client().Zone.Create().SetName(name).SetCreatedAt(time.Now()).Exec(ctx); err != nil {
-				t.Fatal(err)
-			}
-			n, err := s.Client().Zone.Query().Where(zone.NameEqualFold(name)).Count(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := len(s.Warnings()) == 0; (n == 1) != want {
-				t.Errorf("%s finds itself: %v, want %v (%s)", name, n == 1, want, s.Dialect())
-			}
+			t.Run(name, func(t *testing.T) {
+				if err := s.Client().Zone.Create().SetName(name).SetCreatedAt(time.Now()).Exec(ctx); err != nil {
+					t.Fatal(err)
+				}
+				n, err := s.Client().Zone.Query().Where(zone.NameEqualFold(name)).Count(ctx)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := len(s.Warnings()) == 0; (n == 1) != want {
+					t.Errorf("%s finds itself: %v, want %v (%s)", name, n == 1, want, s.Dialect())
+				}
+			})
 		}
 	})
 }

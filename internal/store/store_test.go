@@ -108,10 +108,12 @@ func TestOpenTakesASQLitePathAsItStands(t *testing.T) {
 		"sqlite://plain.db":            "plain.db",
 		"sqlite://" + absolute:         absolute,
 	} {
-		migrated(t, Config{URL: u})
-		if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-			t.Errorf("%s made no %s: %v", u, file, err)
-		}
+		t.Run(u, func(t *testing.T) {
+			migrated(t, Config{URL: u})
+			if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+				t.Errorf("%s made no %s: %v", u, file, err)
+			}
+		})
 	}
 	info, err := os.Stat("var/deep")
 	if err != nil || info.Mode().Perm() != 0o700 {
@@ -219,10 +221,12 @@ func TestOpenWithoutAServer(t *testing.T) {
 		"no socket":           "postgres:///redress?host=" + url.QueryEscape(t.TempDir()),
 		"a folder for a file": "sqlite://" + t.TempDir(),
 	} {
-		_, err := Open(t.Context(), Config{URL: u})
-		if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 {
-			t.Errorf("%s: %v, want unavailable with a time to try again", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := Open(t.Context(), Config{URL: u})
+			if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 {
+				t.Errorf("%s: %v, want unavailable with a time to try again", name, err)
+			}
+		})
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

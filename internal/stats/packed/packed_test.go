@@ -116,12 +116,14 @@ func TestStoredNumbers(t *testing.T) {
 		0x00000400: {Assigned: quantized(0)},
 		0x00000042: {Resolved: quantized(66)},
 	} {
-		if got := Decode(n); !reflect.DeepEqual(got, want) {
-			t.Errorf("%#x is %+v, want %+v", n, got, want)
-		}
-		if got := Encode(want); got != n {
-			t.Errorf("%+v is %#x, want %#x", want, got, n)
-		}
+		t.Run(fmt.Sprintf("%#x", n), func(t *testing.T) {
+			if got := Decode(n); !reflect.DeepEqual(got, want) {
+				t.Errorf("%#x is %+v, want %+v", n, got, want)
+			}
+			if got := Encode(want); got != n {
+				t.Errorf("%+v is %#x, want %#x", want, got, n)
+			}
+		})
 	}
 }
 

@@ -170,9 +170,11 @@ func TestVersion(t *testing.T) {
 		"/opt/homebrew/opt/postgresql@17/bin": 17,
 		"/usr/local/bin":                      0,
 	} {
-		if got := version(dir); got != want {
-			t.Errorf("version(%q) = %v, want %v", dir, got, want)
-		}
+		t.Run(dir, func(t *testing.T) {
+			if got := version(dir); got != want {
+				t.Errorf("version(%q) = %v, want %v", dir, got, want)
+			}
+		})
 	}
 }
 

@@ -21,15 +21,17 @@ func TestObject(t *testing.T) {
 		`{"name":"Ü"}`:             {field("name")},
 		`{"name":"Ü","other":"Ü"}`: {field("name"), field("other")},
 	} {
-		o := exec.NewObject(fields)
-		for i := range fields {
-			o.Values[i] = graphql.MarshalString("Ü")
-		}
-		var b bytes.Buffer
-		o.MarshalGQL(&b)
-		if b.String() != want {
-			t.Errorf("%s, want %s", b.String(), want)
-		}
+		t.Run(want, func(t *testing.T) {
+			o := exec.NewObject(fields)
+			for i := range fields {
+				o.Values[i] = graphql.MarshalString("Ü")
+			}
+			var b bytes.Buffer
+			o.MarshalGQL(&b)
+			if b.String() != want {
+				t.Errorf("%s, want %s", b.String(), want)
+			}
+		})
 	}
 }
 
