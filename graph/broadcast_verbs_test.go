@@ -120,27 +120,29 @@ func TestBroadcastAudience(t *testing.T) {
 			{"ZONE", top, []string{User2}},
 			{"ZONE", deep, []string{User2}},
 		} {
-			ahead := s.MustExecute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients channels { channel recipients } } }`,
-				map[string]any{"type": c.target, "value": c.value})
-			id := schedule(t, s, map[string]any{"targetType": c.target, "targetValue": c.value})
-			tick(t, s)
-			state, people := checkTotals(t, s, id)
-			if state != "COMPLETED" || float64(people["sent"]) != ahead.At("broadcastAudience", "recipients") || people["sent"] != people["recipients"] {
-				t.Errorf("%s %s: %s %v, and %s was foretold", c.target, c.value, state, people, ahead.Raw)
-			}
-			for _, as := range Everyone[1:] {
-				want := 0
-				if slices.Contains(c.to, as) {
-					want = 1
+			t.Run(c.target+" "+c.value, func(t *testing.T) {
+				ahead := s.MustExecute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients channels { channel recipients } } }`,
+					map[string]any{"type": c.target, "value": c.value})
+				id := schedule(t, s, map[string]any{"targetType": c.target, "targetValue": c.value})
+				tick(t, s)
+				state, people := checkTotals(t, s, id)
+				if state != "COMPLETED" || float64(people["sent"]) != ahead.At("broadcastAudience", "recipients") || people["sent"] != people["recipients"] {
+					t.Errorf("%s %s: %s %v, and %s was foretold", c.target, c.value, state, people, ahead.Raw)
 				}
-				if n := countNotifications(t, s, as, id); n != want {
-					t.Errorf("%s %s: %s was told %d times, not %d", c.target, c.value, as, n, want)
+				for _, as := range Everyone[1:] {
+					want := 0
+					if slices.Contains(c.to, as) {
+						want = 1
+					}
+					if n := countNotifications(t, s, as, id); n != want {
+						t.Errorf("%s %s: %s was told %d times, not %d", c.target, c.value, as, n, want)
+					}
 				}
-			}
-			after := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { status sentAt recipientCount target { label } } }`, map[string]any{"id": id})
-			if after.At("broadcast", "status") != "SENT" || after.At("broadcast", "sentAt") == nil || after.At("broadcast", "target", "label") == "" {
-				t.Errorf("%s %s: %s", c.target, c.value, after.Raw)
-			}
+				after := s.MustExecute(t, Admin, `query($id: ID!) { broadcast(id: $id) { status sentAt recipientCount target { label } } }`, map[string]any{"id": id})
+				if after.At("broadcast", "status") != "SENT" || after.At("broadcast", "sentAt") == nil || after.At("broadcast", "target", "label") == "" {
+					t.Errorf("%s %s: %s", c.target, c.value, after.Raw)
+				}
+			})
 		}
 		for _, wrong := range []struct{ target, value string }{
 			{"ZONE", uuid.NewString()},
@@ -150,11 +152,13 @@ func TestBroadcastAudience(t *testing.T) {
 			{"ROLE", "NOBODY"},
 			{"ALL", "SOLVER"},
 		} {
-			a := s.Execute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients } }`,
-				map[string]any{"type": wrong.target, "value": wrong.value})
-			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "targetValue") {
-				t.Errorf("%v: %s", wrong, a.Raw)
-			}
+			t.Run(wrong.target+" "+wrong.value, func(t *testing.T) {
+				a := s.Execute(t, Admin, `query($type: TargetType!, $value: String!) { broadcastAudience(targetType: $type, targetValue: $value) { recipients } }`,
+					map[string]any{"type": wrong.target, "value": wrong.value})
+				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(a.Raw, "targetValue") {
+					t.Errorf("%v: %s", wrong, a.Raw)
+				}
+			})
 		}
 		for _, as := range []string{User, Solver, Provider} {
 			if a := s.Execute(t, as, `{ broadcastAudience(targetType: ALL) { recipients } }`, nil); a.Code() != "PERMISSION_DENIED" {

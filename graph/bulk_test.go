@@ -108,10 +108,12 @@ func TestBulkRefusedAsAWhole(t *testing.T) {
 				"none": {[]map[string]any{}, "items"}, "too many": {many, "items"},
 				"twice": {[]map[string]any{item(id), item(id)}, "items.1"},
 			} {
-				a := mutate(t, s, Admin, verb, bulk, merge(b.common, map[string]any{"items": c.items}))
-				if a.Code() != "VALIDATION_ERROR" || invalidFields(a) != c.fields {
-					t.Errorf("%s, %s: %s", verb, name, a.Raw)
-				}
+				t.Run(name, func(t *testing.T) {
+					a := mutate(t, s, Admin, verb, bulk, merge(b.common, map[string]any{"items": c.items}))
+					if a.Code() != "VALIDATION_ERROR" || invalidFields(a) != c.fields {
+						t.Errorf("%s, %s: %s", verb, name, a.Raw)
+					}
+				})
 			}
 			for _, as := range []string{User, Solver, Provider} {
 				if a := mutate(t, s, as, verb, bulk, merge(b.common, map[string]any{"items": []map[string]any{item(id)}})); a.Code() != "PERMISSION_DENIED" {

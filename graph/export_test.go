@@ -59,14 +59,18 @@ func TestExportRecipients(t *testing.T) {
 			t.Errorf("failed: %v", failed)
 		}
 		for as, want := range map[string]int{Anonymous: 401, User: 403, Solver: 403, Provider: 403, SuperAdmin: 200} {
-			if res := s.Do(t, Request{Path: path, As: as}); res.Status != want {
-				t.Errorf("%q: %d %s", as, res.Status, res.Body)
-			}
+			t.Run(name(as), func(t *testing.T) {
+				if res := s.Do(t, Request{Path: path, As: as}); res.Status != want {
+					t.Errorf("%q: %d %s", as, res.Status, res.Body)
+				}
+			})
 		}
 		for query, want := range map[string]int{"?state=FAILED": 400, "?state=x": 400, "?state=": 200} {
-			if res := s.Do(t, Request{Path: path + query, As: Admin}); res.Status != want {
-				t.Errorf("%s: %d", query, res.Status)
-			}
+			t.Run(query, func(t *testing.T) {
+				if res := s.Do(t, Request{Path: path + query, As: Admin}); res.Status != want {
+					t.Errorf("%s: %d", query, res.Status)
+				}
+			})
 		}
 		if res := s.Do(t, Request{Path: strings.Replace(path, id, uuid.NewString(), 1), As: Admin}); res.Status != 404 {
 			t.Errorf("missing: %d", res.Status)
@@ -219,48 +223,52 @@ func TestExportFollowsItsFilter(t *testing.T) {
 			{"where": map[string]any{"statusIn": []string{"CLOSED", "SUBMITTED"}, "titleContains": "3"}, "orderBy": map[string]any{"field": "DUE_AT", "direction": "ASC"}},
 			{"where": map[string]any{"title": "nothing is called so"}},
 		} {
-			var want []string
-			var after any
-			for {
-				vars := map[string]any{"after": after, "where": arguments["where"], "orderBy": arguments["orderBy"]}
-				a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput, $orderBy: ComplaintOrder, $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
-					pageInfo { hasNextPage endCursor } edges { node { id title status zone { name } rating dueAt overdue } } } }`, vars)
-				for _, e := range a.At("complaints", "edges").([]any) {
-					n := e.(map[string]any)["node"].(map[string]any)
-					zone, _ := n["zone"].(map[string]any)
-					text := func(v any) string {
-						if v == nil {
-							return ""
+			t.Run(fmt.Sprint(arguments), func(t *testing.T) {
+				var want []string
+				var after any
+				for {
+					vars := map[string]any{"after": after, "where": arguments["where"], "orderBy": arguments["orderBy"]}
+					a := s.MustExecute(t, Admin, `query($where: ComplaintWhereInput, $orderBy: ComplaintOrder, $after: Cursor) { complaints(where: $where, orderBy: $orderBy, first: 100, after: $after) {
+						pageInfo { hasNextPage endCursor } edges { node { id title status zone { name } rating dueAt overdue } } } }`, vars)
+					for _, e := range a.At("complaints", "edges").([]any) {
+						n := e.(map[string]any)["node"].(map[string]any)
+						zone, _ := n["zone"].(map[string]any)
+						text := func(v any) string {
+							if v == nil {
+								return ""
+							}
+							return fmt.Sprint(v)
 						}
-						return fmt.Sprint(v)
+						want = append(want, strings.Join([]string{text(n["id"]), text(n["title"]), strings.ToLower(text(n["status"])), text(zone["name"]), text(n["rating"]), text(n["dueAt"]), text(n["overdue"])}, "|"))
 					}
-					want = append(want, strings.Join([]string{text(n["id"]), text(n["title"]), strings.ToLower(text(n["status"])), text(zone["name"]), text(n["rating"]), text(n["dueAt"]), text(n["overdue"])}, "|"))
+					if a.At("complaints", "pageInfo", "hasNextPage") != true {
+						break
+					}
+					after = a.At("complaints", "pageInfo", "endCursor")
 				}
-				if a.At("complaints", "pageInfo", "hasNextPage") != true {
-					break
+				rows := downloadCSV(t, s, Admin, "/export/complaints.csv"+inAddress(arguments))
+				var got []string
+				for _, row := range rows[1:] {
+					var cells []string
+					for _, column := range []string{"id", "title", "status", "zone_name", "rating", "due_at", "overdue"} {
+						cells = append(cells, row[slices.Index(rows[0], column)])
+					}
+					got = append(got, strings.ReplaceAll(strings.Join(cells, "|"), "|'", "|"))
 				}
-				after = a.At("complaints", "pageInfo", "endCursor")
-			}
-			rows := downloadCSV(t, s, Admin, "/export/complaints.csv"+inAddress(arguments))
-			var got []string
-			for _, row := range rows[1:] {
-				var cells []string
-				for _, column := range []string{"id", "title", "status", "zone_name", "rating", "due_at", "overdue"} {
-					cells = append(cells, row[slices.Index(rows[0], column)])
+				if !slices.Equal(got, want) {
+					t.Errorf("%v: %d rows, want %d\n%.300s\n%.300s", arguments, len(got), len(want), fmt.Sprint(got), fmt.Sprint(want))
 				}
-				got = append(got, strings.ReplaceAll(strings.Join(cells, "|"), "|'", "|"))
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%v: %d rows, want %d\n%.300s\n%.300s", arguments, len(got), len(want), fmt.Sprint(got), fmt.Sprint(want))
-			}
+			})
 		}
 		for _, path := range []string{
 			"?wher={}", "?where=x", "?where=[]", "?where={}{}", "?where={%22nothing%22:1}", "?where={%22title%22:5}", "?where={}&where={}", "?first=1", "?after=x",
 			"?orderBy={%22field%22:%22COLOR%22}", "?where={%22title%22:%22%5Cu0000%22}",
 		} {
-			if res := s.Do(t, Request{Path: "/export/complaints.csv" + path, As: Admin}); res.Status != http.StatusBadRequest || !strings.Contains(res.Body, "validation_error") {
-				t.Errorf("%s: %d %s", path, res.Status, res.Body)
-			}
+			t.Run(path, func(t *testing.T) {
+				if res := s.Do(t, Request{Path: "/export/complaints.csv" + path, As: Admin}); res.Status != http.StatusBadRequest || !strings.Contains(res.Body, "validation_error") {
+					t.Errorf("%s: %d %s", path, res.Status, res.Body)
+				}
+			})
 		}
 	})
 }
@@ -292,18 +300,22 @@ func TestExportsOfNumbers(t *testing.T) {
 			"/export/task-stats.csv?groupBy=SOLVER": 2, "/export/broadcast-stats.csv?groupBy=STATUS": 2,
 			`/export/complaint-stats.csv?where={"title":"nothing"}`: 2, `/export/complaint-stats.csv?where={"title":"nothing"}&groupBy=ZONE`: 1,
 		} {
-			path, query, _ := strings.Cut(path, "?")
-			values, _ := url.ParseQuery(query)
-			if rows := downloadCSV(t, s, Admin, path+"?"+values.Encode()); len(rows) < least || least == 1 && len(rows) > 1 {
-				t.Errorf("%s: %v", path, rows)
-			}
+			t.Run(path, func(t *testing.T) {
+				path, query, _ := strings.Cut(path, "?")
+				values, _ := url.ParseQuery(query)
+				if rows := downloadCSV(t, s, Admin, path+"?"+values.Encode()); len(rows) < least || least == 1 && len(rows) > 1 {
+					t.Errorf("%s: %v", path, rows)
+				}
+			})
 		}
 		for path, want := range map[string]int{
 			"/export/complaint-stats.csv?groupBy=COLOR": 400, "/export/complaint-stats.csv?timezone=Mars": 400, "/export/complaint-stats.csv?bucket=day": 400,
 		} {
-			if res := s.Do(t, Request{Path: path, As: Admin}); res.Status != want {
-				t.Errorf("%s: %d %s", path, res.Status, res.Body)
-			}
+			t.Run(path, func(t *testing.T) {
+				if res := s.Do(t, Request{Path: path, As: Admin}); res.Status != want {
+					t.Errorf("%s: %d %s", path, res.Status, res.Body)
+				}
+			})
 		}
 		if res := s.Do(t, Request{Path: "/export/complaint-stats.csv?groupBy=SOLVER", As: User}); res.Status != 403 {
 			t.Errorf("a user asks by solver: %d", res.Status)
@@ -345,9 +357,11 @@ func TestExportLinks(t *testing.T) {
 			"/export/complaints.csv?" + signature, strings.Replace(own, "SUBMITTED", "CLOSED", 1), strings.Replace(own, "complaints.csv", "categories.csv", 1),
 			own[:len(own)-1], own + "A", own + "&" + signature, own + "&where={}", strings.Replace(recipients, broadcast, uuid.NewString(), 1), strings.Replace(recipients, "sent", "failed", 1),
 		} {
-			if got := status(forged); got != http.StatusUnauthorized {
-				t.Errorf("%s: %d", forged, got)
-			}
+			t.Run(forged, func(t *testing.T) {
+				if got := status(forged); got != http.StatusUnauthorized {
+					t.Errorf("%s: %d", forged, got)
+				}
+			})
 		}
 		for _, row := range []struct {
 			as, of    string

@@ -303,27 +303,29 @@ func TestHundredRepeatsAtOnce(t *testing.T) {
 				return fmt.Sprint(res.Status, " ", signature.ReplaceAllString(res.Body, ""))
 			},
 		} {
-			before := countAuditEntries(t, s)
-			var mu sync.Mutex
-			responses := map[string]int{}
-			var all sync.WaitGroup
-			for range clients {
-				all.Go(func() {
-					a := ask()
-					mu.Lock()
-					responses[a]++
-					mu.Unlock()
-				})
-			}
-			all.Wait()
-			if len(responses) != 1 {
-				t.Errorf("%s: %d different responses: %v", name, len(responses), responses)
-			}
-			// A report moves its task's version too, which is an entry of its own.
-			want := map[string]int{"a mutation": 1, "an update": 2, "a file": 1}[name]
-			if n := countAuditEntries(t, s) - before; n != want {
-				t.Errorf("%s: %d entries of the audit, want %d", name, n, want)
-			}
+			t.Run(name, func(t *testing.T) {
+				before := countAuditEntries(t, s)
+				var mu sync.Mutex
+				responses := map[string]int{}
+				var all sync.WaitGroup
+				for range clients {
+					all.Go(func() {
+						a := ask()
+						mu.Lock()
+						responses[a]++
+						mu.Unlock()
+					})
+				}
+				all.Wait()
+				if len(responses) != 1 {
+					t.Errorf("%s: %d different responses: %v", name, len(responses), responses)
+				}
+				// A report moves its task's version too, which is an entry of its own.
+				want := map[string]int{"a mutation": 1, "an update": 2, "a file": 1}[name]
+				if n := countAuditEntries(t, s) - before; n != want {
+					t.Errorf("%s: %d entries of the audit, want %d", name, n, want)
+				}
+			})
 		}
 	})
 }

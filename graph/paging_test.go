@@ -172,26 +172,28 @@ func TestNumberedPages(t *testing.T) {
 		for _, page := range []struct{ root, rows, order string }{
 			{"complaintPage", "complaints", "ComplaintOrderField"}, {"taskPage", "tasks", "TaskOrderField"},
 		} {
-			for _, v := range schema().Types[page.order].EnumValues {
-				for _, direction := range []string{"ASC", "DESC"} {
-					args := fmt.Sprintf("orderBy: {field: %s, direction: %s}", v.Name, direction)
-					var got []string
-					for n := 1; n < 50; n++ {
-						a := s.MustExecute(t, Admin, fmt.Sprintf(`{ p: %s(page: %d, limit: 9, %s) { %s { id } pagination { hasNext hasPrevious totalPages } } }`, page.root, n, args, page.rows), nil)
-						got = append(got, ids(t, a.At("p", page.rows))...)
-						if a.At("p", "pagination", "hasPrevious") != (n > 1) {
-							t.Errorf("%s: page %d: %s", page.root, n, a.Raw)
+			t.Run(page.root, func(t *testing.T) {
+				for _, v := range schema().Types[page.order].EnumValues {
+					for _, direction := range []string{"ASC", "DESC"} {
+						args := fmt.Sprintf("orderBy: {field: %s, direction: %s}", v.Name, direction)
+						var got []string
+						for n := 1; n < 50; n++ {
+							a := s.MustExecute(t, Admin, fmt.Sprintf(`{ p: %s(page: %d, limit: 9, %s) { %s { id } pagination { hasNext hasPrevious totalPages } } }`, page.root, n, args, page.rows), nil)
+							got = append(got, ids(t, a.At("p", page.rows))...)
+							if a.At("p", "pagination", "hasPrevious") != (n > 1) {
+								t.Errorf("%s: page %d: %s", page.root, n, a.Raw)
+							}
+							if a.At("p", "pagination", "hasNext") != true {
+								break
+							}
 						}
-						if a.At("p", "pagination", "hasNext") != true {
-							break
+						want, _ := allIDs(t, s, Admin, page.rows, ", "+args)
+						if !slices.Equal(got, want) {
+							t.Errorf("%s %s: the pages are another list than %s", page.root, args, page.rows)
 						}
-					}
-					want, _ := allIDs(t, s, Admin, page.rows, ", "+args)
-					if !slices.Equal(got, want) {
-						t.Errorf("%s %s: the pages are another list than %s", page.root, args, page.rows)
 					}
 				}
-			}
+			})
 		}
 	})
 }
@@ -240,26 +242,28 @@ func TestPageSizes(t *testing.T) {
 			{`query($id: ID!) { complaint(id: $id) { ...F } } fragment F on Complaint { c: comments(first: 101) { edges { node { id } } } }`, nil, 0},
 			{`query($id: ID!) { complaint(id: $id) { c: comments(first: 101) @include(if: false) { edges { node { id } } } } }`, nil, 0},
 		} {
-			vars := map[string]any{"id": id}
-			for k, v := range ask.vars {
-				vars[k] = v
-			}
-			a := s.Execute(t, User, ask.query, vars)
-			if ask.want == 0 {
-				if a.Code() != "VALIDATION_ERROR" || a.Data != nil {
-					t.Errorf("%s %v: want a refusal: %.200s", ask.query, ask.vars, a.Raw)
+			t.Run(fmt.Sprintf("%.60s", ask.query), func(t *testing.T) {
+				vars := map[string]any{"id": id}
+				for k, v := range ask.vars {
+					vars[k] = v
 				}
-				continue
-			}
-			n := 0
-			walkValues(a.Data, "", func(field string, _ any) {
-				if field == "id" {
-					n++
+				a := s.Execute(t, User, ask.query, vars)
+				if ask.want == 0 {
+					if a.Code() != "VALIDATION_ERROR" || a.Data != nil {
+						t.Errorf("%s %v: want a refusal: %.200s", ask.query, ask.vars, a.Raw)
+					}
+					return
+				}
+				n := 0
+				walkValues(a.Data, "", func(field string, _ any) {
+					if field == "id" {
+						n++
+					}
+				})
+				if n != ask.want || len(a.Errors) > 0 {
+					t.Errorf("%s %v: %d rows, want %d: %.200s", ask.query, ask.vars, n, ask.want, a.Raw)
 				}
 			})
-			if n != ask.want || len(a.Errors) > 0 {
-				t.Errorf("%s %v: %d rows, want %d: %.200s", ask.query, ask.vars, n, ask.want, a.Raw)
-			}
 		}
 	})
 }

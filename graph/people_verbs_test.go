@@ -177,10 +177,12 @@ func TestDeskInputsAtFault(t *testing.T) {
 			{testenv.Admin, "revokeAllSessions", "ended", in{"userId": accountUUID(t, s, testenv.SuperAdmin)}, "PERMISSION_DENIED", ""},
 			{testenv.Anonymous, "registerUser", "accepted", in{"name": "N", "email": "n@example.com", "password": "a long password"}, "PERMISSION_DENIED", ""},
 		} {
-			a := mutate(t, s, c.as, c.verb, c.selection, c.input)
-			if a.Code() != c.code || invalidFields(a) != c.fields {
-				t.Errorf("%s %v as %q: %s %q, want %s %q\n%s", c.verb, c.input, c.as, a.Code(), invalidFields(a), c.code, c.fields, a.Raw)
-			}
+			t.Run(c.verb, func(t *testing.T) {
+				a := mutate(t, s, c.as, c.verb, c.selection, c.input)
+				if a.Code() != c.code || invalidFields(a) != c.fields {
+					t.Errorf("%s %v as %q: %s %q, want %s %q\n%s", c.verb, c.input, c.as, a.Code(), invalidFields(a), c.code, c.fields, a.Raw)
+				}
+			})
 		}
 		if after := countAuditEntries(t, s); after != before {
 			t.Errorf("%d entries of the audit more after refusals", after-before)
@@ -220,15 +222,17 @@ func TestDeskVerbsByRole(t *testing.T) {
 			"resetUserPassword":     {"password", in{"id": none}},
 			"revokeAllSessions":     {"ended", in{"userId": none}},
 		} {
-			for _, as := range []string{testenv.Anonymous, testenv.User, testenv.Solver, testenv.Provider} {
-				want := "PERMISSION_DENIED"
-				if as == testenv.Anonymous {
-					want = "AUTHENTICATION_REQUIRED"
+			t.Run(verb, func(t *testing.T) {
+				for _, as := range []string{testenv.Anonymous, testenv.User, testenv.Solver, testenv.Provider} {
+					want := "PERMISSION_DENIED"
+					if as == testenv.Anonymous {
+						want = "AUTHENTICATION_REQUIRED"
+					}
+					if a := mutate(t, s, as, verb, c.selection, c.input); a.Code() != want {
+						t.Errorf("%s as %q: %s", verb, as, a.Raw)
+					}
 				}
-				if a := mutate(t, s, as, verb, c.selection, c.input); a.Code() != want {
-					t.Errorf("%s as %q: %s", verb, as, a.Raw)
-				}
-			}
+			})
 		}
 		if after := countAuditEntries(t, s); after != before {
 			t.Errorf("%d entries of the audit more after refusals", after-before)
@@ -397,10 +401,12 @@ func TestRegistration(t *testing.T) {
 				"ada.lovelace":        "must not be the e-mail address",
 				"Augusta Ada Of York": "must not be the name",
 			} {
-				a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Augusta Ada of York", "email": "Ada.Lovelace@example.org", "password": password})
-				if invalidFields(a) != "password" || !strings.Contains(a.Raw, message) {
-					t.Errorf("%s: %s", password, a.Raw)
-				}
+				t.Run(password, func(t *testing.T) {
+					a := mutate(t, s, testenv.Anonymous, "registerUser", "accepted", in{"name": "Augusta Ada of York", "email": "Ada.Lovelace@example.org", "password": password})
+					if invalidFields(a) != "password" || !strings.Contains(a.Raw, message) {
+						t.Errorf("%s: %s", password, a.Raw)
+					}
+				})
 			}
 			limited := false
 			for range 6 {

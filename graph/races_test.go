@@ -89,28 +89,30 @@ func TestComplaintRaces(t *testing.T) {
 			{domain.ActionResolve, domain.ActionRate, User},
 			{domain.ActionResolve, domain.ActionReopen, User},
 		} {
-			e := &taskFixture{Server: s, complaint: submit()}
-			ask := func(s *Server, as string, action domain.Action) Result {
-				verb := verbs[action]
-				return s.Execute(t, as, `mutation`+declareVariables(verb)+` { `+verb+` }`, usedVariables(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
-			}
-			if race.before != "" {
-				if a := ask(s, Admin, race.before); len(a.Errors) > 0 {
-					t.Fatal(a.Raw)
+			t.Run(string(race.action), func(t *testing.T) {
+				e := &taskFixture{Server: s, complaint: submit()}
+				ask := func(s *Server, as string, action domain.Action) Result {
+					verb := verbs[action]
+					return s.Execute(t, as, `mutation`+declareVariables(verb)+` { `+verb+` }`, usedVariables(map[string]any{"id": e.complaint, "solver": solver, "other": other}, verb))
 				}
-			}
-			rows := e.countLogs(t)
-			codes, all := concurrently(racers, func(i int) Result { return ask(both[i%len(both)], race.as, race.action) })
-			if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != racers-1 {
-				t.Errorf("%s: %v, such as %s", race.action, codes, all[0].Raw)
-			}
-			if n := e.countLogs(t) - rows; n != 1 {
-				t.Errorf("%s: %d log rows", race.action, n)
-			}
-			if n := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(e.complaint)),
-				auditentry.Action("complaint."+strings.ToLower(string(race.action)))).CountX(System()); n != 1 {
-				t.Errorf("%s: %d audit entries", race.action, n)
-			}
+				if race.before != "" {
+					if a := ask(s, Admin, race.before); len(a.Errors) > 0 {
+						t.Fatal(a.Raw)
+					}
+				}
+				rows := e.countLogs(t)
+				codes, all := concurrently(racers, func(i int) Result { return ask(both[i%len(both)], race.as, race.action) })
+				if codes[""] != 1 || codes["INVALID_TRANSITION"]+codes["CONFLICT"] != racers-1 {
+					t.Errorf("%s: %v, such as %s", race.action, codes, all[0].Raw)
+				}
+				if n := e.countLogs(t) - rows; n != 1 {
+					t.Errorf("%s: %d log rows", race.action, n)
+				}
+				if n := s.Store.Client().AuditEntry.Query().Where(auditentry.SubjectID(uuid.MustParse(e.complaint)),
+					auditentry.Action("complaint."+strings.ToLower(string(race.action)))).CountX(System()); n != 1 {
+					t.Errorf("%s: %d audit entries", race.action, n)
+				}
+			})
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
@@ -135,16 +137,18 @@ func TestTaskRaces(t *testing.T) {
 			{"IN_PROGRESS", Admin, "reassignTask", nil, 2},
 			{"ACCEPTED", Admin, "cancelTask", nil, 1},
 		} {
-			e := newTaskFixture(t, s)
-			e.advanceTo(t, race.state)
-			rows := e.countLogs(t)
-			codes, all := concurrently(racers, func(i int) Result { return e.on(both[i%len(both)]).attempt(t, race.as, race.mutation, race.input) })
-			if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != racers-1 {
-				t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
-			}
-			if n := e.countLogs(t) - rows; n != race.rows {
-				t.Errorf("%s: %d log rows", race.mutation, n)
-			}
+			t.Run(race.mutation, func(t *testing.T) {
+				e := newTaskFixture(t, s)
+				e.advanceTo(t, race.state)
+				rows := e.countLogs(t)
+				codes, all := concurrently(racers, func(i int) Result { return e.on(both[i%len(both)]).attempt(t, race.as, race.mutation, race.input) })
+				if codes[""] != 1 || codes["CONFLICT"]+codes["INVALID_TRANSITION"] != racers-1 {
+					t.Errorf("%s: %v, such as %s", race.mutation, codes, all[0].Raw)
+				}
+				if n := e.countLogs(t) - rows; n != race.rows {
+					t.Errorf("%s: %d log rows", race.mutation, n)
+				}
+			})
 		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})

@@ -120,12 +120,14 @@ func TestTaskGoesBack(t *testing.T) {
 			{"IN_PROGRESS", Solver, "returnTask", "no_access"},
 			{"COMPLETION_SUBMITTED", Admin, "cancelTask", "not_needed"},
 		} {
-			e := newTaskFixture(t, s)
-			e.advanceTo(t, c.state)
-			e.mustDo(t, c.as, c.mutation, nil)
-			if status, who, code := actor(e); status != "SUBMITTED" || who != accountID(t, s, c.as) || code != c.code || e.status(t) != "SUBMITTED" {
-				t.Errorf("%s: %s by %s, %s", c.mutation, status, who, code)
-			}
+			t.Run(c.mutation, func(t *testing.T) {
+				e := newTaskFixture(t, s)
+				e.advanceTo(t, c.state)
+				e.mustDo(t, c.as, c.mutation, nil)
+				if status, who, code := actor(e); status != "SUBMITTED" || who != accountID(t, s, c.as) || code != c.code || e.status(t) != "SUBMITTED" {
+					t.Errorf("%s: %s by %s, %s", c.mutation, status, who, code)
+				}
+			})
 		}
 
 		e := newTaskFixture(t, s) // from reopened
@@ -171,18 +173,20 @@ func TestNotesForAdministrators(t *testing.T) {
 			"cancelTask":   {"reasonCode": "solver_ill", "note": "Between us."},
 			"reassignTask": {"internalNote": "Between us."},
 		} {
-			e := newTaskFixture(t, s)
-			if verb == "reassignTask" {
-				input["solverId"] = accountID(t, s, Solver2)
-			}
-			old := map[string]any{"id": e.task}
-			e.mustDo(t, Admin, verb, input)
-			for _, as := range []string{Solver, Admin} {
-				a := s.MustExecute(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
-				if a.At("task", "status") != "CANCELLED" || strings.Contains(a.Raw, "Between us.") != (as == Admin) {
-					t.Errorf("%s: %s reads %s", verb, as, a.Raw)
+			t.Run(verb, func(t *testing.T) {
+				e := newTaskFixture(t, s)
+				if verb == "reassignTask" {
+					input["solverId"] = accountID(t, s, Solver2)
 				}
-			}
+				old := map[string]any{"id": e.task}
+				e.mustDo(t, Admin, verb, input)
+				for _, as := range []string{Solver, Admin} {
+					a := s.MustExecute(t, as, `query($id: ID!) { task(id: $id) { status endNote complaint { statusLog(last: 3) { edges { node { internalNote } } } } } }`, old)
+					if a.At("task", "status") != "CANCELLED" || strings.Contains(a.Raw, "Between us.") != (as == Admin) {
+						t.Errorf("%s: %s reads %s", verb, as, a.Raw)
+					}
+				}
+			})
 		}
 	})
 }

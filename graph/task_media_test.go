@@ -91,10 +91,12 @@ func TestMediaVerbs(t *testing.T) {
 			{`mutation { deleteMedia(input: {id: "x"}) { id } }`, "id"},
 			{`mutation { setMediaVisibility(input: {id: "x", visibility: PUBLIC}) { media { id } } }`, "id"},
 		} {
-			a := s.Execute(t, Solver, wrong.mutation, nil)
-			if a.Code() != "VALIDATION_ERROR" || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+wrong.field+" ") {
-				t.Errorf("%s: %s", wrong.mutation, a.Raw)
-			}
+			t.Run(wrong.field, func(t *testing.T) {
+				a := s.Execute(t, Solver, wrong.mutation, nil)
+				if a.Code() != "VALIDATION_ERROR" || !strings.Contains(fmt.Sprint(a.Errors[0].Extensions["fields"]), "field:"+wrong.field+" ") {
+					t.Errorf("%s: %s", wrong.mutation, a.Raw)
+				}
+			})
 		}
 
 		e.mustDo(t, Solver, "returnTask", nil)
@@ -166,10 +168,12 @@ func TestMediaPlaces(t *testing.T) {
 			{Admin + whispered, Solver, false},
 			{Admin + whispered, SuperAdmin, true},
 		} {
-			found := s.MustExecute(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
-			if found != c.sees {
-				t.Errorf("%s sees the file of %s: %v", c.as, c.file, found)
-			}
+			t.Run(c.file+" as "+c.as, func(t *testing.T) {
+				found := s.MustExecute(t, c.as, `query($id: ID!) { node(id: $id) { id } }`, map[string]any{"id": kept[c.file]}).At("node") != nil
+				if found != c.sees {
+					t.Errorf("%s sees the file of %s: %v", c.as, c.file, found)
+				}
+			})
 		}
 		if a := s.Execute(t, Admin, hideMedia, map[string]any{"id": kept[Admin+theirs]}); a.Code() != "INVALID_TRANSITION" {
 			t.Errorf("a comment's file is hidden: %s", a.Raw)

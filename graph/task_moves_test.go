@@ -178,16 +178,22 @@ func TestTaskUpdateOnce(t *testing.T) {
 		}
 		other := newTaskFixture(t, s)
 		other.advanceTo(t, "IN_PROGRESS")
-		for _, a := range []Result{
-			e.attempt(t, Solver, "postTaskUpdate", withField(said, "remarks", "Done")),
-			e.attempt(t, Solver, "postTaskUpdate", withField(said, "percentageCompleted", nil)),
-			e.attempt(t, Solver, "postTaskUpdate", withField(said, "occurredAt", "2026-01-01T00:00:00Z")),
-			e.attempt(t, Solver, "submitCompletion", said),
-			other.attempt(t, Solver, "postTaskUpdate", said),
+		for name, c := range map[string]struct {
+			task     *taskFixture
+			mutation string
+			input    map[string]any
+		}{
+			"other remarks":    {e, "postTaskUpdate", withField(said, "remarks", "Done")},
+			"no percentage":    {e, "postTaskUpdate", withField(said, "percentageCompleted", nil)},
+			"another time":     {e, "postTaskUpdate", withField(said, "occurredAt", "2026-01-01T00:00:00Z")},
+			"another mutation": {e, "submitCompletion", said},
+			"another task":     {other, "postTaskUpdate", said},
 		} {
-			if a.Code() != "IDEMPOTENCY_MISMATCH" {
-				t.Errorf("another report by the same number: %s", a.Raw)
-			}
+			t.Run(name, func(t *testing.T) {
+				if a := c.task.attempt(t, Solver, c.mutation, c.input); a.Code() != "IDEMPOTENCY_MISMATCH" {
+					t.Errorf("another report by the same number: %s", a.Raw)
+				}
+			})
 		}
 		done := map[string]any{"remarks": "Done", "clientId": uuid.NewString(), "expectedVersion": 4}
 		first := e.mustDo(t, Solver, "submitCompletion", done)

@@ -26,43 +26,45 @@ func TestVersionsOfWhatAdministratorsKeep(t *testing.T) {
 			{"createGroup", "group", map[string]in{"updateGroup": {"description": "For later."}}},
 			{"createServiceProvider", "serviceProvider", map[string]in{"updateServiceProvider": {"active": false}}},
 		} {
-			selection := c.noun + " { id version }"
-			made := mustMutate(t, s, Admin, c.create, selection, in{"name": "Versioned"})
-			id, version := made.At(c.create, c.noun, "id"), 1
-			if got := made.At(c.create, c.noun, "version"); got != 1.0 {
-				t.Errorf("a new %s has the version %v", c.noun, got)
-			}
-			for verb, change := range c.changes {
-				with := func(expected any) in {
-					out := in{"id": id, "expectedVersion": expected}
-					for k, v := range change {
-						out[k] = v
+			t.Run(c.noun, func(t *testing.T) {
+				selection := c.noun + " { id version }"
+				made := mustMutate(t, s, Admin, c.create, selection, in{"name": "Versioned"})
+				id, version := made.At(c.create, c.noun, "id"), 1
+				if got := made.At(c.create, c.noun, "version"); got != 1.0 {
+					t.Errorf("a new %s has the version %v", c.noun, got)
+				}
+				for verb, change := range c.changes {
+					with := func(expected any) in {
+						out := in{"id": id, "expectedVersion": expected}
+						for k, v := range change {
+							out[k] = v
+						}
+						return out
 					}
-					return out
-				}
-				before := tableContents(t, s)
-				for _, stale := range []int{version - 1, version + 1} {
-					if a := mutate(t, s, Admin, verb, selection, with(stale)); a.Code() != "CONFLICT" || invalidFields(a) != "expectedVersion" {
-						t.Errorf("%s with the version %d: %s", verb, stale, a.Raw)
+					before := tableContents(t, s)
+					for _, stale := range []int{version - 1, version + 1} {
+						if a := mutate(t, s, Admin, verb, selection, with(stale)); a.Code() != "CONFLICT" || invalidFields(a) != "expectedVersion" {
+							t.Errorf("%s with the version %d: %s", verb, stale, a.Raw)
+						}
+					}
+					if d := changedTables(before, tableContents(t, s)); d != nil {
+						t.Errorf("%s: a stale screen changed %v", verb, d)
+					}
+					for _, seen := range []any{version, nil} {
+						version++
+						a := mustMutate(t, s, Admin, verb, selection, with(seen))
+						if got := a.At(verb, c.noun, "version"); got != float64(version) {
+							t.Errorf("%s: the version is %v, want %d", verb, got, version)
+						}
 					}
 				}
-				if d := changedTables(before, tableContents(t, s)); d != nil {
-					t.Errorf("%s: a stale screen changed %v", verb, d)
-				}
-				for _, seen := range []any{version, nil} {
-					version++
-					a := mustMutate(t, s, Admin, verb, selection, with(seen))
-					if got := a.At(verb, c.noun, "version"); got != float64(version) {
-						t.Errorf("%s: the version is %v, want %d", verb, got, version)
+				if c.noun == "group" {
+					a := mustMutate(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{accountUUID(t, s, User)}})
+					if got := a.At("addGroupMembers", "group", "version"); got != float64(version) {
+						t.Errorf("a new member makes the version %v, want %d", got, version)
 					}
 				}
-			}
-			if c.noun == "group" {
-				a := mustMutate(t, s, Admin, "addGroupMembers", "group { version }", in{"id": id, "userIds": []uuid.UUID{accountUUID(t, s, User)}})
-				if got := a.At("addGroupMembers", "group", "version"); got != float64(version) {
-					t.Errorf("a new member makes the version %v, want %d", got, version)
-				}
-			}
+			})
 		}
 	})
 }

@@ -68,11 +68,13 @@ func TestUploadIdempotent(t *testing.T) {
 			"another file": {file(photo(t, 51)), typed},
 			"no type":      {file(photo(t, 50))},
 		} {
-			res := s.uploadWithKeys(t, testenv.Solver, path, key, fields...)
-			wantError(t, res, 422, "idempotency_mismatch")
-			if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
-				t.Errorf("%s: %s", name, res.Body)
-			}
+			t.Run(name, func(t *testing.T) {
+				res := s.uploadWithKeys(t, testenv.Solver, path, key, fields...)
+				wantError(t, res, 422, "idempotency_mismatch")
+				if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
+					t.Errorf("%s: %s", name, res.Body)
+				}
+			})
 		}
 		if after := s.countMedia(t); after != before {
 			t.Errorf("repeating stored something: %s, was %s", after, before)
@@ -147,17 +149,19 @@ func TestAttachIdempotent(t *testing.T) {
 		for name, keys := range map[string][]string{
 			"empty": {""}, "a space": {"a b"}, "a letter beyond ASCII": {"schlüssel"}, "too long": {strings.Repeat("k", 256)}, "two": {"a", "b"},
 		} {
-			for _, path := range []string{one, comment, uploadPath(s.Samples.Update)} {
-				as := testenv.User
-				if strings.Contains(path, "solver") {
-					as = testenv.Solver
+			t.Run(name, func(t *testing.T) {
+				for _, path := range []string{one, comment, uploadPath(s.Samples.Update)} {
+					as := testenv.User
+					if strings.Contains(path, "solver") {
+						as = testenv.Solver
+					}
+					res := s.uploadWithKeys(t, as, path, keys, file(photo(t, 62)))
+					wantError(t, res, 400, "validation_error")
+					if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
+						t.Errorf("%s: %s", name, res.Body)
+					}
 				}
-				res := s.uploadWithKeys(t, as, path, keys, file(photo(t, 62)))
-				wantError(t, res, 400, "validation_error")
-				if !strings.Contains(res.Body, `"field":"Idempotency-Key"`) {
-					t.Errorf("%s: %s", name, res.Body)
-				}
-			}
+			})
 		}
 		// A wrong key is reported together with a wrong id, and before a missing row.
 		if res := s.uploadWithKeys(t, testenv.User, "/api/complaints/x/media/", []string{""}, file(photo(t, 62))); strings.Count(res.Body, `"field"`) != 2 {

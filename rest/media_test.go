@@ -59,11 +59,13 @@ func TestMedia(t *testing.T) {
 		for as, want := range map[string]int{
 			testenv.Solver: 200, testenv.Admin: 200, testenv.Solver2: 404, testenv.User2: 404,
 		} {
-			for _, path := range []string{bare, bare + "/", wrong} {
-				if res := s.get(t, as, path); res.Status != want {
-					t.Errorf("%s as %s: %d, want %d", path, as, res.Status, want)
+			t.Run(as, func(t *testing.T) {
+				for _, path := range []string{bare, bare + "/", wrong} {
+					if res := s.get(t, as, path); res.Status != want {
+						t.Errorf("%s as %s: %d, want %d", path, as, res.Status, want)
+					}
 				}
-			}
+			})
 		}
 
 		history := "/api/solver/tasks/" + s.Samples.Task.String() + "/updates/"

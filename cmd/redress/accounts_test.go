@@ -21,13 +21,25 @@ const (
 func TestUserCreate(t *testing.T) {
 	t.Parallel()
 	forEachDatabase(t, func(t *testing.T, h installation) {
-		create := func(input string, args ...string) output {
-			return h.run(t, input, append([]string{"user", "create"}, args...)...)
+		check := func(t *testing.T, input string, args []string, want string) {
+			t.Helper()
+			s := h.run(t, input, append([]string{"user", "create"}, args...)...)
+			if (want == "") != (s.err == "") || !strings.Contains(s.err, want) {
+				t.Errorf("%q, want %q", s.err, want)
+			}
+			if input != "" && strings.Contains(s.stdout+s.stderr+s.err, strings.TrimSpace(input)) && strings.TrimSpace(input) != "" {
+				t.Errorf("it shows the password: %+v", s)
+			}
+			if (s.stdout == "") != (want != "") {
+				t.Errorf("it prints %q", s.stdout)
+			}
 		}
 		file := filepath.Join(h.dir, "password")
 		if err := os.WriteFile(file, []byte(secret+"\r\nand more\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		check(t, secret+"\n", []string{"--email", "Zoë@example.org", "--role", "super_admin", "--password-file", "-"}, "")
+		check(t, "", []string{"--email", "b@example.org", "--role", "user", "--password-file", file}, "")
 		for _, c := range []struct {
 			name, input string
 			args        []string
@@ -49,22 +61,11 @@ func TestUserCreate(t *testing.T) {
 			{"AdminWithProvider", secret, []string{"--email", "a@example.org", "--role", "admin", "--provider", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "providerId: "},
 			{"MalformedProvider", secret, []string{"--email", "a@example.org", "--role", "provider", "--provider", "7", "--password-file", "-"}, "--provider"},
 			{"UnknownZone", secret, []string{"--email", "a@example.org", "--role", "user", "--zone", "01900000-0000-7000-8000-000000000000", "--password-file", "-"}, "zoneId: "},
-			{"OK", secret + "\n", []string{"--email", "Zoë@example.org", "--role", "super_admin", "--password-file", "-"}, ""},
-			{"FromFile", "", []string{"--email", "b@example.org", "--role", "user", "--password-file", file}, ""},
 			{"SameAddress", secret, []string{"--email", "Zoë@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
 			{"OtherCase", secret, []string{"--email", "ZOË@Example.ORG", "--role", "user", "--password-file", "-"}, "already an account"},
 			{"OtherUnicodeForm", secret, []string{"--email", "Zoe\u0308@example.org", "--role", "user", "--password-file", "-"}, "already an account"},
 		} {
-			s := create(c.input, c.args...)
-			if (c.want == "") != (s.err == "") || !strings.Contains(s.err, c.want) {
-				t.Errorf("%s: %q, want %q", c.name, s.err, c.want)
-			}
-			if c.input != "" && strings.Contains(s.stdout+s.stderr+s.err, strings.TrimSpace(c.input)) && strings.TrimSpace(c.input) != "" {
-				t.Errorf("%s shows the password: %+v", c.name, s)
-			}
-			if (s.stdout == "") != (c.want != "") {
-				t.Errorf("%s prints %q", c.name, s.stdout)
-			}
+			t.Run(c.name, func(t *testing.T) { check(t, c.input, c.args, c.want) })
 		}
 		v := h.serve(t)
 		for email, password := range map[string]string{"ZOË@example.org": secret, "b@example.org": secret} {
@@ -143,18 +144,22 @@ func TestUserChanges(t *testing.T) {
 		for _, args := range [][]string{
 			{"user", "role", "superadmin@example.com", "admin"}, {"user", "disable", "superadmin@example.com"},
 		} {
-			if s := h.run(t, "", args...); !strings.Contains(s.err, "last active super_admin") {
-				t.Errorf("%s: %+v", args, s)
-			}
+			t.Run(args[1], func(t *testing.T) {
+				if s := h.run(t, "", args...); !strings.Contains(s.err, "last active super_admin") {
+					t.Errorf("%s: %+v", args, s)
+				}
+			})
 		}
 		h.mustRun(t, "", "user", "role", "admin@example.com", "super_admin")
 		h.mustRun(t, "", "user", "disable", "superadmin@example.com")
 		for _, args := range [][]string{
 			{"user", "disable", "nobody@example.com"}, {"user", "role", "nobody@example.com", "admin"}, {"token", "--email", "nobody@example.com"},
 		} {
-			if s := h.run(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.stdout != "" {
-				t.Errorf("%s: %+v", args, s)
-			}
+			t.Run(args[1], func(t *testing.T) {
+				if s := h.run(t, "", args...); !strings.Contains(s.err, "There is no such account") || s.stdout != "" {
+					t.Errorf("%s: %+v", args, s)
+				}
+			})
 		}
 	})
 }

@@ -280,10 +280,12 @@ func TestNoSecretInErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h.database = url
 			for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
-				s := h.run(t, "", args...)
-				if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.stdout+s.stderr, "hunter2") {
-					t.Errorf("%s, %s: %+v", name, args[0], s)
-				}
+				t.Run(args[0], func(t *testing.T) {
+					s := h.run(t, "", args...)
+					if !strings.Contains(s.err, "REDRESS_DATABASE_URL") || strings.Contains(s.err+s.stdout+s.stderr, "hunter2") {
+						t.Errorf("%s, %s: %+v", name, args[0], s)
+					}
+				})
 			}
 		})
 	}
@@ -318,10 +320,12 @@ func TestMigrate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}, {"token", "--email", "a@example.org"}} {
-			s := h.run(t, "", args...)
-			if !strings.Contains(s.err, "newer than this program") || !strings.Contains(s.err, "start a later version") || s.stdout != "" {
-				t.Errorf("%s: %+v", args, s)
-			}
+			t.Run(args[0], func(t *testing.T) {
+				s := h.run(t, "", args...)
+				if !strings.Contains(s.err, "newer than this program") || !strings.Contains(s.err, "start a later version") || s.stdout != "" {
+					t.Errorf("%s: %+v", args, s)
+				}
+			})
 		}
 		if out := h.mustRun(t, "", "migrate", "--status"); !strings.Contains(out, "99990101000000") {
 			t.Errorf("status: %q", out)
@@ -363,10 +367,12 @@ func TestMigrateCheck(t *testing.T) {
 		}
 		check(exitFault, "  column media.duration_ms is missing\n  index login_attempts_key_key is missing\n")
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"migrate"}} {
-			s := h.run(t, "", args...)
-			if !strings.Contains(s.err, "column media.duration_ms is missing; index login_attempts_key_key is missing") || s.stdout != "" {
-				t.Errorf("%s: %+v", args, s)
-			}
+			t.Run(args[0], func(t *testing.T) {
+				s := h.run(t, "", args...)
+				if !strings.Contains(s.err, "column media.duration_ms is missing; index login_attempts_key_key is missing") || s.stdout != "" {
+					t.Errorf("%s: %+v", args, s)
+				}
+			})
 		}
 	})
 }

@@ -86,9 +86,11 @@ func TestVerifyLedger(t *testing.T) {
 			{"token", "--email", "ada@example.org"},
 			{"import", "complaints", csv, "--report", filepath.Join(h.dir, "report.csv")},
 		} {
-			if s := h.run(t, "", args...); !strings.Contains(s.err, "REDRESS_LEDGER_KEY_FILE") || !strings.Contains(s.err, "missing") {
-				t.Errorf("%s without the key: %+v", args[0], s)
-			}
+			t.Run(args[0], func(t *testing.T) {
+				if s := h.run(t, "", args...); !strings.Contains(s.err, "REDRESS_LEDGER_KEY_FILE") || !strings.Contains(s.err, "missing") {
+					t.Errorf("%s without the key: %+v", args[0], s)
+				}
+			})
 		}
 		if code, said := h.verify(t); code != exitUsage || !strings.Contains(said, "missing") {
 			t.Errorf("without the key: %d %s", code, said)

@@ -86,13 +86,15 @@ func TestSocketCloseCodes(t *testing.T) {
 	t.Run("other subprotocols", func(t *testing.T) {
 		t.Parallel()
 		for _, protocols := range [][]string{{"graphql-ws"}, {}} {
-			c, _, err := dial(t, s, nil, protocols...)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if code, _ := c.closed(15 * time.Second); code != 4406 {
-				t.Errorf("%v: %d", protocols, code)
-			}
+			t.Run(fmt.Sprint(protocols), func(t *testing.T) {
+				c, _, err := dial(t, s, nil, protocols...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if code, _ := c.closed(15 * time.Second); code != 4406 {
+					t.Errorf("%v: %d", protocols, code)
+				}
+			})
 		}
 	})
 	t.Run("origins", func(t *testing.T) {
@@ -100,14 +102,16 @@ func TestSocketCloseCodes(t *testing.T) {
 		for origin, status := range map[string]int{
 			"": 101, s.URL: 101, strings.ToUpper(s.URL): 101, "https://elsewhere.example": 403, "null": 403, s.URL + ".example": 403,
 		} {
-			h := http.Header{}
-			if origin != "" {
-				h.Set("Origin", origin)
-			}
-			_, res, err := dial(t, s, h)
-			if res == nil || res.StatusCode != status {
-				t.Errorf("%q: %v %v", origin, res, err)
-			}
+			t.Run(fmt.Sprintf("%q", origin), func(t *testing.T) {
+				h := http.Header{}
+				if origin != "" {
+					h.Set("Origin", origin)
+				}
+				_, res, err := dial(t, s, h)
+				if res == nil || res.StatusCode != status {
+					t.Errorf("%q: %v %v", origin, res, err)
+				}
+			})
 		}
 	})
 	t.Run("header", func(t *testing.T) { // a token in the handshake counts too, and a bad one is refused there
@@ -132,10 +136,12 @@ func TestSocketCloseCodes(t *testing.T) {
 			{"Upgrade": {"websocket"}},
 			{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}, "Sec-Websocket-Version": {"8"}, "Sec-Websocket-Key": {"dGhlIHNhbXBsZSBub25jZQ=="}},
 		} {
-			res := s.Do(t, Request{Path: "/graphql", Header: h})
-			if res.Status != 400 || !strings.Contains(res.Body, "MALFORMED_REQUEST") {
-				t.Errorf("%d %s", res.Status, res.Body)
-			}
+			t.Run(fmt.Sprint(h), func(t *testing.T) {
+				res := s.Do(t, Request{Path: "/graphql", Header: h})
+				if res.Status != 400 || !strings.Contains(res.Body, "MALFORMED_REQUEST") {
+					t.Errorf("%d %s", res.Status, res.Body)
+				}
+			})
 		}
 	})
 }
@@ -271,15 +277,21 @@ func TestEventStream(t *testing.T) {
 		t.Errorf("%s %s", one.ID, one.Raw)
 	}
 	// Either way of saying where one was; the header is what a lost connection repeats.
-	for _, resumed := range []*stream{
-		openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"after": one.ID}),
-		openStream(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", one.ID),
-		openStream(t, s, s.Token(t, User), statusEvents, map[string]any{"after": two.ID}, "Last-Event-ID", one.ID),
+	for name, resume := range map[string]struct {
+		variables map[string]any
+		header    []string
+	}{
+		"variable": {map[string]any{"after": one.ID}, nil},
+		"header":   {nil, []string{"Last-Event-ID", one.ID}},
+		"both":     {map[string]any{"after": two.ID}, []string{"Last-Event-ID", one.ID}},
 	} {
-		if m := resumed.next(); m.ID != two.ID {
-			t.Errorf("%+v", m)
-		}
-		resumed.close()
+		t.Run(name, func(t *testing.T) {
+			resumed := openStream(t, s, s.Token(t, User), statusEvents, resume.variables, resume.header...)
+			if m := resumed.next(); m.ID != two.ID {
+				t.Errorf("%+v", m)
+			}
+			resumed.close()
+		})
 	}
 	for _, id := range []string{"e0", "nonsense", "e1y2p0ij32e8e7", "E1", "-e1"} {
 		if m := openStream(t, s, s.Token(t, User), statusEvents, nil, "Last-Event-ID", id).readWithin(20 * time.Second); m.code() != "VALIDATION_ERROR" || !strings.Contains(m.Raw, `"after"`) {
