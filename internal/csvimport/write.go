@@ -203,7 +203,7 @@ func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string,
 	}
 	next := map[int]int64{}
 	for _, year := range slices.Sorted(maps.Keys(wanted)) {
-		name, n := fmt.Sprintf("complaint:%d", year), wanted[year]
+		name, n := domain.ComplaintCounter(year), wanted[year]
 		err := tx.Counter.Create().SetName(name).SetValue(n).
 			OnConflict(
 				entsql.ConflictColumns(counter.FieldName),
@@ -223,7 +223,7 @@ func drawReferences(ctx context.Context, tx *ent.Tx, drafts []*draft) ([]string,
 	for i, d := range drafts {
 		year := d.opened.Year()
 		next[year]++
-		references[i] = fmt.Sprintf("CMP-%d-%06d", year, next[year])
+		references[i] = domain.ComplaintReference(year, next[year])
 	}
 	return references, nil
 }

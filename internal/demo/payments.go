@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -104,10 +103,10 @@ func (w *world) addClaims(standing map[string]*ent.Payment, paid map[uuid.UUID]u
 		})
 	}
 	for _, p := range standing {
-		hold(p.ID, fmt.Sprintf("reference:%s:%s", p.ProviderID, p.PaymentReference))
+		hold(p.ID, domain.ReferenceClaim(p.ProviderID, p.PaymentReference))
 	}
 	for task, payment := range paid {
-		hold(payment, fmt.Sprintf("task:%s", task))
+		hold(payment, domain.TaskClaim(task))
 	}
 }
 

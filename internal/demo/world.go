@@ -175,14 +175,14 @@ func (w *world) userID(p person) *uuid.UUID {
 // nextReference returns the next reference of a year.
 func (w *world) nextReference(at time.Time) string {
 	w.lastReference[at.Year()]++
-	return fmt.Sprintf("CMP-%d-%06d", at.Year(), w.lastReference[at.Year()])
+	return domain.ComplaintReference(at.Year(), w.lastReference[at.Year()])
 }
 
 // addCounters stores the last reference of each year, from which the service continues.
 func (w *world) addCounters() {
 	for year, last := range w.lastReference {
 		w.Counters = append(w.Counters, &ent.Counter{
-			ID: domain.NewIDAt(domain.KindCounter, w.now), Name: fmt.Sprintf("complaint:%d", year), Value: last,
+			ID: domain.NewIDAt(domain.KindCounter, w.now), Name: domain.ComplaintCounter(year), Value: last,
 		})
 	}
 }

@@ -156,9 +156,9 @@ func (tx *txn) claim(ctx context.Context, row *ent.Payment, tasks []uuid.UUID) e
 	sys := auth.System(ctx, "what a settlement claims")
 	keys := make(map[string]int, len(tasks))
 	for i, id := range tasks {
-		keys["task:"+id.String()] = i
+		keys[domain.TaskClaim(id)] = i
 	}
-	reference := fmt.Sprintf("reference:%s:%s", row.ProviderID, row.PaymentReference)
+	reference := domain.ReferenceClaim(row.ProviderID, row.PaymentReference)
 	taken, err := tx.PaymentClaim.Query().Where(paymentclaim.KeyIn(append(sorted(keys), reference)...)).All(sys)
 	if err != nil {
 		return err

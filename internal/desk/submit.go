@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -226,11 +225,11 @@ func categoryDefaults(c *ent.Category, from time.Time) (domain.Priority, *time.T
 // ends, so that none is missing: whoever submits should have done by then what can be done before.
 func (tx *txn) nextReference(ctx context.Context) (string, error) {
 	sys := auth.System(ctx, "draw the number of a complaint")
-	name := fmt.Sprintf("complaint:%d", tx.now.Year())
+	name := domain.ComplaintCounter(tx.now.Year())
 	c, err := tx.lockCounter(sys, name)
 	if err != nil {
 		return "", err
 	}
 	err = tx.Later.Counter.Update().Where(counter.ID(c.ID)).SetValue(c.Value + 1).Exec(sys)
-	return fmt.Sprintf("CMP-%d-%06d", tx.now.Year(), c.Value+1), err
+	return domain.ComplaintReference(tx.now.Year(), c.Value+1), err
 }

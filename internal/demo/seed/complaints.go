@@ -54,7 +54,7 @@ func (s *story) submit(i int, steps string) {
 	zone := &g.town.zones[g.IntN(len(g.town.zones))]
 	street := pick(g, streets)
 	c := &ent.Complaint{
-		ID: g.id(domain.KindComplaint, at), Reference: fmt.Sprintf("CMP-%d-%06d", at.Year(), g.lastReference[at.Year()]),
+		ID: g.id(domain.KindComplaint, at), Reference: domain.ComplaintReference(at.Year(), g.lastReference[at.Year()]),
 		Title:       fmt.Sprintf(pick(g, s.category.titles), street),
 		Description: pick(g, details) + " " + pick(g, details), Priority: s.category.priority, Source: domain.SourceWeb,
 		CategoryID: &s.category.id, ZoneID: &zone.id, Version: 1, CreatedAt: at,

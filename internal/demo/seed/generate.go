@@ -94,7 +94,7 @@ func (g *generator) generate(yield func(*batch) bool) error {
 	for year := g.from.Year(); year <= g.Until.Year(); year++ {
 		if n := g.lastReference[year]; n > 0 {
 			g.batch.Counters = append(g.batch.Counters, &ent.Counter{
-				ID: g.id(domain.KindCounter, g.Until), Name: fmt.Sprintf("complaint:%d", year), Value: n,
+				ID: g.id(domain.KindCounter, g.Until), Name: domain.ComplaintCounter(year), Value: n,
 			})
 		}
 	}

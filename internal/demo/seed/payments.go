@@ -137,8 +137,8 @@ func (g *generator) addClaims(p *ent.Payment, tasks []*ent.WorkTask) {
 			ID: g.id(domain.KindPaymentClaim, p.CreatedAt), PaymentID: p.ID, Key: key,
 		})
 	}
-	hold(fmt.Sprintf("reference:%s:%s", p.ProviderID, p.PaymentReference))
+	hold(domain.ReferenceClaim(p.ProviderID, p.PaymentReference))
 	for _, t := range tasks {
-		hold("task:" + t.ID.String())
+		hold(domain.TaskClaim(t.ID))
 	}
 }
