@@ -80,7 +80,7 @@ func createRandomComplaints(t *testing.T, s *Server, r *rand.Rand, n int) {
 	}
 	made := c.Complaint.CreateBulk(rows...).SaveX(ctx)
 	c.WorkTask.CreateBulk(tasks...).ExecX(ctx)
-	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c)); err != nil {
+	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c), s.Service.CountRows(ctx)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -605,7 +605,7 @@ func TestTooManyBuckets(t *testing.T) {
 		row.SetReference(fmt.Sprint("MANY-", i)).SetTitle("Many").SetStatus(domain.ComplaintSubmitted).SetSource(domain.SourceStaff).
 			SetZoneID(many[i]).SetCreatedAt(at).SetUpdatedAt(at)
 	}).SaveX(ctx)
-	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c)); err != nil {
+	if err := errors.Join(stats.SaveFacts(ctx, c, made...), stats.Rebuild(ctx, c), s.Service.CountRows(ctx)); err != nil {
 		t.Fatal(err)
 	}
 	for _, where := range []string{"", `where: {title: "Many"}, `} {

@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -26,6 +27,9 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	if err := in.err(); err != nil {
 		return err
 	}
+	if err := budget.Draw(r.Context(), budget.Write); err != nil {
+		return err
+	}
 	if _, err := a.Resolvers.Query().Complaint(r.Context(), id); err != nil {
 		return err
 	}
@@ -39,6 +43,9 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("id"), in.idempotencyKey()
 	if err := in.err(); err != nil {
+		return err
+	}
+	if err := budget.Draw(r.Context(), budget.Write); err != nil {
 		return err
 	}
 	if domain.KindOf(id) != domain.KindComment {

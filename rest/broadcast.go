@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/broadcastevent"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -118,6 +119,9 @@ func (a *API) broadcast(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("broadcast_id")
 	if err := in.err(); err != nil {
+		return nil, err
+	}
+	if err := budget.Draw(r.Context(), budget.Read); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastSelection)

@@ -8,6 +8,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -53,6 +54,9 @@ func (a *API) broadcasts(r *http.Request) (any, error) {
 	from, to := in.dates("date_from", "date_to")
 	page, limit := in.page()
 	if err := in.err(); err != nil {
+		return nil, err
+	}
+	if err := budget.Draw(r.Context(), budget.Read); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Broadcast](r.Context(), &broadcastItemSelection)

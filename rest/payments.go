@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/paymenttask"
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -95,6 +96,9 @@ func (a *API) payments(r *http.Request) (any, error) {
 	from, to := in.dates("from_date", "to_date")
 	page, limit := in.page()
 	if err := in.err(); err != nil {
+		return nil, err
+	}
+	if err := budget.Draw(r.Context(), budget.Read); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.Payment](r.Context(), &paymentSelection)

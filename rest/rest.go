@@ -15,6 +15,7 @@ import (
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/budget"
 )
 
 // Files is the store of media files.
@@ -63,11 +64,23 @@ func (a *API) Routes(r chi.Router) {
 	}
 }
 
+// enter draws a request without a valid token from the budget of its network address. What is public
+// or goes by signed links is not counted.
+func enter(r *http.Request, rt route) error {
+	if rt.roles == nil && rt.method == http.MethodGet {
+		return nil
+	}
+	return budget.Enter(r.Context())
+}
+
 // serve returns the handler of a route. A caller without the route's roles is refused before
 // anything of the request is read.
 func (a *API) serve(rt route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		err := authorize(r.Context(), rt.roles)
+		err := enter(r, rt)
+		if err == nil {
+			err = authorize(r.Context(), rt.roles)
+		}
 		if err == nil {
 			err = rt.handle(a, w, r)
 		}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 )
@@ -30,6 +31,9 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+		return err
+	}
 	pair, err := a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
 	if err != nil {
 		return err
@@ -41,6 +45,9 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	in, err := decodeStrings(r, "refresh_token")
 	if err != nil {
+		return err
+	}
+	if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
 		return err
 	}
 	pair, err := a.Resolvers.Mutation().Refresh(r.Context(), model.RefreshInput{RefreshToken: in["refresh_token"]})

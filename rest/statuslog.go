@@ -7,6 +7,7 @@ import (
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -34,6 +35,9 @@ func (a *API) statusLog(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
 	if err := in.err(); err != nil {
+		return nil, err
+	}
+	if err := budget.Draw(r.Context(), budget.Read); err != nil {
 		return nil, err
 	}
 	ctx := model.SubmittedByViewer(model.Select[ent.StatusLog](r.Context(), &statusLogSelection))

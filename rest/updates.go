@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/taskupdate"
 	"github.com/redress/redress/ent/worktask"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 )
 
@@ -74,6 +75,9 @@ func (a *API) updates(r *http.Request) (any, error) {
 	in := decode(r)
 	id := in.pathID("id")
 	if err := in.err(); err != nil {
+		return nil, err
+	}
+	if err := budget.Draw(r.Context(), budget.Read); err != nil {
 		return nil, err
 	}
 	ctx := model.Select[ent.WorkTask](r.Context(), &taskSelection)

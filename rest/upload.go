@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
@@ -26,6 +27,9 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	in := decode(r)
 	id, key := in.pathID("update_id"), in.idempotencyKey()
 	if err := in.err(); err != nil {
+		return err
+	}
+	if err := budget.Draw(r.Context(), budget.Write); err != nil {
 		return err
 	}
 	if _, err := a.Resolvers.Query().TaskUpdate(r.Context(), id); err != nil {

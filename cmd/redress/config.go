@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
@@ -42,6 +43,7 @@ type Config struct {
 	MailConnections int
 	BroadcastGrace  time.Duration
 	Registration    string
+	Budgets         budget.Settings
 }
 
 // flags returns the settings as flags with their defaults. Each can also be given by the variable
@@ -67,6 +69,13 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
 	durationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
+	defaults := budget.DefaultSettings()
+	s.IntVar(&c.Budgets.User, "budget-user", defaults.User, "Cost that a user's requests may have in a minute, a number `N`; 0 is no limit")
+	s.IntVar(&c.Budgets.Solver, "budget-solver", defaults.Solver, "The same of a solver, a number `N`")
+	s.IntVar(&c.Budgets.Provider, "budget-provider", defaults.Provider, "The same of a service provider's account, a number `N`")
+	s.IntVar(&c.Budgets.Admin, "budget-admin", defaults.Admin, "The same of an administrator, a number `N`")
+	s.IntVar(&c.Budgets.SuperAdmin, "budget-super-admin", defaults.SuperAdmin, "The same of a super administrator, a number `N`")
+	s.IntVar(&c.Budgets.Anonymous, "budget-anonymous", defaults.Anonymous, "The same of a network address without a token, a number `N`")
 	s.VisitAll(func(f *pflag.Flag) { f.Usage += " ($" + variable(f) + ")" })
 	return s
 }
@@ -124,6 +133,17 @@ func (c Config) check() error {
 	}
 	if c.BroadcastGrace < 0 {
 		errs = append(errs, errors.New("REDRESS_BROADCAST_GRACE: must not be negative"))
+	}
+	for name, n := range map[string]int{
+		"USER": c.Budgets.User, "SOLVER": c.Budgets.Solver, "PROVIDER": c.Budgets.Provider,
+		"ADMIN": c.Budgets.Admin, "SUPER_ADMIN": c.Budgets.SuperAdmin,
+	} {
+		if n != 0 && n < budget.MinAccount || n > budget.Most {
+			errs = append(errs, fmt.Errorf("REDRESS_BUDGET_%s: must be 0 for no limit, or %d to %d", name, budget.MinAccount, budget.Most))
+		}
+	}
+	if n := c.Budgets.Anonymous; n != 0 && n < budget.MinAnonymous || n > budget.Most {
+		errs = append(errs, fmt.Errorf("REDRESS_BUDGET_ANONYMOUS: must be 0 for no limit, or %d to %d", budget.MinAnonymous, budget.Most))
 	}
 	return errors.Join(errs...)
 }

@@ -163,6 +163,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,
 		ClientAddress: auth.ClientAddress(proxies), Log: a.log,
+		Budgets: cfg.Budgets,
 	})
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())

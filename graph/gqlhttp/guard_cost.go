@@ -13,19 +13,15 @@ import (
 
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/ledger"
-	"github.com/redress/redress/internal/stats"
 )
 
 // The limits of a response.
 const (
-	// maxCost is in nodes; nested lists multiply. The dashboard's nested query costs 43,000 with
-	// every inner list at its default size.
+	// maxCost is the limit of an operation's cost (weights); nested lists multiply. The dashboard's
+	// nested query costs 52,000 with every inner list at its default size.
 	maxCost = 100_000
-	// maxStatsBuckets is the cost of the buckets of statistics.
-	maxStatsBuckets = stats.MaxBuckets
-	// plainListSize is the assumed length of a list without a page size.
-	plainListSize = 50
+	// maxConditions is how many conditions the filters of an operation may have.
+	maxConditions = 500
 	// maxEventCost is the limit for each event of a subscription: there may be many in a second.
 	maxEventCost = 2_000
 )
@@ -86,7 +82,10 @@ func isConnection(f *ast.Field) bool {
 
 // costGuard checks page sizes, cursors and inputs and refuses operations whose response could be
 // too large, before anything is read.
-type costGuard struct{ maxPage int }
+type costGuard struct {
+	maxPage int
+	rows    func(table string) int // nil: tables are taken to be empty
+}
 
 // ExtensionName implements gqlgen's extension.
 func (costGuard) ExtensionName() string { return "CostGuard" }
@@ -95,12 +94,12 @@ func (costGuard) ExtensionName() string { return "CostGuard" }
 func (costGuard) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements gqlgen's extension.
-func (g costGuard) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
+func (g costGuard) MutateOperationContext(ctx context.Context, op *graphql.OperationContext) *gqlerror.Error {
 	for name, v := range maps.Clone(op.Variables) {
 		op.Variables[pagingPrefix+name] = v
 	}
-	w := costEstimator{vars: op.Variables, maxPage: g.maxPage}
-	cost := w.set(op.Operation.SelectionSet)
+	w := costEstimator{ctx: ctx, vars: op.Variables, maxPage: g.maxPage, tables: tablesFor(ctx, g.rows)}
+	cost := w.operation(op.Operation)
 	if w.err != nil {
 		return w.err
 	}
@@ -108,104 +107,16 @@ func (g costGuard) MutateOperationContext(_ context.Context, op *graphql.Operati
 	if op.Operation.Operation == ast.Subscription {
 		limit, what = maxEventCost, "Each event"
 	}
+	if w.conditions > maxConditions {
+		return w.tooManyConditions(cost, limit)
+	}
 	if cost > limit {
-		return validationError("%s could return %d nodes, most of them in %s; at most %d are allowed. Request smaller pages or fewer levels.",
+		w.quiet = true
+		return validationError("%s could cost %d, most of it in %s; at most %d is allowed. Request smaller pages, fewer levels, or fewer conditions on texts.",
 			what, cost, strings.Join(w.costliest(op.Operation.SelectionSet), "."), limit)
 	}
 	op.Stats.SetExtension(estimateKey, estimate{cost, limit})
 	return nil
-}
-
-// costliest returns the response path of the list that costs the most.
-func (w *costEstimator) costliest(set ast.SelectionSet) (path []string) {
-	most := 0
-	for _, s := range set {
-		switch s := s.(type) {
-		case *ast.Field:
-			if cost := w.field(s); cost > most {
-				most, path = cost, append([]string{s.Alias}, w.costliest(s.SelectionSet)...)
-			}
-		case *ast.InlineFragment:
-			if cost := w.set(s.SelectionSet); cost > most {
-				most, path = cost, w.costliest(s.SelectionSet)
-			}
-		case *ast.FragmentSpread:
-			if s.Definition == nil {
-				continue
-			}
-			if cost := w.set(s.Definition.SelectionSet); cost > most {
-				most, path = cost, w.costliest(s.Definition.SelectionSet)
-			}
-		}
-	}
-	return path
-}
-
-type costEstimator struct {
-	vars    map[string]any
-	maxPage int
-	err     *gqlerror.Error
-}
-
-// set returns the cost of a selection set. It stops adding long before the number could overflow.
-func (w *costEstimator) set(set ast.SelectionSet) int {
-	cost := 0
-	for _, s := range set {
-		if w.err != nil || cost > maxCost*model.MaxPageSize {
-			break
-		}
-		switch s := s.(type) {
-		case *ast.Field:
-			cost += w.field(s)
-		case *ast.InlineFragment:
-			cost += w.set(s.SelectionSet)
-		case *ast.FragmentSpread:
-			if s.Definition != nil {
-				cost += w.set(s.Definition.SelectionSet)
-			}
-		}
-	}
-	return cost
-}
-
-func (w *costEstimator) field(f *ast.Field) int {
-	if f.Definition == nil || strings.HasPrefix(f.Name, "__") {
-		return 0
-	}
-	times := 1
-	args := f.ArgumentMap(w.vars)
-	switch {
-	case isConnection(f):
-		times = w.pageSize(f, args)
-	case f.Name == "nodes":
-		ids, _ := args["ids"].([]any)
-		times = len(ids)
-		if times > model.MaxPageSize {
-			w.refuse(f, "ids", fmt.Sprintf("has %d ids; at most %d are allowed", times, model.MaxPageSize))
-		}
-	case strings.HasSuffix(f.Definition.Type.Name(), "Page"):
-		times = model.DefaultPageSize
-		if n, ok := toInt(args["limit"]); ok {
-			times = max(1, min(n, model.MaxPageSize))
-		}
-	case f.Name == "ledgerCheck":
-		times = ledger.RowsPerCheck // it returns none of them but reads all
-	case f.ObjectDefinition != nil && f.ObjectDefinition.Name == "Mutation":
-		times = max(1, bulkItems(args))
-	case f.Name == "buckets", strings.HasSuffix(f.Name, "Stats") && f.Definition.Type.Elem != nil:
-		times = maxStatsBuckets
-	case f.Definition.Type.Elem != nil && f.Name != "edges" && len(f.SelectionSet) > 0:
-		times = plainListSize
-	}
-	w.inputs(f, args)
-	if len(f.SelectionSet) == 0 || w.err != nil {
-		return 0
-	}
-	inner := w.set(f.SelectionSet)
-	if isStructural(f) {
-		return inner
-	}
-	return times * (1 + inner)
 }
 
 // bulkItems returns how many rows a bulk mutation is given; each gives a result.
@@ -213,25 +124,6 @@ func bulkItems(args map[string]any) int {
 	input, _ := args["input"].(map[string]any)
 	all, _ := input["items"].([]any)
 	return len(all)
-}
-
-// isBulkResults reports whether a field has the results of a bulk mutation, which are counted with
-// the mutation.
-func isBulkResults(f *ast.Field) bool {
-	return f.Name == "results" && strings.HasSuffix(f.ObjectDefinition.Name, "Payload")
-}
-
-// isStructural reports whether a field only stands between a list and its rows, which were counted
-// with the connection or the numbered page, or between a bulk mutation and its rows.
-func isStructural(f *ast.Field) bool {
-	switch {
-	case f.ObjectDefinition == nil || f.ObjectDefinition.Name == "Query":
-		return false
-	case strings.HasSuffix(f.ObjectDefinition.Name, "Page"), isBulkResults(f):
-		return true
-	default:
-		return f.Name == "edges" || f.Name == "node" || f.Name == "pageInfo"
-	}
 }
 
 // pageSize returns how many rows a connection may return, and checks its cursors.

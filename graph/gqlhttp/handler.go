@@ -26,6 +26,8 @@ type Config struct {
 	Origins []string
 	// Measure counts what each operation reads; nil: responses report no cost.
 	Measure Measure
+	// Rows returns about how many rows a table has; nil: all are taken to be empty.
+	Rows func(table string) int
 	// Introspection allows introspection queries, also without a token.
 	Introspection bool
 }
@@ -42,13 +44,14 @@ func Handler(cfg Config) http.Handler {
 	srv.SetRecoverFunc(recoverPanic)
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})
-	srv.Use(costGuard{maxPage: model.MaxPageSize})
+	srv.Use(costGuard{maxPage: model.MaxPageSize, rows: cfg.Rows})
 	if cfg.Measure != nil {
-		srv.Use(costReporter{cfg.Measure})
+		srv.Use(costReporter{cfg.Measure, cfg.Rows})
 	}
 	if cfg.Introspection {
 		srv.Use(extension.Introspection{})
 	}
+	srv.Use(budgetGuard{})
 	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Origins})
 	srv.AddTransport(httpTransport{cfg.Streams})
 	return srv

@@ -33,13 +33,19 @@ func (p reply) refuse(ctx context.Context, status int, err error) {
 }
 
 // requestErrors writes errors from before the execution: without data, and with status 200 for
-// clients of the older media type.
+// clients of the older media type, unless they have to sign in or to wait.
 func (p reply) requestErrors(errs gqlerror.List) {
 	status := http.StatusBadRequest
 	if p.mediaType == typeJSON {
 		status = http.StatusOK
 	}
 	for _, e := range errs {
+		if e.Extensions["code"] == "RATE_LIMITED" {
+			status = http.StatusTooManyRequests
+			if p.mediaType == typeEvents {
+				p.mediaType = typeJSON
+			}
+		}
 		if e.Extensions["code"] == "AUTHENTICATION_REQUIRED" {
 			status = http.StatusUnauthorized
 			p.w.Header().Set("WWW-Authenticate", auth.Challenge(auth.AuthenticationRequired()))

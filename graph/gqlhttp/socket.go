@@ -20,6 +20,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -107,6 +108,9 @@ func (g *hijackedWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 
 // handshake returns the status and the error with which an upgrade is refused.
 func (t socketTransport) handshake(r *http.Request) (int, error) {
+	if err := budget.Enter(r.Context()); err != nil {
+		return http.StatusTooManyRequests, err
+	}
 	if err := auth.Refusal(r.Context()); err != nil {
 		if auth.Challenge(err) == "" { // the token could not be checked
 			return http.StatusServiceUnavailable, err

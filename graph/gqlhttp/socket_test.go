@@ -168,7 +168,7 @@ func TestSocketOperations(t *testing.T) {
 		{`subscription { a: complaintStatusChanged { eventId } b: notificationReceived { eventId } }`, "error", "VALIDATION_ERROR"},
 		{`subscription { __typename }`, "error", "VALIDATION_ERROR"},
 		{`subscription { notificationReceived @skip(if: true) { eventId } }`, "error", "VALIDATION_ERROR"},
-		{`subscription { complaintStatusChanged { complaint { tasks(first: 100) { edges { node { updates(first: 100) { edges { node { id } } } } } } } } }`, "error", "Each event could return"},
+		{`subscription { complaintStatusChanged { complaint { tasks(first: 100) { edges { node { updates(first: 100) { edges { node { id } } } } } } } } }`, "error", "Each event could cost"},
 		{`subscription { complaintStatusChanged(after: "1") { eventId } }`, "error", "VALIDATION_ERROR"},
 		{`subscription { complaintStatusChanged(after: "ezzzzz") { eventId } }`, "error", "after"},
 		{`subscription { taskUpdated { eventId } }`, "error", "PERMISSION_DENIED"},

@@ -13,6 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
 )
@@ -48,6 +49,11 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	}
 	if r.Header.Get("Upgrade") != "" {
 		reply.refuse(ctx, http.StatusBadRequest, fault.New(fault.Malformed, "GraphQL is available over HTTP and WebSocket only."))
+		return
+	}
+	if err := budget.Enter(ctx); err != nil {
+		httpio.Drain(w, r)
+		reply.refuse(ctx, http.StatusTooManyRequests, err)
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/rest"
@@ -146,5 +147,15 @@ func methodLabel(method string) string {
 		return method
 	default:
 		return "other"
+	}
+}
+
+// countRefusals counts the requests that budgets have refused.
+func (m *metrics) countRefusals(budgets *budget.Budgets) {
+	for _, role := range append([]string{"anonymous"}, budget.Roles()...) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "redress_budget_refusals_total", Help: "Requests refused because a budget was used up.",
+			ConstLabels: prometheus.Labels{"role": role},
+		}, func() float64 { return float64(budgets.Refused(role)) }))
 	}
 }

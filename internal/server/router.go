@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
@@ -41,6 +42,7 @@ type routes struct {
 	metrics *metrics
 	scrape  bool // whether /metrics is served here
 	auth    *auth.Authenticator
+	budgets *budget.Budgets
 	address func(*http.Request) string
 	origins []string
 }
@@ -53,7 +55,7 @@ func (h routes) router() http.Handler {
 			AllowedOrigins: h.origins,
 			AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
 			AllowedHeaders: []string{"Authorization", "Content-Type", "If-None-Match", "Range", "Idempotency-Key", "Last-Event-ID"},
-			ExposedHeaders: []string{"ETag", "Location", "Retry-After", "X-Request-Id"},
+			ExposedHeaders: []string{"ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id"},
 			MaxAge:         corsMaxAge,
 		}))
 	}
@@ -75,16 +77,27 @@ func (h routes) router() http.Handler {
 	handle(r, optOutPath, h.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
 	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
-		r.Use(h.auth.Middleware(h.address))
+		r.Use(h.auth.Middleware(h.address), h.budgets.Middleware)
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, h.graph)
 		}
 		for _, e := range export.All {
-			handle(r, e.Path, h.exports.Handler(e), read...)
+			handle(r, e.Path, entered(h.exports.Handler(e)), read...)
 		}
 		h.api.Routes(r)
 	})
 	return r
+}
+
+// entered draws requests without a valid token from the budget of their network address.
+func entered(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := budget.Enter(r.Context()); err != nil {
+			rest.WriteError(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // secure sets the headers of every response, whoever writes it.

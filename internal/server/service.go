@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net"
@@ -15,6 +16,7 @@ import (
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/events"
@@ -48,6 +50,7 @@ type Options struct {
 	Playground    bool  // the playground, and introspection with it
 	Origins       []string
 	ClientAddress func(*http.Request) string // nil: the peer's
+	Budgets       budget.Settings            // of accounts and addresses; zero: no limits
 
 	// Metrics is where /metrics is served, and nothing else. nil: beside the rest, to requests
 	// that come straight from this machine.
@@ -72,6 +75,7 @@ type Service struct {
 	connections *httpio.Connections
 	metrics     *metrics
 	scrapes     net.Listener // of metrics, or nil
+	rows        *store.RowCounts
 }
 
 // New creates a service. It starts nothing.
@@ -112,6 +116,15 @@ func New(o Options) (*Service, error) {
 	if address == nil {
 		address = auth.ClientAddress(nil)
 	}
+	tables, grouped := gqlhttp.CountedTables()
+	rows, err := o.Store.NewRowCounts(context.Background(), tables, grouped)
+	if err != nil {
+		return nil, err
+	}
+	budgets, err := budget.New(o.Budgets, o.Now)
+	if err != nil {
+		return nil, err
+	}
 	h := &health{ping: o.Store.Ping}
 	connections := newConnections(o.Connections)
 	bodies := httpio.DefaultBodyLimits()
@@ -119,35 +132,66 @@ func New(o Options) (*Service, error) {
 		bodies = *o.Bodies
 	}
 	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Log, o.Version)
+	metrics.countRefusals(budgets)
 	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
-			Measure: measure,
+			Measure: measure, Rows: rows.Of,
 		}),
 		api:     api,
 		pages:   web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Server{Query: resolver.Read, Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
+		exports: export.Server{Query: exportPages(resolver.Read, rows.Of), Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
 		optOut:  optOut{d, o.Key.LinkKey()},
 		health:  h,
 		metrics: metrics,
 		scrape:  o.Metrics == nil,
 		auth:    authenticator,
+		budgets: budgets,
 		address: address,
 		origins: o.Origins,
 	}.router()
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, connections: connections, metrics: metrics, scrapes: o.Metrics,
+		health:    h, streams: streams, connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
 	}, nil
 }
 
-// measure counts the statements and rows of one GraphQL operation.
-func measure(ctx context.Context) (context.Context, func() (statements, rows int64)) {
-	ctx, counter := store.CountStatements(ctx)
-	return ctx, func() (int64, int64) { return counter.N(), counter.Rows() }
+// CountRows counts the rows by which costs are estimated, as happens every minute.
+func (s *Service) CountRows(ctx context.Context) error { return s.rows.Refresh(ctx) }
+
+// measure counts what one GraphQL operation makes the database do.
+func measure(ctx context.Context) (context.Context, func() gqlhttp.Work) {
+	ctx, counter := store.MeasureWork(ctx)
+	return ctx, func() gqlhttp.Work {
+		w := counter.Work()
+		return gqlhttp.Work{
+			Statements: counter.N(), Rows: counter.Rows(),
+			Counted: w.Counted(), Aggregated: w.Aggregated(), Searches: w.Searches(), Compared: w.Compared(),
+		}
+	}
 }
+
+// exportPages returns a function that reads the pages of exports and draws what they cost from the
+// budget of the account: before the first page, when the file can still be refused, and with each
+// page that follows.
+func exportPages(read exportReader, rows func(table string) int) exportReader {
+	return func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+		if variables["after"] == nil {
+			if err := budget.Draw(ctx, budget.ExportPage); err != nil {
+				return nil, err
+			}
+			return read(ctx, query, variables)
+		}
+		measured, done := measure(ctx)
+		page, err := read(measured, query, variables)
+		budget.Spend(ctx, gqlhttp.ActualCost(ctx, rows, done()))
+		return page, err
+	}
+}
+
+type exportReader = func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error)
 
 // bus returns how instances on one database notify each other; SQLite has a single instance.
 func bus(s *store.Store) events.Bus {
@@ -192,6 +236,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 	if s.scrapes != nil {
 		workers.Go(func() { s.metrics.serve(work, s.scrapes) })
 	}
+	workers.Go(func() { s.rows.Run(work) })
 	defer workers.Wait()
 	defer stopWork()
 

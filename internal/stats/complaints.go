@@ -113,6 +113,16 @@ func CheckProviderAccess(ctx context.Context) error {
 	return policy.May(auth.From(ctx), policy.RootServiceProviders)
 }
 
+// FromRollups reports whether the statistics are read from the rollups, of which dimension, rather
+// than counted. Where and Written need not be valid, only present where they have conditions.
+func (in Complaints) FromRollups(ctx context.Context) (dimension string, yes bool) {
+	if p := in.Period; p.From != nil || p.To != nil || p.Bucket != nil {
+		return "", false
+	}
+	from, by := in.source(ctx, spans{})
+	return string(by), from == fromRollups
+}
+
 // Of returns the statistics, by one statement, or by two from the rollups.
 func (in Complaints) Of(ctx context.Context, client *ent.Client, now time.Time) (*ComplaintStats, error) {
 	seen := map[domain.ComplaintDimension]bool{}
@@ -393,6 +403,7 @@ func aggregate(ctx context.Context, q *ent.ComplaintQuery, p plan) (total *group
 		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
 			continue
 		}
+		hint.Aggregated(ctx, r.Rows)
 		g := p.group(&r.KeyRow)
 		groups = append(groups, g)
 		if p.countsOnly {

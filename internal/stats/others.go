@@ -174,6 +174,7 @@ func (in Payments) Of(ctx context.Context, client *ent.Client, now time.Time) ([
 	out := make([]*PaymentStats, len(found))
 	for i, f := range found {
 		r := f.row
+		hint.Aggregated(ctx, r.Settlements+r.Reversals)
 		p := &PaymentStats{
 			Currency: r.value(0), Settlements: int(r.Settlements), Reversals: int(r.Reversals),
 			Settled: r.Settled, Reversed: r.Settled - r.Net, Net: r.Net, Filter: f.filter,
@@ -272,6 +273,7 @@ func (in Tasks) Of(ctx context.Context, client *ent.Client, now time.Time) ([]*T
 		if r.Rows == 0 { // an aggregate without groups returns a row even when there is nothing to count
 			continue
 		}
+		hint.Aggregated(ctx, r.Rows)
 		over := r.Completed + r.Declined + r.Returned + r.Cancelled
 		t := &TaskStats{
 			From: f.from, To: f.to, Filter: f.filter, Count: int(r.Rows), Live: int(r.Rows - over), Completed: int(r.Completed),
@@ -360,6 +362,7 @@ func (in Broadcasts) Of(ctx context.Context, client *ent.Client, now time.Time) 
 		if r.Rows == 0 {
 			continue
 		}
+		hint.Aggregated(ctx, r.Rows)
 		b := &BroadcastStats{
 			From: f.from, To: f.to, Filter: f.filter, Count: int(r.Rows), Recipients: int(r.Recipients), Pending: int(r.Pending), Sent: int(r.Sent),
 			Delivered: int(r.Delivered), Read: int(r.Read), Failed: int(r.Failed), Skipped: int(r.Skipped), Cancelled: int(r.Cancelled),

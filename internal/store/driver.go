@@ -29,6 +29,7 @@ type Statement struct {
 type Counter struct {
 	n     atomic.Int64
 	rows  atomic.Int64
+	work  *Work // nil: it is not measured
 	outer *Counter
 }
 
@@ -46,6 +47,13 @@ func CountStatements(ctx context.Context) (context.Context, *Counter) {
 	outer, _ := ctx.Value(counterKey{}).(*Counter)
 	c := &Counter{outer: outer}
 	return context.WithValue(ctx, counterKey{}, c), c
+}
+
+// MeasureWork is CountStatements with a Counter that measures work too.
+func MeasureWork(ctx context.Context) (context.Context, *Counter) {
+	ctx, c := CountStatements(ctx)
+	c.work = &Work{}
+	return hint.CountAggregated(ctx, &c.work.aggregated), c
 }
 
 // writeWait is how long a writer waits for the writer lock on SQLite, as long as for the file's.
@@ -146,7 +154,7 @@ func (w *instrumented) exec(ctx context.Context, on dialect.ExecQuerier, query s
 func (w *instrumented) query(ctx context.Context, on dialect.ExecQuerier, query string, args, v any) error {
 	err := w.measure(ctx, query, func() error { return on.Query(ctx, query, args, v) })
 	if rows, ok := v.(*entsql.Rows); ok && err == nil {
-		rows.ColumnScanner = instrumentedRows{ColumnScanner: rows.ColumnScanner, ctx: ctx}
+		rows.ColumnScanner = instrumentedRows{ColumnScanner: rows.ColumnScanner, ctx: ctx, totals: totalsOf(ctx, query, rows.ColumnScanner)}
 	}
 	return err
 }
@@ -158,6 +166,7 @@ func (w *instrumented) measure(ctx context.Context, text string, do func() error
 	default:
 		for c, _ := ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
 			c.n.Add(1)
+			c.work.addStatement(text)
 		}
 	}
 	if w.observe == nil {
@@ -198,7 +207,8 @@ func (t *instrumentedTx) Rollback() error {
 // instrumentedRows counts rows, and names what fails between the first one and the last.
 type instrumentedRows struct {
 	entsql.ColumnScanner
-	ctx context.Context
+	ctx    context.Context
+	totals *totals // nil: no column is a number of rows
 }
 
 func (r instrumentedRows) Next() bool {
@@ -209,6 +219,14 @@ func (r instrumentedRows) Next() bool {
 		}
 	}
 	return more
+}
+
+func (r instrumentedRows) Scan(dest ...any) error {
+	err := r.ColumnScanner.Scan(dest...)
+	if r.totals != nil && err == nil {
+		r.totals.add(dest)
+	}
+	return err
 }
 
 func (r instrumentedRows) Err() error { return failure(r.ctx, r.ColumnScanner.Err()) }

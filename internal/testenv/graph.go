@@ -64,6 +64,11 @@ func (s *Server) Execute(t testing.TB, as, query string, variables map[string]an
 	if err := json.Unmarshal([]byte(res.Body), &a); err != nil {
 		t.Fatalf("%d %s: %v", res.Status, res.Body, err)
 	}
+	if cost, ok := a.Extensions["cost"].(map[string]any); ok {
+		if estimated, actual := cost["estimated"].(float64), cost["actual"].(float64); actual > estimated {
+			t.Errorf("as %q: it cost %v, but only %v was estimated: %s %v", as, actual, estimated, query, variables)
+		}
+	}
 	return a
 }
 

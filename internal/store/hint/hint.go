@@ -4,6 +4,7 @@ package hint
 
 import (
 	"context"
+	"sync/atomic"
 
 	"entgo.io/ent/dialect/sql"
 )
@@ -74,5 +75,20 @@ func Pattern(p func(*sql.Selector)) func(*sql.Selector) {
 			h.pattern = true
 		}
 		p(s)
+	}
+}
+
+type aggregatedKey struct{}
+
+// CountAggregated returns a context under which Aggregated adds to a number.
+func CountAggregated(ctx context.Context, to *atomic.Int64) context.Context {
+	return context.WithValue(ctx, aggregatedKey{}, to)
+}
+
+// Aggregated reports how many rows a statement has summed up. Only its caller can read that from the
+// few rows that it returns.
+func Aggregated(ctx context.Context, rows int64) {
+	if n, ok := ctx.Value(aggregatedKey{}).(*atomic.Int64); ok {
+		n.Add(rows)
 	}
 }

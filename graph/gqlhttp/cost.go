@@ -1,0 +1,538 @@
+package gqlhttp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/stats"
+)
+
+// weights are what the parts of an operation cost. The unit is a row that is read, or an object of
+// the response, whichever are more. The estimate and the actual cost are both made of these; so is
+// what is drawn from the budget of an account.
+var weights = struct {
+	condition     int // a condition of a filter
+	textRows      int // rows that a condition on a part of a text is compared with, for one unit
+	textLeast     int // such a condition, however small the table
+	search        int // a search, which has an index
+	totalRows     int // rows that a total counts, for one unit
+	statisticRows int // rows that a statistic sums up, for one unit
+	mutation      int // a row that is changed, with its log, audit entry and events
+}{condition: 1, textRows: 50, textLeast: 20, search: 100, totalRows: 200, statisticRows: 100, mutation: 20}
+
+const (
+	// plainListSize is the assumed length of a list without a page size.
+	plainListSize = 50
+	// ownRows is the most rows of a table that are taken to be visible to an account which does not
+	// see all of them: a user's complaints, a solver's tasks. These have indexes.
+	ownRows = 10_000
+	// deltaSlack is how many rollups may have been written since they were last counted.
+	deltaSlack = 200
+)
+
+// listSizes are the lengths of lists that have no page size but are about this long.
+var listSizes = map[string]int{
+	"availableActions": 16, "requiredInput": 4, "byStatus": len(domain.ComplaintStatuses), "byChannel": 2,
+	"totals": 10, "history": 10,
+}
+
+// fieldRows are the rows that fields without fields of their own read, for each of their objects.
+var fieldRows = map[string]int{
+	"Payment.taskIds": 5, "StatusLog.actorName": 1, "BroadcastEvent.actorName": 1,
+}
+
+// typeTables are the tables of the types that lists have.
+var typeTables = map[string]string{
+	"AuditEntry": "audit_entries", "Broadcast": "broadcasts", "Category": "categories", "Comment": "comments",
+	"Complaint": "complaints", "Contact": "contacts", "Group": "groups", "Media": "media", "Notification": "notifications",
+	"Payment": "payments", "ServiceProvider": "service_providers", "Session": "sessions", "StatusLog": "status_logs",
+	"Task": "tasks", "TaskUpdate": "task_updates", "User": "users", "Zone": "zones",
+}
+
+// rollupTable is the table of the rollups, counted by their dimension.
+const rollupTable = "tallies"
+
+// CountedTables returns the tables whose numbers of rows a Handler asks for, and the column by which
+// the rows of one of them are counted.
+func CountedTables() (tables []string, grouped map[string]string) {
+	for _, table := range typeTables {
+		tables = append(tables, table)
+	}
+	slices.Sort(tables)
+	return tables, map[string]string{rollupTable: "dimension"}
+}
+
+// tables are the numbers of rows that a viewer may read.
+type tables struct {
+	rows func(table string) int
+	all  bool // whether the viewer sees all rows
+}
+
+func tablesFor(ctx context.Context, rows func(string) int) tables {
+	if rows == nil {
+		rows = func(string) int { return 0 }
+	}
+	return tables{rows, auth.From(ctx).Admin()}
+}
+
+// readable returns how many rows of a table the viewer may read, at most.
+func (t tables) readable(table string) int {
+	if n := t.rows(table); t.all || n < ownRows {
+		return n
+	}
+	return ownRows
+}
+
+// per returns how many units rows cost, rounded up.
+func per(rows, unit int) int { return (rows + unit - 1) / unit }
+
+// textCost returns the cost of one condition on a part of a text.
+func (t tables) textCost(table string) int {
+	return max(weights.textLeast, per(t.readable(table), weights.textRows))
+}
+
+// total returns the cost of counting the rows of a list.
+func (t tables) total(table string) int { return 1 + per(t.readable(table), weights.totalRows) }
+
+// price is the cost of a part of an operation.
+type price struct {
+	nodes int // for each object that has it: lists multiply it
+	once  int // for the whole operation: the database does it in one statement for all objects
+}
+
+func (p price) sum() int { return p.nodes + p.once }
+
+func (p price) plus(q price) price { return price{p.nodes + q.nodes, p.once + q.once} }
+
+// times returns the price of n objects that cost this each.
+func (p price) times(n int) price { return price{n * p.nodes, p.once} }
+
+var oneNode = price{nodes: 1}
+
+// costEstimator computes what an operation costs at most, from its text and its variables alone.
+type costEstimator struct {
+	ctx     context.Context
+	vars    map[string]any
+	maxPage int
+	tables  tables
+
+	conditions int    // of all filters
+	longest    int    // conditions of the filter that has the most
+	filter     string // its path
+	path       []string
+	quiet      bool // conditions were counted before
+	err        *gqlerror.Error
+}
+
+// operation returns the cost of an operation.
+func (w *costEstimator) operation(op *ast.OperationDefinition) int {
+	return w.set(op.SelectionSet, 0).sum()
+}
+
+// set returns the price of a selection set, in which a list has so many rows when its parent gives
+// the size of its page. It stops adding long before the number could overflow.
+func (w *costEstimator) set(set ast.SelectionSet, rows int) (p price) {
+	for _, s := range set {
+		if w.err != nil || p.sum() > maxCost*model.MaxPageSize {
+			break
+		}
+		switch s := s.(type) {
+		case *ast.Field:
+			p = p.plus(w.field(s, rows))
+		case *ast.InlineFragment:
+			p = p.plus(w.set(s.SelectionSet, rows))
+		case *ast.FragmentSpread:
+			if s.Definition != nil {
+				p = p.plus(w.set(s.Definition.SelectionSet, rows))
+			}
+		}
+	}
+	return p
+}
+
+func (w *costEstimator) field(f *ast.Field, rows int) price {
+	if f.Definition == nil || strings.HasPrefix(f.Name, "__") {
+		return price{}
+	}
+	args := f.ArgumentMap(w.vars)
+	if w.conditions <= maxConditions { // else it is refused anyway
+		w.inputs(f, args)
+	}
+	if w.err != nil {
+		return price{}
+	}
+	w.path = append(w.path, f.Alias)
+	defer func() { w.path = w.path[:len(w.path)-1] }()
+	parent := ""
+	if f.ObjectDefinition != nil {
+		parent = f.ObjectDefinition.Name
+	}
+	isList, typ := f.Definition.Type.Elem != nil, f.Definition.Type.Name()
+	row := func() price { return oneNode.plus(w.set(f.SelectionSet, 0)) }
+	switch {
+	case len(f.SelectionSet) == 0:
+		return price{nodes: fieldRows[parent+"."+f.Name]}
+	case isConnection(f):
+		return w.connection(f, args)
+	case f.Name == "edges" && strings.HasSuffix(parent, "Connection"):
+		inner := w.set(f.SelectionSet, 0)
+		inner.nodes = max(1, inner.nodes)
+		return inner.times(rows)
+	case f.Name == "pageInfo":
+		return price{}
+	case strings.HasSuffix(typ, "Page") && parent == "Query":
+		return w.page(f, args, strings.TrimSuffix(typ, "Page"))
+	case strings.HasSuffix(parent, "Page") && isList, f.Name == "results" && strings.HasSuffix(parent, "Payload"):
+		return row().times(rows)
+	case parent == "Mutation":
+		items := max(1, bulkItems(args))
+		return oneNode.plus(price{once: weights.mutation * items}).plus(w.set(f.SelectionSet, items))
+	case parent == "Query" && isStatistic(f.Name):
+		return w.statistic(f, args)
+	case f.Name == "buckets":
+		return row().times(rows)
+	case f.Name == "nodes" && parent == "Query":
+		ids, _ := args["ids"].([]any)
+		if len(ids) > model.MaxPageSize {
+			w.refuse(f, "ids", fmt.Sprintf("has %d ids; at most %d are allowed", len(ids), model.MaxPageSize))
+		}
+		return row().times(len(ids))
+	case f.Name == "exportLink": // it tries the query of the file
+		read := price{once: listSizes["totals"]}
+		if of, _ := args["of"].(string); strings.HasSuffix(of, "_STATS") {
+			read.once = stats.MaxBuckets + per(w.tables.readable("complaints"), weights.statisticRows)
+		}
+		return row().plus(read)
+	case f.Name == "ledgerCheck":
+		return row().plus(price{once: ledger.RowsPerCheck}) // it returns none of them but reads all
+	case isList:
+		size, known := listSizes[f.Name]
+		if !known {
+			size = plainListSize
+		}
+		return row().times(size)
+	default:
+		return row()
+	}
+}
+
+// connection returns the price of a connection: a page, which is read one row ahead, and its total.
+func (w *costEstimator) connection(f *ast.Field, args map[string]any) price {
+	size := w.pageSize(f, args)
+	if w.err != nil {
+		return price{}
+	}
+	table := typeTables[strings.TrimSuffix(f.Definition.Type.Name(), "Connection")]
+	p := w.set(f.SelectionSet, size+1)
+	statements := 0
+	page := selects(f.SelectionSet, "edges")
+	if page {
+		statements++
+	}
+	if selects(f.SelectionSet, "totalCount") || !page {
+		statements++
+		p = p.plus(price{nodes: 1, once: w.tables.total(table)})
+	}
+	return p.plus(w.filters(table, args, statements))
+}
+
+// page returns the price of a numbered page, which always has a total.
+func (w *costEstimator) page(f *ast.Field, args map[string]any, typ string) price {
+	size := model.DefaultPageSize
+	if n, ok := toInt(args["limit"]); ok {
+		size = max(1, min(n, model.MaxPageSize))
+	}
+	table := typeTables[typ]
+	read := price{nodes: 1} // the total
+	if n, ok := toInt(args["page"]); ok && n > 1 {
+		read.nodes += size // of a page further back the ids are read first
+	}
+	rows := w.set(f.SelectionSet, size)
+	rows.nodes = max(rows.nodes, size) // they are read even if none is selected
+	p := oneNode.plus(rows).plus(read).plus(price{once: w.tables.total(table)})
+	if typ == "Complaint" && args["where"] == nil { // its total may come from the rollups
+		p.once += w.rollups(string(domain.ByStatus))
+	}
+	if typ == "Payment" { // its summary
+		p = p.plus(price{nodes: listSizes["totals"], once: w.tables.total(table)})
+	}
+	return p.plus(w.filters(table, args, 2)) //nolint:mnd // the page and its total
+}
+
+// rollups returns how many rows of the rollups are read for a dimension.
+func (w *costEstimator) rollups(dimension string) int {
+	return w.tables.rows(rollupTable+" "+dimension) + w.tables.rows(rollupTable+" ") + deltaSlack
+}
+
+func isStatistic(name string) bool {
+	return strings.HasSuffix(name, "Stats") || name == "complaintCounts"
+}
+
+// statistic returns the price of a statistic: of the rows that it sums up, and of its groups.
+func (w *costEstimator) statistic(f *ast.Field, args map[string]any) price {
+	groups := w.groups(args)
+	inner := w.set(f.SelectionSet, groups)
+	if f.Name == "complaintCounts" || f.Name == "complaintStats" {
+		in := stats.Complaints{CountsOnly: !selectsAnywhere(f.SelectionSet, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating")}
+		if f.Name == "complaintCounts" {
+			in = stats.Complaints{GroupBy: []domain.ComplaintDimension{domain.ByStatus}}
+		}
+		in.Written, _ = args["where"].(map[string]any)
+		if len(in.Written) > 0 {
+			in.Where = &ent.ComplaintWhereInput{}
+		}
+		for _, by := range names(args["groupBy"]) {
+			in.GroupBy = append(in.GroupBy, domain.ComplaintDimension(by))
+		}
+		if args["from"] != nil || args["to"] != nil || args["bucket"] != nil {
+			in.Period.From = &time.Time{}
+		}
+		if dimension, yes := in.FromRollups(w.ctx); yes {
+			return oneNode.plus(inner).plus(price{once: w.rollups(dimension)})
+		}
+		sum := per(w.tables.readable("complaints"), weights.statisticRows)
+		return oneNode.plus(inner).plus(price{once: sum + groups}).plus(w.filters("complaints", args, 1))
+	}
+	table := map[string]string{"paymentStats": "payments", "taskStats": "tasks", "broadcastStats": "broadcasts"}[f.Name]
+	if f.Name == "paymentStats" { // in each currency
+		groups = min(stats.MaxBuckets, groups*listSizes["totals"])
+	}
+	sum := per(w.tables.readable(table), weights.statisticRows)
+	return oneNode.plus(w.set(f.SelectionSet, 0)).times(groups).plus(price{once: sum + 1}).plus(w.filters(table, args, 1))
+}
+
+// groups returns how many groups a statistic has at most.
+func (w *costEstimator) groups(args map[string]any) int {
+	n := 1
+	for _, by := range names(args["groupBy"]) {
+		values := stats.MaxBuckets
+		switch by {
+		case "STATUS":
+			values = len(domain.ComplaintStatuses)
+		case "PRIORITY":
+			values = len(domain.Priorities)
+		case "CATEGORY":
+			values = w.tables.rows("categories")
+		case "ZONE":
+			values = w.tables.rows("zones")
+		case "PROVIDER":
+			values = w.tables.rows("service_providers")
+		case "SOLVER":
+			values = w.tables.rows("users")
+		case "METHOD", "TARGET_TYPE":
+			values = 8 //nolint:mnd // more than these enumerations have
+		}
+		n = min(stats.MaxBuckets, n*(values+1)) // one for rows that have none
+	}
+	bucket, _ := args["bucket"].(string)
+	if bucket != "" {
+		n = min(stats.MaxBuckets, n*spanCount(bucket, args))
+	}
+	return n
+}
+
+// spanCount returns into how many spans a statistic divides its period at most.
+func spanCount(bucket string, args map[string]any) int {
+	from, to := instant(args, "from"), instant(args, "to")
+	days := map[string]int{"DAY": 1, "WEEK": 7, "MONTH": 28}[bucket]
+	switch {
+	case from.IsZero():
+		return 32 //nolint:mnd // 31 days, 26 weeks or 12 months
+	case to.IsZero() || days == 0:
+		return stats.MaxBuckets
+	default:
+		return min(stats.MaxBuckets, max(0, int(to.Sub(from).Hours()/24)/days)+3) //nolint:mnd // those at both ends are cut
+	}
+}
+
+// instant returns an end of the period of a statistic, zero if it is not given.
+func instant(args map[string]any, name string) time.Time {
+	text, _ := args[name].(string)
+	if text == "" {
+		text, _ = args[name+"Date"].(string)
+	}
+	for _, layout := range []string{time.RFC3339, model.DateLayout} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// names returns the elements of a list of names; one may be written without brackets.
+func names(v any) (all []string) {
+	switch v := v.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		for _, e := range v {
+			if s, ok := e.(string); ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// filters returns the price of the conditions of a field's filter, in so many statements.
+func (w *costEstimator) filters(table string, args map[string]any, statements int) price {
+	c := conditionCounter{tables: w.tables, table: table}
+	c.add(args["where"], table)
+	if text, ok := args["search"].(string); ok && text != "" {
+		c.search(text, table)
+	}
+	if !w.quiet {
+		w.conditions += c.number
+		if c.number > w.longest {
+			w.longest, w.filter = c.number, strings.Join(append(slices.Clone(w.path), "where"), ".")
+		}
+	}
+	return price{once: c.cost * statements}
+}
+
+// tooManyConditions refuses an operation whose filters have too many conditions.
+func (w *costEstimator) tooManyConditions(cost, limit int) *gqlerror.Error {
+	err := validationError("The filters of the operation have %d conditions, %d of them in %s; at most %d are allowed. It could cost %d, of %d allowed.",
+		w.conditions, w.longest, w.filter, maxConditions, cost, limit)
+	setExtensions(err, fault.Validation, []fault.Field{{Field: w.filter, Code: "too_many", Message: fmt.Sprintf("the filters of an operation may have at most %d conditions", maxConditions)}})
+	return err
+}
+
+// conditionCounter counts the conditions of a filter.
+type conditionCounter struct {
+	tables tables
+	table  string // of the list
+	number int
+	cost   int
+}
+
+// textOperators are the endings of conditions that are compared with the text of every row.
+var textOperators = []string{"Contains", "ContainsFold", "HasPrefix", "HasSuffix", "EqualFold"}
+
+// add counts the conditions of a filter for rows of a table. Those that are joined, negated or on
+// an edge count too, and so does what joins them.
+func (c *conditionCounter) add(filter any, table string) {
+	switch filter := filter.(type) {
+	case []any:
+		for _, one := range filter {
+			c.add(one, table)
+		}
+	case map[string]any:
+		for name, value := range filter {
+			if value == nil {
+				continue
+			}
+			c.number++
+			c.cost += weights.condition
+			switch text, isText := value.(string); {
+			case name == "search" && isText:
+				c.search(text, table)
+			case isText && slices.ContainsFunc(textOperators, func(op string) bool { return strings.HasSuffix(name, op) }):
+				// The database may compare each row of the list with each that an edge leads to.
+				c.cost += max(c.tables.textCost(c.table), c.tables.textCost(table))
+			case strings.HasPrefix(name, "has") && strings.HasSuffix(name, "With"):
+				c.add(value, edgeTable(name, table))
+			case name == "and", name == "or", name == "not":
+				c.add(value, table)
+			default:
+				if list, ok := value.([]any); ok {
+					c.cost += per(len(list), weights.textRows)
+				}
+			}
+		}
+	}
+}
+
+// search counts a search for a text; one for fewer than three characters has no index.
+func (c *conditionCounter) search(text, table string) {
+	const indexed = 3
+	if text == "" {
+		return
+	}
+	c.cost += weights.search
+	if len([]rune(text)) < indexed {
+		c.cost += c.tables.textCost(table)
+	}
+}
+
+// edgeTable returns the table to whose rows a condition such as hasZoneWith leads.
+func edgeTable(name, from string) string {
+	edge := strings.TrimSuffix(strings.TrimPrefix(name, "has"), "With")
+	for typ, table := range typeTables {
+		if edge == typ || edge == typ+"s" || strings.HasSuffix(edge, typ) {
+			return table
+		}
+	}
+	if table := map[string]string{"Provider": "service_providers", "Categories": "categories", "Parent": from, "Children": from}[edge]; table != "" {
+		return table
+	}
+	return "users"
+}
+
+// selects reports whether a field is selected directly in a set.
+func selects(set ast.SelectionSet, name string) bool {
+	return slices.ContainsFunc(set, func(s ast.Selection) bool {
+		switch s := s.(type) {
+		case *ast.Field:
+			return s.Name == name
+		case *ast.InlineFragment:
+			return selects(s.SelectionSet, name)
+		case *ast.FragmentSpread:
+			return s.Definition != nil && selects(s.Definition.SelectionSet, name)
+		}
+		return false
+	})
+}
+
+// selectsAnywhere reports whether one of these fields is selected in a set or below.
+func selectsAnywhere(set ast.SelectionSet, names ...string) bool {
+	return slices.ContainsFunc(set, func(s ast.Selection) bool {
+		switch s := s.(type) {
+		case *ast.Field:
+			return slices.Contains(names, s.Name) || selectsAnywhere(s.SelectionSet, names...)
+		case *ast.InlineFragment:
+			return selectsAnywhere(s.SelectionSet, names...)
+		case *ast.FragmentSpread:
+			return s.Definition != nil && selectsAnywhere(s.Definition.SelectionSet, names...)
+		}
+		return false
+	})
+}
+
+// costliest returns the response path of what costs the most.
+func (w *costEstimator) costliest(set ast.SelectionSet) (path []string) {
+	const rows = 2 // any, as long as lists count for more than what is beside them
+	most := 0
+	for _, s := range set {
+		var p price
+		var name []string
+		var below ast.SelectionSet
+		switch s := s.(type) {
+		case *ast.Field:
+			p, name, below = w.field(s, rows), []string{s.Alias}, s.SelectionSet
+		case *ast.InlineFragment:
+			p, below = w.set(s.SelectionSet, rows), s.SelectionSet
+		case *ast.FragmentSpread:
+			if s.Definition == nil {
+				continue
+			}
+			p, below = w.set(s.Definition.SelectionSet, rows), s.Definition.SelectionSet
+		}
+		if p.sum() > most {
+			most, path = p.sum(), append(name, w.costliest(below)...)
+		}
+	}
+	return path
+}

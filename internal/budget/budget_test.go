@@ -1,0 +1,178 @@
+package budget_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/redress/redress/internal/budget"
+	"github.com/redress/redress/internal/server"
+	. "github.com/redress/redress/internal/testenv"
+)
+
+func TestMain(m *testing.M) { Main(m) }
+
+func forEachDatabase(t *testing.T, settings budget.Settings, test func(t *testing.T, s *Server)) {
+	t.Helper()
+	for _, name := range Databases() {
+		t.Run(name, func(t *testing.T) {
+			s := StartWithOptions(t, name, func(o *server.Options) {
+				o.Budgets, o.Origins = settings, []string{"https://desk.example.org"}
+			})
+			s.Clock.Stop()
+			test(t, s)
+		})
+	}
+}
+
+// TestRESTBudget: each read draws from the account's budget, the headers tell what is left, and an
+// empty budget is refused until it is filled again, after 401, 403 and 400 and before 404.
+func TestRESTBudget(t *testing.T) {
+	forEachDatabase(t, budget.Settings{User: 4 * budget.Read}, func(t *testing.T, s *Server) {
+		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
+		get := func(as, path string) Response { return s.Do(t, Request{Path: path, As: as}) }
+		for left := 3; left >= 0; left-- {
+			res := get(User, path)
+			want := fmt.Sprintf(`"default";r=%d;t=%d`, left*budget.Read, 60-15*left)
+			if res.Status != http.StatusOK || res.Header.Get("RateLimit") != want || res.Header.Get("RateLimit-Policy") != `"default";q=200;w=60` {
+				t.Fatalf("%d %v, want %s", res.Status, res.Header, want)
+			}
+		}
+		for _, row := range []struct {
+			name, as, path string
+			status         int
+		}{
+			{"empty", User, path, http.StatusTooManyRequests},
+			{"empty, whatever the row", User, "/api/complaints/01a1ec5f-4d61-7c2e-ba97-bd918195f204/status-log/", http.StatusTooManyRequests},
+			{"no token", Anonymous, path, http.StatusUnauthorized},
+			{"wrong role", User, "/api/admin/notifications/broadcasts/", http.StatusForbidden},
+			{"no id", User, "/api/complaints/x/status-log/", http.StatusBadRequest},
+			{"another account", User2, path, http.StatusNotFound},
+		} {
+			t.Run(row.name, func(t *testing.T) {
+				res := get(row.as, row.path)
+				if res.Status != row.status {
+					t.Errorf("%d, want %d: %s", res.Status, row.status, res.Body)
+				}
+				if row.status == http.StatusTooManyRequests && (res.Header.Get("Retry-After") != "15" || !strings.Contains(res.Body, `"rate_limited"`) ||
+					!strings.Contains(res.Body, "This costs 50, and 0 of your budget of 200 a minute is left")) {
+					t.Errorf("%v %s", res.Header, res.Body)
+				}
+			})
+		}
+		s.Clock.Advance(15 * time.Second)
+		if res := get(User, path); res.Status != http.StatusOK || !strings.Contains(res.Header.Get("RateLimit"), "r=0;") {
+			t.Errorf("after it was filled for one: %d %v", res.Status, res.Header)
+		}
+		s.Clock.Advance(10 * time.Minute) // it never holds more than its size
+		if res := get(User, path); res.Header.Get("RateLimit") != `"default";r=150;t=15` {
+			t.Errorf("after a long time: %v", res.Header)
+		}
+		res := s.Do(t, Request{Path: path, As: User, Header: http.Header{"Origin": {"https://desk.example.org"}}})
+		if exposed := res.Header.Get("Access-Control-Expose-Headers"); !strings.Contains(strings.ToLower(exposed), "ratelimit, ratelimit-policy") {
+			t.Errorf("browsers see %s", exposed)
+		}
+		if metrics := get(Anonymous, "/metrics").Body; !strings.Contains(metrics, `redress_budget_refusals_total{role="user"} 2`) {
+			t.Error("refusals are not counted")
+		}
+	})
+}
+
+// TestGraphBudget: a query draws its estimate and gets back what it did not use; a mutation and an
+// event don't. The same budget serves sockets and REST.
+func TestGraphBudget(t *testing.T) {
+	const quota = 2_000
+	forEachDatabase(t, budget.Settings{User: quota}, func(t *testing.T, s *Server) {
+		query := `{ complaints(first: 20) { edges { node { id } } } }`
+		cost, _ := s.MustExecute(t, User, query, nil).Extensions["cost"].(map[string]any)
+		left, _ := cost["budget"].(map[string]any)
+		actual, _ := cost["actual"].(float64)
+		if left["perMinute"] != float64(quota) || left["remaining"] != quota-actual || actual == 0 || cost["estimated"].(float64) <= actual {
+			t.Fatalf("%v", cost)
+		}
+		rest := quota - actual
+		for range 4 { // each of them in a transaction of its own
+			s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "A lamp"}) { complaint { id } } }`, nil)
+			rest -= 1 + 20 + 1
+		}
+		cost, _ = s.MustExecute(t, User, `{ __typename }`, nil).Extensions["cost"].(map[string]any)
+		left, _ = cost["budget"].(map[string]any)
+		if left["remaining"] != rest {
+			t.Errorf("%v is left after mutations, want %v", left, rest)
+		}
+		dear := `{ complaints(first: 100) { edges { node { statusLog(first: 18) { edges { node { status } } } } } } }`
+		for _, accept := range []string{"application/json", "application/graphql-response+json", "text/event-stream, application/json"} {
+			res := s.Do(t, Request{Method: http.MethodPost, Path: "/graphql", As: User, Body: strings.NewReader(`{"query":"` + dear + `"}`), Header: http.Header{
+				"Content-Type": {"application/json"}, "Accept": {accept},
+			}})
+			if res.Status != http.StatusTooManyRequests || res.Header.Get("Retry-After") == "" || !strings.Contains(res.Body, "RATE_LIMITED") || strings.Contains(res.Body, `"data"`) {
+				t.Errorf("%s: %d %v %s", accept, res.Status, res.Header, res.Body)
+			}
+		}
+		if a := s.Execute(t, User, `{ complaints(first: 200) { totalCount } }`, nil); a.Code() != "VALIDATION_ERROR" {
+			t.Errorf("a fault of the query comes first: %s", a.Raw)
+		}
+		if a := s.Execute(t, User, query, nil); a.Code() != "" {
+			t.Errorf("a cheap query still fits: %s", a.Raw)
+		}
+	})
+}
+
+// TestAnonymousBudget: callers without a valid token have the budget of their network address, and
+// are refused before they are told to sign in.
+func TestAnonymousBudget(t *testing.T) {
+	forEachDatabase(t, budget.Settings{Anonymous: 100}, func(t *testing.T, s *Server) {
+		login := func() Response {
+			return s.Do(t, Request{
+				Method: http.MethodPost, Path: "/api/auth/login/", Body: strings.NewReader(`{"email":"user@example.com","password":"redress-demo"}`),
+				Header: http.Header{"Content-Type": {"application/json"}},
+			})
+		}
+		if res := login(); res.Status != http.StatusOK || res.Header.Get("RateLimit") != `"default";r=79;t=13` {
+			t.Fatalf("%d %v %s", res.Status, res.Header, res.Body)
+		}
+		path := "/api/complaints/" + s.Samples.Complaint.String() + "/status-log/"
+		for i := range 79 {
+			token := ""
+			if i%2 == 0 {
+				token = "made.up.token"
+			}
+			if res := s.Do(t, Request{Path: path, Token: token}); res.Status != http.StatusUnauthorized {
+				t.Fatalf("%d: %d %s", i, res.Status, res.Body)
+			}
+		}
+		for _, request := range []Request{
+			{Path: path},
+			{Path: path, Token: "made.up.token"},
+			{Path: "/graphql?query={__typename}"},
+			{Path: "/export/complaints.csv"},
+			{Path: "/graphql", Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}},
+		} {
+			if res := s.Do(t, request); res.Status != http.StatusTooManyRequests || res.Header.Get("Retry-After") != "1" {
+				t.Errorf("%v: %d %v %s", request, res.Status, res.Header, res.Body)
+			}
+		}
+		if res := login(); res.Status != http.StatusTooManyRequests {
+			t.Errorf("signing in: %d", res.Status)
+		}
+		if res := s.Do(t, Request{Path: path, As: User}); res.Status != http.StatusOK || res.Header.Get("RateLimit") != "" {
+			t.Errorf("an account has a budget of its own: %d %v", res.Status, res.Header)
+		}
+		if res := s.Do(t, Request{Path: "/openapi.json"}); res.Status != http.StatusOK {
+			t.Errorf("what is public: %d", res.Status)
+		}
+	})
+}
+
+// TestExportBudget: a file is refused before it begins, and its pages are drawn.
+func TestExportBudget(t *testing.T) {
+	forEachDatabase(t, budget.Settings{Admin: 2*budget.ExportPage + 100}, func(t *testing.T, s *Server) {
+		for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusTooManyRequests} {
+			if res := s.Do(t, Request{Path: "/export/complaints.csv", As: Admin}); res.Status != want {
+				t.Errorf("file %d: %d %.200s", i, res.Status, res.Body)
+			}
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	entsql "entgo.io/ent/dialect/sql"
+)
+
+// Work is what statements made the database do beyond returning rows, as far as their texts and
+// their results show it. All methods may be called on nil.
+type Work struct {
+	counted    atomic.Int64
+	aggregated atomic.Int64
+	searches   atomic.Int64
+
+	mu       sync.Mutex
+	compared map[string]int
+}
+
+// Work returns the work that was measured, nil unless the counter is one of MeasureWork.
+func (c *Counter) Work() *Work { return c.work }
+
+// Counted returns how many rows the totals of lists have counted.
+func (w *Work) Counted() int { return int(w.counted.Load()) }
+
+// Aggregated returns how many rows statistics have summed up (hint.Aggregated).
+func (w *Work) Aggregated() int { return int(w.aggregated.Load()) }
+
+// Searches returns how many searches for a text were sent.
+func (w *Work) Searches() int { return int(w.searches.Load()) }
+
+// Compared returns how many comparisons with a part of a text were sent, by the table whose rows
+// the statement reads.
+func (w *Work) Compared() map[string]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return maps.Clone(w.compared)
+}
+
+// addStatement adds what the text of a statement shows.
+func (w *Work) addStatement(text string) {
+	if w == nil {
+		return
+	}
+	searches := 0
+	for _, table := range []string{`_texts" WHERE `, "_texts` WHERE "} {
+		searches += strings.Count(text, table)
+	}
+	w.searches.Add(int64(searches))
+	n := strings.Count(text, " LIKE ") + strings.Count(text, " ILIKE ")
+	if searches > 0 { // these have an index
+		n -= strings.Count(text, `"body" LIKE `)
+	}
+	if n <= 0 {
+		return
+	}
+	table := firstTable(text)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.compared == nil {
+		w.compared = map[string]int{}
+	}
+	w.compared[table] += n
+}
+
+// firstTable returns the name of the table that a statement of ent's reads first.
+func firstTable(text string) string {
+	_, rest, _ := strings.Cut(text, " FROM ")
+	if rest == "" || rest[0] != '"' && rest[0] != '`' {
+		return ""
+	}
+	name, _, _ := strings.Cut(rest[1:], rest[:1])
+	return name
+}
+
+// totals is the column of a result that is a number of rows.
+type totals struct {
+	work   []*Work
+	column int
+}
+
+// totalsOf returns the column of a statement that counts rows, nil if there is none or nobody
+// measures.
+func totalsOf(ctx context.Context, query string, rows entsql.ColumnScanner) *totals {
+	var all []*Work
+	for c, _ := ctx.Value(counterKey{}).(*Counter); c != nil; c = c.outer {
+		if c.work != nil {
+			all = append(all, c.work)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	if strings.HasPrefix(query, "SELECT COUNT(") {
+		return &totals{all, 0}
+	}
+	if !strings.Contains(query, "COUNT(*) AS ") {
+		return nil
+	}
+	names, err := rows.Columns()
+	if err != nil {
+		return nil
+	}
+	for i, name := range names {
+		if name == "count" {
+			return &totals{all, i}
+		}
+	}
+	return nil
+}
+
+func (t *totals) add(dest []any) {
+	if t.column >= len(dest) {
+		return
+	}
+	v := reflect.ValueOf(dest[t.column])
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return
+		}
+		v = v.Elem()
+	}
+	if v.Kind() == reflect.Struct && v.NumField() > 0 { // sql.NullInt64
+		v = v.Field(0)
+	}
+	if v.CanInt() {
+		for _, w := range t.work {
+			w.counted.Add(v.Int())
+		}
+	}
+}
