@@ -29,7 +29,7 @@ RECIPIENTS ?= 100000
 # bin/bench -help says more. All of it takes an hour.
 BENCH ?=
 
-.PHONY: help build run test test-all test-race soak bench lint fmt generate docs dumps verify web passwords clean
+.PHONY: help build run test test-all test-race e2e soak bench lint fmt generate docs dumps verify web passwords clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -59,6 +59,15 @@ test-race:
 	else \
 		echo "WARNING: no C compiler: nothing was tested with the race detector." >&2; \
 	fi
+
+# Other people's programs against ours: npm's clients of GraphQL, OpenAPI, JWT and SMTP, psql, and
+# Chromium. E2E='graphql.test.mjs rest.test.mjs' runs some of the files.
+E2E ?= graphql.test.mjs rest.test.mjs mail.test.mjs browser.test.mjs
+
+e2e: build ## run other people's clients and a browser against the service (needs npm and Chromium)
+	cd e2e && npm ci --no-audit --no-fund --loglevel=error
+	cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)
+	$(WITHPG) sh -c 'cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)'
 
 soak: ## kill the service and the database under load, and run random operations against a model (an hour)
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \

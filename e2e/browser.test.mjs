@@ -1,0 +1,72 @@
+// The pages in Chromium: they load without an error or a refused resource, in light and dark, wide
+// and narrow, and the playground runs a query. Screenshots lie in e2e/screenshots for people to look at.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import puppeteer from "puppeteer-core";
+
+import { start } from "./service.mjs";
+
+const shots = new URL("screenshots/", import.meta.url).pathname;
+let service;
+let browser;
+before(async () => {
+  const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+  assert.ok(executablePath, "Chromium is needed (Debian: apt-get install chromium)");
+  service = await start();
+  browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  await mkdir(shots, { recursive: true });
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+// open opens a page and collects what goes wrong on it.
+async function open(path, { width = 1280, dark = false } = {}) {
+  const page = await browser.newPage();
+  const wrong = [];
+  page.on("console", (message) => { if (["error", "warn"].includes(message.type())) wrong.push(message.text()); });
+  page.on("pageerror", (error) => wrong.push(String(error)));
+  page.on("requestfailed", (request) => wrong.push(`${request.url()}: ${request.failure().errorText}`));
+  page.on("response", (response) => { if (response.status() >= 400) wrong.push(`${response.url()}: ${response.status()}`); });
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+  await page.goto(service.url + path, { waitUntil: "networkidle0", timeout: 60_000 });
+  return { page, wrong };
+}
+
+for (const [name, path, shows] of [
+  ["start", "/", "Redress"],
+  ["docs", "/docs", "status-log"],
+  ["playground", "/playground", "AsSuperAdmin"],
+]) {
+  for (const width of [1280, 390]) {
+    for (const dark of [false, true]) {
+      test(`${name}, ${width} wide, ${dark ? "dark" : "light"}`, { timeout: 90_000 }, async () => {
+        const { page, wrong } = await open(path, { width, dark });
+        const text = await page.evaluate(() => {
+          const read = (node) => [...node.childNodes].map((child) => (child.shadowRoot ? read(child.shadowRoot) : "") + (child.nodeType === 3 ? child.data : read(child))).join(" ");
+          return read(document.body);
+        });
+        assert.ok(text.includes(shows), text.slice(0, 500));
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(overflow <= 0, `${overflow} pixels wider than the window`);
+        await page.screenshot({ path: `${shots}${name}-${width}-${dark ? "dark" : "light"}.png` });
+        assert.deepEqual(wrong, []);
+        await page.close();
+      });
+    }
+  }
+}
+
+test("the playground runs a query of its tab", { timeout: 90_000 }, async () => {
+  const { page, wrong } = await open("/playground");
+  await page.waitForSelector(".graphiql-execute-button");
+  await page.click(".graphiql-execute-button");
+  await page.waitForFunction(() => /"data"/.test(document.querySelector(".result-window")?.textContent ?? ""), { timeout: 30_000 });
+  assert.deepEqual(wrong, []);
+  await page.close();
+});

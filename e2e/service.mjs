@@ -1,0 +1,93 @@
+// Starts bin/redress with the demo data, for the tests of one file. The database is a new one on the
+// PostgreSQL server that REDRESS_TEST_POSTGRES_URL names, or else a new SQLite file.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const program = process.env.REDRESS_E2E_PROGRAM ?? new URL("../bin/redress", import.meta.url).pathname;
+
+// newDatabase returns the URL of an empty database.
+function newDatabase(folder) {
+  const server = process.env.REDRESS_TEST_POSTGRES_URL;
+  if (!server) return `sqlite://${folder}/redress.db`;
+  const name = `redress_e2e_${process.pid}_${Date.now()}`;
+  execFileSync("psql", [server, "--quiet", "--command", `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'`]);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return String(url);
+}
+
+// start returns the running service: its url, sign-in and close.
+export async function start(settings = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "redress-e2e-"));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REDRESS_")));
+  const service = spawn(program, ["serve", "--demo", "--addr", "127.0.0.1:0"], {
+    cwd: folder,
+    env: {
+      ...own,
+      REDRESS_DATABASE_URL: newDatabase(folder),
+      REDRESS_LEDGER_KEY_FILE: `${folder}/ledger.key`,
+      REDRESS_MEDIA_URL: `file://${folder}/media`,
+      ...settings,
+    },
+  });
+  const ended = once(service, "exit");
+  let printed = "";
+  let log = "";
+  service.stderr.on("data", (bytes) => (log += bytes));
+  const ready = new Promise((resolve, reject) => {
+    service.stdout.on("data", (bytes) => {
+      printed += bytes;
+      if (printed.includes("/media/\n")) resolve(); // the last of the six paths
+    });
+    ended.then(([code]) => reject(new Error(`redress ended with ${code}:\n${printed}${log}`)));
+    setTimeout(() => reject(new Error(`redress is not ready:\n${printed}${log}`)), 60_000).unref();
+  });
+  await ready;
+  const url = /listens on (\S+)/.exec(printed)[1];
+  const password = /password (\S+):/.exec(printed)[1];
+
+  // signIn returns an access token of a demo account.
+  async function signIn(email) {
+    const response = await fetch(`${url}/api/auth/login/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    const body = await response.json();
+    assert.equal(response.status, 200, JSON.stringify(body));
+    return body.access_token;
+  }
+
+  // query runs an operation over plain HTTP and returns its data.
+  async function query(token, text, variables) {
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: text, variables }),
+    });
+    const body = await response.json();
+    assert.equal(body.errors, undefined, JSON.stringify(body.errors));
+    return body.data;
+  }
+
+  // path returns one of the six paths as the demo prints it, with an id that exists.
+  function path(pattern) {
+    const found = printed.match(new RegExp(`${url}(${pattern})`));
+    assert.ok(found, `no ${pattern} in\n${printed}`);
+    return found[1];
+  }
+
+  async function close() {
+    service.kill("SIGTERM");
+    const [code] = await ended;
+    assert.equal(code, 0, `redress ended with ${code}:\n${log}`);
+    assert.doesNotMatch(log, /"level":"ERROR"/, "the log holds an error");
+    await rm(folder, { recursive: true });
+  }
+
+  return { url, password, signIn, query, path, close };
+}
