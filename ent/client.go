@@ -42,6 +42,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -109,6 +110,8 @@ type Client struct {
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SignInAddress is the client for interacting with the SignInAddress builders.
+	SignInAddress *SignInAddressClient
 	// StatusLog is the client for interacting with the StatusLog builders.
 	StatusLog *StatusLogClient
 	// Tally is the client for interacting with the Tally builders.
@@ -159,6 +162,7 @@ func (c *Client) init() {
 	c.RefreshToken = NewRefreshTokenClient(c.config)
 	c.ServiceProvider = NewServiceProviderClient(c.config)
 	c.Session = NewSessionClient(c.config)
+	c.SignInAddress = NewSignInAddressClient(c.config)
 	c.StatusLog = NewStatusLogClient(c.config)
 	c.Tally = NewTallyClient(c.config)
 	c.TaskUpdate = NewTaskUpdateClient(c.config)
@@ -285,6 +289,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
+		SignInAddress:    NewSignInAddressClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
 		Tally:            NewTallyClient(cfg),
 		TaskUpdate:       NewTaskUpdateClient(cfg),
@@ -338,6 +343,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		RefreshToken:     NewRefreshTokenClient(cfg),
 		ServiceProvider:  NewServiceProviderClient(cfg),
 		Session:          NewSessionClient(cfg),
+		SignInAddress:    NewSignInAddressClient(cfg),
 		StatusLog:        NewStatusLogClient(cfg),
 		Tally:            NewTallyClient(cfg),
 		TaskUpdate:       NewTaskUpdateClient(cfg),
@@ -378,8 +384,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
 		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
 		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.RefreshToken, c.ServiceProvider, c.Session, c.StatusLog, c.Tally,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.RefreshToken, c.ServiceProvider, c.Session, c.SignInAddress, c.StatusLog,
+		c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Use(hooks...)
 	}
@@ -394,8 +400,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ComplaintFact, c.ComplaintText, c.Contact, c.Counter, c.Credential, c.Event,
 		c.Group, c.IdempotencyKey, c.LoginAttempt, c.Media, c.Membership,
 		c.Notification, c.Payment, c.PaymentClaim, c.PaymentDay, c.PaymentTask,
-		c.RefreshToken, c.ServiceProvider, c.Session, c.StatusLog, c.Tally,
-		c.TaskUpdate, c.User, c.WorkTask, c.Zone,
+		c.RefreshToken, c.ServiceProvider, c.Session, c.SignInAddress, c.StatusLog,
+		c.Tally, c.TaskUpdate, c.User, c.WorkTask, c.Zone,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -460,6 +466,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ServiceProvider.mutate(ctx, m)
 	case *SessionMutation:
 		return c.Session.mutate(ctx, m)
+	case *SignInAddressMutation:
+		return c.SignInAddress.mutate(ctx, m)
 	case *StatusLogMutation:
 		return c.StatusLog.mutate(ctx, m)
 	case *TallyMutation:
@@ -5075,6 +5083,156 @@ func (c *SessionClient) mutate(ctx context.Context, m *SessionMutation) (Value, 
 	}
 }
 
+// SignInAddressClient is a client for the SignInAddress schema.
+type SignInAddressClient struct {
+	config
+}
+
+// NewSignInAddressClient returns a client for the SignInAddress from the given config.
+func NewSignInAddressClient(c config) *SignInAddressClient {
+	return &SignInAddressClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `signinaddress.Hooks(f(g(h())))`.
+func (c *SignInAddressClient) Use(hooks ...Hook) {
+	c.hooks.SignInAddress = append(c.hooks.SignInAddress, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `signinaddress.Intercept(f(g(h())))`.
+func (c *SignInAddressClient) Intercept(interceptors ...Interceptor) {
+	c.inters.SignInAddress = append(c.inters.SignInAddress, interceptors...)
+}
+
+// Create returns a builder for creating a SignInAddress entity.
+func (c *SignInAddressClient) Create() *SignInAddressCreate {
+	mutation := newSignInAddressMutation(c.config, OpCreate)
+	return &SignInAddressCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of SignInAddress entities.
+func (c *SignInAddressClient) CreateBulk(builders ...*SignInAddressCreate) *SignInAddressCreateBulk {
+	return &SignInAddressCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *SignInAddressClient) MapCreateBulk(slice any, setFunc func(*SignInAddressCreate, int)) *SignInAddressCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &SignInAddressCreateBulk{err: fmt.Errorf("calling to SignInAddressClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*SignInAddressCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &SignInAddressCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for SignInAddress.
+func (c *SignInAddressClient) Update() *SignInAddressUpdate {
+	mutation := newSignInAddressMutation(c.config, OpUpdate)
+	return &SignInAddressUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *SignInAddressClient) UpdateOne(_m *SignInAddress) *SignInAddressUpdateOne {
+	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddress(_m))
+	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *SignInAddressClient) UpdateOneID(id uuid.UUID) *SignInAddressUpdateOne {
+	mutation := newSignInAddressMutation(c.config, OpUpdateOne, withSignInAddressID(id))
+	return &SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for SignInAddress.
+func (c *SignInAddressClient) Delete() *SignInAddressDelete {
+	mutation := newSignInAddressMutation(c.config, OpDelete)
+	return &SignInAddressDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *SignInAddressClient) DeleteOne(_m *SignInAddress) *SignInAddressDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *SignInAddressClient) DeleteOneID(id uuid.UUID) *SignInAddressDeleteOne {
+	builder := c.Delete().Where(signinaddress.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &SignInAddressDeleteOne{builder}
+}
+
+// Query returns a query builder for SignInAddress.
+func (c *SignInAddressClient) Query() *SignInAddressQuery {
+	return &SignInAddressQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeSignInAddress},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a SignInAddress entity by its id.
+func (c *SignInAddressClient) Get(ctx context.Context, id uuid.UUID) (*SignInAddress, error) {
+	return c.Query().Where(signinaddress.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *SignInAddressClient) GetX(ctx context.Context, id uuid.UUID) *SignInAddress {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a SignInAddress.
+func (c *SignInAddressClient) QueryUser(_m *SignInAddress) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(signinaddress.Table, signinaddress.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, signinaddress.UserTable, signinaddress.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *SignInAddressClient) Hooks() []Hook {
+	hooks := c.hooks.SignInAddress
+	return append(hooks[:len(hooks):len(hooks)], signinaddress.Hooks[:]...)
+}
+
+// Interceptors returns the client interceptors.
+func (c *SignInAddressClient) Interceptors() []Interceptor {
+	return c.inters.SignInAddress
+}
+
+func (c *SignInAddressClient) mutate(ctx context.Context, m *SignInAddressMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&SignInAddressCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&SignInAddressUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&SignInAddressUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&SignInAddressDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown SignInAddress mutation op: %q", m.Op())
+	}
+}
+
 // StatusLogClient is a client for the StatusLog schema.
 type StatusLogClient struct {
 	config
@@ -6414,15 +6572,15 @@ type (
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
 		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		RefreshToken, ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User,
-		WorkTask, Zone []ent.Hook
+		RefreshToken, ServiceProvider, Session, SignInAddress, StatusLog, Tally,
+		TaskUpdate, User, WorkTask, Zone []ent.Hook
 	}
 	inters struct {
 		AuditEntry, Broadcast, BroadcastChannel, BroadcastEvent, BroadcastText,
 		Category, ChainHead, Comment, Complaint, ComplaintFact, ComplaintText, Contact,
 		Counter, Credential, Event, Group, IdempotencyKey, LoginAttempt, Media,
 		Membership, Notification, Payment, PaymentClaim, PaymentDay, PaymentTask,
-		RefreshToken, ServiceProvider, Session, StatusLog, Tally, TaskUpdate, User,
-		WorkTask, Zone []ent.Interceptor
+		RefreshToken, ServiceProvider, Session, SignInAddress, StatusLog, Tally,
+		TaskUpdate, User, WorkTask, Zone []ent.Interceptor
 	}
 )

@@ -26,6 +26,8 @@ type Credential struct {
 	PasswordHash string `json:"-"`
 	// When it was last changed.
 	ChangedAt time.Time `json:"changed_at,omitempty"`
+	// Whether it was generated, so that its owner must choose another one before signing in.
+	MustChange bool `json:"must_change,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the CredentialQuery when eager-loading is set.
 	Edges        CredentialEdges `json:"edges"`
@@ -59,6 +61,8 @@ func (*Credential) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case credential.FieldMustChange:
+			values[i] = new(sql.NullBool)
 		case credential.FieldPasswordHash:
 			values[i] = new(sql.NullString)
 		case credential.FieldChangedAt:
@@ -103,6 +107,12 @@ func (_m *Credential) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field changed_at", values[i])
 			} else if value.Valid {
 				_m.ChangedAt = value.Time
+			}
+		case credential.FieldMustChange:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field must_change", values[i])
+			} else if value.Valid {
+				_m.MustChange = value.Bool
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -152,6 +162,9 @@ func (_m *Credential) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("changed_at=")
 	builder.WriteString(_m.ChangedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("must_change=")
+	builder.WriteString(fmt.Sprintf("%v", _m.MustChange))
 	builder.WriteByte(')')
 	return builder.String()
 }

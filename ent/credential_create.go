@@ -42,6 +42,20 @@ func (_c *CredentialCreate) SetChangedAt(v time.Time) *CredentialCreate {
 	return _c
 }
 
+// SetMustChange sets the "must_change" field.
+func (_c *CredentialCreate) SetMustChange(v bool) *CredentialCreate {
+	_c.mutation.SetMustChange(v)
+	return _c
+}
+
+// SetNillableMustChange sets the "must_change" field if the given value is not nil.
+func (_c *CredentialCreate) SetNillableMustChange(v *bool) *CredentialCreate {
+	if v != nil {
+		_c.SetMustChange(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *CredentialCreate) SetID(v uuid.UUID) *CredentialCreate {
 	_c.mutation.SetID(v)
@@ -98,6 +112,10 @@ func (_c *CredentialCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *CredentialCreate) defaults() error {
+	if _, ok := _c.mutation.MustChange(); !ok {
+		v := credential.DefaultMustChange
+		_c.mutation.SetMustChange(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if credential.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized credential.DefaultID (forgotten import ent/runtime?)")
@@ -118,6 +136,9 @@ func (_c *CredentialCreate) check() error {
 	}
 	if _, ok := _c.mutation.ChangedAt(); !ok {
 		return &ValidationError{Name: "changed_at", err: errors.New(`ent: missing required field "Credential.changed_at"`)}
+	}
+	if _, ok := _c.mutation.MustChange(); !ok {
+		return &ValidationError{Name: "must_change", err: errors.New(`ent: missing required field "Credential.must_change"`)}
 	}
 	if len(_c.mutation.UserIDs()) == 0 {
 		return &ValidationError{Name: "user", err: errors.New(`ent: missing required edge "Credential.user"`)}
@@ -166,6 +187,10 @@ func (_c *CredentialCreate) createSpec() (*Credential, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ChangedAt(); ok {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
 		_node.ChangedAt = value
+	}
+	if value, ok := _c.mutation.MustChange(); ok {
+		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)
+		_node.MustChange = value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

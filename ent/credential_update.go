@@ -57,6 +57,20 @@ func (_u *CredentialUpdate) SetNillableChangedAt(v *time.Time) *CredentialUpdate
 	return _u
 }
 
+// SetMustChange sets the "must_change" field.
+func (_u *CredentialUpdate) SetMustChange(v bool) *CredentialUpdate {
+	_u.mutation.SetMustChange(v)
+	return _u
+}
+
+// SetNillableMustChange sets the "must_change" field if the given value is not nil.
+func (_u *CredentialUpdate) SetNillableMustChange(v *bool) *CredentialUpdate {
+	if v != nil {
+		_u.SetMustChange(*v)
+	}
+	return _u
+}
+
 // Mutation returns the CredentialMutation object of the builder.
 func (_u *CredentialUpdate) Mutation() *CredentialMutation {
 	return _u.mutation
@@ -121,6 +135,9 @@ func (_u *CredentialUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	if value, ok := _u.mutation.ChangedAt(); ok {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.MustChange(); ok {
+		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -167,6 +184,20 @@ func (_u *CredentialUpdateOne) SetChangedAt(v time.Time) *CredentialUpdateOne {
 func (_u *CredentialUpdateOne) SetNillableChangedAt(v *time.Time) *CredentialUpdateOne {
 	if v != nil {
 		_u.SetChangedAt(*v)
+	}
+	return _u
+}
+
+// SetMustChange sets the "must_change" field.
+func (_u *CredentialUpdateOne) SetMustChange(v bool) *CredentialUpdateOne {
+	_u.mutation.SetMustChange(v)
+	return _u
+}
+
+// SetNillableMustChange sets the "must_change" field if the given value is not nil.
+func (_u *CredentialUpdateOne) SetNillableMustChange(v *bool) *CredentialUpdateOne {
+	if v != nil {
+		_u.SetMustChange(*v)
 	}
 	return _u
 }
@@ -264,6 +295,9 @@ func (_u *CredentialUpdateOne) sqlSave(ctx context.Context) (_node *Credential, 
 	}
 	if value, ok := _u.mutation.ChangedAt(); ok {
 		_spec.SetField(credential.FieldChangedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.MustChange(); ok {
+		_spec.SetField(credential.FieldMustChange, field.TypeBool, value)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Credential{config: _u.config}

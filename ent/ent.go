@@ -40,6 +40,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -134,6 +135,7 @@ func checkColumn(t, c string) error {
 			refreshtoken.Table:     refreshtoken.ValidColumn,
 			serviceprovider.Table:  serviceprovider.ValidColumn,
 			session.Table:          session.ValidColumn,
+			signinaddress.Table:    signinaddress.ValidColumn,
 			statuslog.Table:        statuslog.ValidColumn,
 			tally.Table:            tally.ValidColumn,
 			taskupdate.Table:       taskupdate.ValidColumn,

@@ -156,6 +156,10 @@ func (_q *SessionQuery) preloadComputed(names []string) {
 }
 
 // preloadComputed loads the edges that computed fields are made of.
+func (_q *SignInAddressQuery) preloadComputed(names []string) {
+}
+
+// preloadComputed loads the edges that computed fields are made of.
 func (_q *StatusLogQuery) preloadComputed(names []string) {
 	for _, name := range names {
 		switch name {

@@ -37,6 +37,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -1054,6 +1055,30 @@ func (_q *SessionQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpe
 }
 
 // inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
+func (_q *SignInAddressQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
+	_q.inlined = nil
+	if len(_q.modifiers) > 0 {
+		return
+	}
+	if query := _q.withUser; query != nil {
+		rows, ok := inlineEdge(ctx, spec, query, "user", user.Table,
+			user.FieldID, signinaddress.UserColumn, "",
+			func() inlinedRow { return &User{config: _q.config} })
+		if ok {
+			_q.withUser = nil
+			_q.inlined = append(_q.inlined, func(nodes []*SignInAddress) {
+				_q.withUser = query
+				for i, n := range nodes {
+					e := (*rows)[i].(*User)
+					e.ID = n.UserID
+					n.Edges.User = e
+				}
+			})
+		}
+	}
+}
+
+// inlineEdges reads eager-loaded edges by scalar subqueries where inlineColumns allows it.
 func (_q *StatusLogQuery) inlineEdges(ctx context.Context, spec *sqlgraph.QuerySpec) {
 	_q.inlined = nil
 	if len(_q.modifiers) > 0 {
@@ -1857,6 +1882,25 @@ func (_q *SessionQuery) inlineColumns(ctx context.Context) (columns []string, ok
 	}
 	for _, column := range _q.ctx.Fields {
 		if column != session.FieldID && !slices.Contains(columns, column) {
+			columns = append(columns, column)
+		}
+	}
+	return columns, true, nil
+}
+
+// inlineColumns returns the columns, beside the id, that a query of an edge can read by subqueries,
+// and false where it needs a statement of its own.
+func (_q *SignInAddressQuery) inlineColumns(ctx context.Context) (columns []string, ok bool, err error) {
+	if n := len(_q.ctx.Fields); n == 0 || n > inlineMax+1 || _q.ctx.Limit != nil || _q.ctx.Offset != nil ||
+		len(_q.predicates)+len(_q.modifiers)+len(_q.loadTotal) > 0 || _q.withUser != nil {
+		return nil, false, nil
+	}
+	probe := (&SignInAddressClient{config: _q.config}).Query()
+	if err := probe.prepareQuery(ctx); err != nil || len(probe.predicates) > 0 {
+		return nil, false, err
+	}
+	for _, column := range _q.ctx.Fields {
+		if column != signinaddress.FieldID && !slices.Contains(columns, column) {
 			columns = append(columns, column)
 		}
 	}

@@ -19,7 +19,7 @@ type LoginAttempt struct {
 	// ID of the ent.
 	// Identifier: a UUIDv7.
 	ID uuid.UUID `json:"id,omitempty"`
-	// Digest of the account or address, and the minute.
+	// Digest of the account or the address, and when the span began.
 	Key string `json:"key,omitempty"`
 	// Count holds the value of the "count" field.
 	Count int `json:"count,omitempty"`

@@ -42,6 +42,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -88,6 +89,7 @@ const (
 	TypeRefreshToken     = "RefreshToken"
 	TypeServiceProvider  = "ServiceProvider"
 	TypeSession          = "Session"
+	TypeSignInAddress    = "SignInAddress"
 	TypeStatusLog        = "StatusLog"
 	TypeTally            = "Tally"
 	TypeTaskUpdate       = "TaskUpdate"
@@ -15171,6 +15173,7 @@ type CredentialMutation struct {
 	id            *uuid.UUID
 	password_hash *string
 	changed_at    *time.Time
+	must_change   *bool
 	clearedFields map[string]struct{}
 	user          *uuid.UUID
 	cleareduser   bool
@@ -15391,6 +15394,42 @@ func (m *CredentialMutation) ResetChangedAt() {
 	m.changed_at = nil
 }
 
+// SetMustChange sets the "must_change" field.
+func (m *CredentialMutation) SetMustChange(b bool) {
+	m.must_change = &b
+}
+
+// MustChange returns the value of the "must_change" field in the mutation.
+func (m *CredentialMutation) MustChange() (r bool, exists bool) {
+	v := m.must_change
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMustChange returns the old "must_change" field's value of the Credential entity.
+// If the Credential object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *CredentialMutation) OldMustChange(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMustChange is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMustChange requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMustChange: %w", err)
+	}
+	return oldValue.MustChange, nil
+}
+
+// ResetMustChange resets all changes to the "must_change" field.
+func (m *CredentialMutation) ResetMustChange() {
+	m.must_change = nil
+}
+
 // ClearUser clears the "user" edge to the User entity.
 func (m *CredentialMutation) ClearUser() {
 	m.cleareduser = true
@@ -15452,7 +15491,7 @@ func (m *CredentialMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *CredentialMutation) Fields() []string {
-	fields := make([]string, 0, 3)
+	fields := make([]string, 0, 4)
 	if m.user != nil {
 		fields = append(fields, credential.FieldUserID)
 	}
@@ -15461,6 +15500,9 @@ func (m *CredentialMutation) Fields() []string {
 	}
 	if m.changed_at != nil {
 		fields = append(fields, credential.FieldChangedAt)
+	}
+	if m.must_change != nil {
+		fields = append(fields, credential.FieldMustChange)
 	}
 	return fields
 }
@@ -15476,6 +15518,8 @@ func (m *CredentialMutation) Field(name string) (ent.Value, bool) {
 		return m.PasswordHash()
 	case credential.FieldChangedAt:
 		return m.ChangedAt()
+	case credential.FieldMustChange:
+		return m.MustChange()
 	}
 	return nil, false
 }
@@ -15491,6 +15535,8 @@ func (m *CredentialMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldPasswordHash(ctx)
 	case credential.FieldChangedAt:
 		return m.OldChangedAt(ctx)
+	case credential.FieldMustChange:
+		return m.OldMustChange(ctx)
 	}
 	return nil, fmt.Errorf("unknown Credential field %s", name)
 }
@@ -15520,6 +15566,13 @@ func (m *CredentialMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetChangedAt(v)
+		return nil
+	case credential.FieldMustChange:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMustChange(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Credential field %s", name)
@@ -15578,6 +15631,9 @@ func (m *CredentialMutation) ResetField(name string) error {
 		return nil
 	case credential.FieldChangedAt:
 		m.ResetChangedAt()
+		return nil
+	case credential.FieldMustChange:
+		m.ResetMustChange()
 		return nil
 	}
 	return fmt.Errorf("unknown Credential field %s", name)
@@ -26436,6 +26492,7 @@ type SessionMutation struct {
 	revoked_at            *time.Time
 	user_agent            *string
 	address               *string
+	by_command            *bool
 	clearedFields         map[string]struct{}
 	user                  *uuid.UUID
 	cleareduser           bool
@@ -26816,6 +26873,42 @@ func (m *SessionMutation) ResetAddress() {
 	m.address = nil
 }
 
+// SetByCommand sets the "by_command" field.
+func (m *SessionMutation) SetByCommand(b bool) {
+	m.by_command = &b
+}
+
+// ByCommand returns the value of the "by_command" field in the mutation.
+func (m *SessionMutation) ByCommand() (r bool, exists bool) {
+	v := m.by_command
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldByCommand returns the old "by_command" field's value of the Session entity.
+// If the Session object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SessionMutation) OldByCommand(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldByCommand is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldByCommand requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldByCommand: %w", err)
+	}
+	return oldValue.ByCommand, nil
+}
+
+// ResetByCommand resets all changes to the "by_command" field.
+func (m *SessionMutation) ResetByCommand() {
+	m.by_command = nil
+}
+
 // ClearUser clears the "user" edge to the User entity.
 func (m *SessionMutation) ClearUser() {
 	m.cleareduser = true
@@ -26931,7 +27024,7 @@ func (m *SessionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *SessionMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.user != nil {
 		fields = append(fields, session.FieldUserID)
 	}
@@ -26952,6 +27045,9 @@ func (m *SessionMutation) Fields() []string {
 	}
 	if m.address != nil {
 		fields = append(fields, session.FieldAddress)
+	}
+	if m.by_command != nil {
+		fields = append(fields, session.FieldByCommand)
 	}
 	return fields
 }
@@ -26975,6 +27071,8 @@ func (m *SessionMutation) Field(name string) (ent.Value, bool) {
 		return m.UserAgent()
 	case session.FieldAddress:
 		return m.Address()
+	case session.FieldByCommand:
+		return m.ByCommand()
 	}
 	return nil, false
 }
@@ -26998,6 +27096,8 @@ func (m *SessionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldUserAgent(ctx)
 	case session.FieldAddress:
 		return m.OldAddress(ctx)
+	case session.FieldByCommand:
+		return m.OldByCommand(ctx)
 	}
 	return nil, fmt.Errorf("unknown Session field %s", name)
 }
@@ -27055,6 +27155,13 @@ func (m *SessionMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAddress(v)
+		return nil
+	case session.FieldByCommand:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetByCommand(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Session field %s", name)
@@ -27134,6 +27241,9 @@ func (m *SessionMutation) ResetField(name string) error {
 		return nil
 	case session.FieldAddress:
 		m.ResetAddress()
+		return nil
+	case session.FieldByCommand:
+		m.ResetByCommand()
 		return nil
 	}
 	return fmt.Errorf("unknown Session field %s", name)
@@ -27239,6 +27349,500 @@ func (m *SessionMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Session edge %s", name)
+}
+
+// SignInAddressMutation represents an operation that mutates the SignInAddress nodes in the graph.
+type SignInAddressMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	digest        *string
+	expires_at    *time.Time
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*SignInAddress, error)
+	predicates    []predicate.SignInAddress
+}
+
+var _ ent.Mutation = (*SignInAddressMutation)(nil)
+
+// signinaddressOption allows management of the mutation configuration using functional options.
+type signinaddressOption func(*SignInAddressMutation)
+
+// newSignInAddressMutation creates new mutation for the SignInAddress entity.
+func newSignInAddressMutation(c config, op Op, opts ...signinaddressOption) *SignInAddressMutation {
+	m := &SignInAddressMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeSignInAddress,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withSignInAddressID sets the ID field of the mutation.
+func withSignInAddressID(id uuid.UUID) signinaddressOption {
+	return func(m *SignInAddressMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *SignInAddress
+		)
+		m.oldValue = func(ctx context.Context) (*SignInAddress, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().SignInAddress.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withSignInAddress sets the old SignInAddress of the mutation.
+func withSignInAddress(node *SignInAddress) signinaddressOption {
+	return func(m *SignInAddressMutation) {
+		m.oldValue = func(context.Context) (*SignInAddress, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m SignInAddressMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m SignInAddressMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of SignInAddress entities.
+func (m *SignInAddressMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *SignInAddressMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *SignInAddressMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().SignInAddress.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *SignInAddressMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *SignInAddressMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the SignInAddress entity.
+// If the SignInAddress object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SignInAddressMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *SignInAddressMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetDigest sets the "digest" field.
+func (m *SignInAddressMutation) SetDigest(s string) {
+	m.digest = &s
+}
+
+// Digest returns the value of the "digest" field in the mutation.
+func (m *SignInAddressMutation) Digest() (r string, exists bool) {
+	v := m.digest
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDigest returns the old "digest" field's value of the SignInAddress entity.
+// If the SignInAddress object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SignInAddressMutation) OldDigest(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDigest is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDigest requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDigest: %w", err)
+	}
+	return oldValue.Digest, nil
+}
+
+// ResetDigest resets all changes to the "digest" field.
+func (m *SignInAddressMutation) ResetDigest() {
+	m.digest = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *SignInAddressMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *SignInAddressMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the SignInAddress entity.
+// If the SignInAddress object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *SignInAddressMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *SignInAddressMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *SignInAddressMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[signinaddress.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *SignInAddressMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *SignInAddressMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *SignInAddressMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the SignInAddressMutation builder.
+func (m *SignInAddressMutation) Where(ps ...predicate.SignInAddress) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the SignInAddressMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *SignInAddressMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.SignInAddress, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *SignInAddressMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *SignInAddressMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (SignInAddress).
+func (m *SignInAddressMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *SignInAddressMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.user != nil {
+		fields = append(fields, signinaddress.FieldUserID)
+	}
+	if m.digest != nil {
+		fields = append(fields, signinaddress.FieldDigest)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, signinaddress.FieldExpiresAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *SignInAddressMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case signinaddress.FieldUserID:
+		return m.UserID()
+	case signinaddress.FieldDigest:
+		return m.Digest()
+	case signinaddress.FieldExpiresAt:
+		return m.ExpiresAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *SignInAddressMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case signinaddress.FieldUserID:
+		return m.OldUserID(ctx)
+	case signinaddress.FieldDigest:
+		return m.OldDigest(ctx)
+	case signinaddress.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown SignInAddress field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SignInAddressMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case signinaddress.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case signinaddress.FieldDigest:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDigest(v)
+		return nil
+	case signinaddress.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown SignInAddress field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *SignInAddressMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *SignInAddressMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *SignInAddressMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown SignInAddress numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *SignInAddressMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *SignInAddressMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *SignInAddressMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown SignInAddress nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *SignInAddressMutation) ResetField(name string) error {
+	switch name {
+	case signinaddress.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case signinaddress.FieldDigest:
+		m.ResetDigest()
+		return nil
+	case signinaddress.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	}
+	return fmt.Errorf("unknown SignInAddress field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *SignInAddressMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, signinaddress.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *SignInAddressMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case signinaddress.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *SignInAddressMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *SignInAddressMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *SignInAddressMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, signinaddress.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *SignInAddressMutation) EdgeCleared(name string) bool {
+	switch name {
+	case signinaddress.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *SignInAddressMutation) ClearEdge(name string) error {
+	switch name {
+	case signinaddress.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown SignInAddress unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *SignInAddressMutation) ResetEdge(name string) error {
+	switch name {
+	case signinaddress.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown SignInAddress edge %s", name)
 }
 
 // StatusLogMutation represents an operation that mutates the StatusLog nodes in the graph.

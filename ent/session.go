@@ -24,9 +24,9 @@ type Session struct {
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// When the account signed in.
 	CreatedAt time.Time `json:"created_at,omitempty"`
-	// When it was last refreshed.
+	// When it was last used, to within two minutes.
 	LastUsedAt time.Time `json:"last_used_at,omitempty"`
-	// When its refresh token expires.
+	// When it ends unless it is refreshed.
 	ExpiresAt time.Time `json:"expires_at,omitempty"`
 	// When it was revoked.
 	RevokedAt *time.Time `json:"revoked_at,omitempty"`
@@ -34,6 +34,8 @@ type Session struct {
 	UserAgent string `json:"user_agent,omitempty"`
 	// Network address that signed in.
 	Address string `json:"address,omitempty"`
+	// Whether the command line opened it. Such a session can't be refreshed, and does not end by being idle.
+	ByCommand bool `json:"by_command,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the SessionQuery when eager-loading is set.
 	Edges        SessionEdges `json:"edges"`
@@ -80,6 +82,8 @@ func (*Session) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case session.FieldByCommand:
+			values[i] = new(sql.NullBool)
 		case session.FieldUserAgent, session.FieldAddress:
 			values[i] = new(sql.NullString)
 		case session.FieldCreatedAt, session.FieldLastUsedAt, session.FieldExpiresAt, session.FieldRevokedAt:
@@ -150,6 +154,12 @@ func (_m *Session) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Address = value.String
 			}
+		case session.FieldByCommand:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field by_command", values[i])
+			} else if value.Valid {
+				_m.ByCommand = value.Bool
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -218,6 +228,9 @@ func (_m *Session) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("address=")
 	builder.WriteString(_m.Address)
+	builder.WriteString(", ")
+	builder.WriteString("by_command=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ByCommand))
 	builder.WriteByte(')')
 	return builder.String()
 }

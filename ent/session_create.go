@@ -91,6 +91,20 @@ func (_c *SessionCreate) SetNillableAddress(v *string) *SessionCreate {
 	return _c
 }
 
+// SetByCommand sets the "by_command" field.
+func (_c *SessionCreate) SetByCommand(v bool) *SessionCreate {
+	_c.mutation.SetByCommand(v)
+	return _c
+}
+
+// SetNillableByCommand sets the "by_command" field if the given value is not nil.
+func (_c *SessionCreate) SetNillableByCommand(v *bool) *SessionCreate {
+	if v != nil {
+		_c.SetByCommand(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *SessionCreate) SetID(v uuid.UUID) *SessionCreate {
 	_c.mutation.SetID(v)
@@ -170,6 +184,10 @@ func (_c *SessionCreate) defaults() error {
 		v := session.DefaultAddress
 		_c.mutation.SetAddress(v)
 	}
+	if _, ok := _c.mutation.ByCommand(); !ok {
+		v := session.DefaultByCommand
+		_c.mutation.SetByCommand(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		if session.DefaultID == nil {
 			return fmt.Errorf("ent: uninitialized session.DefaultID (forgotten import ent/runtime?)")
@@ -209,6 +227,9 @@ func (_c *SessionCreate) check() error {
 		if err := session.AddressValidator(v); err != nil {
 			return &ValidationError{Name: "address", err: fmt.Errorf(`ent: validator failed for field "Session.address": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.ByCommand(); !ok {
+		return &ValidationError{Name: "by_command", err: errors.New(`ent: missing required field "Session.by_command"`)}
 	}
 	if len(_c.mutation.UserIDs()) == 0 {
 		return &ValidationError{Name: "user", err: errors.New(`ent: missing required edge "Session.user"`)}
@@ -273,6 +294,10 @@ func (_c *SessionCreate) createSpec() (*Session, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Address(); ok {
 		_spec.SetField(session.FieldAddress, field.TypeString, value)
 		_node.Address = value
+	}
+	if value, ok := _c.mutation.ByCommand(); ok {
+		_spec.SetField(session.FieldByCommand, field.TypeBool, value)
+		_node.ByCommand = value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

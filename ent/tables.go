@@ -31,6 +31,7 @@ import (
 	"github.com/redress/redress/ent/refreshtoken"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -69,6 +70,7 @@ var Tables = []string{
 	refreshtoken.Table,
 	serviceprovider.Table,
 	session.Table,
+	signinaddress.Table,
 	statuslog.Table,
 	tally.Table,
 	taskupdate.Table,

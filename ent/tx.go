@@ -68,6 +68,8 @@ type Tx struct {
 	ServiceProvider *ServiceProviderClient
 	// Session is the client for interacting with the Session builders.
 	Session *SessionClient
+	// SignInAddress is the client for interacting with the SignInAddress builders.
+	SignInAddress *SignInAddressClient
 	// StatusLog is the client for interacting with the StatusLog builders.
 	StatusLog *StatusLogClient
 	// Tally is the client for interacting with the Tally builders.
@@ -239,6 +241,7 @@ func (tx *Tx) init() {
 	tx.RefreshToken = NewRefreshTokenClient(tx.config)
 	tx.ServiceProvider = NewServiceProviderClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
+	tx.SignInAddress = NewSignInAddressClient(tx.config)
 	tx.StatusLog = NewStatusLogClient(tx.config)
 	tx.Tally = NewTallyClient(tx.config)
 	tx.TaskUpdate = NewTaskUpdateClient(tx.config)

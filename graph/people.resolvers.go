@@ -75,8 +75,7 @@ func (r *mutationResolver) EnableUser(ctx context.Context, input model.EnableUse
 }
 
 func (r *mutationResolver) ResetUserPassword(ctx context.Context, input model.ResetUserPasswordInput) (*model.ResetUserPasswordPayload, error) {
-	password := desk.NewPassword()
-	row, err := r.desk.ChangePassword(ctx, input.ID, password)
+	row, password, err := r.desk.ResetPassword(ctx, input.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -184,7 +184,8 @@ func TestDeskInputsAtFault(t *testing.T) {
 				}
 			})
 		}
-		if after := countAuditEntries(t, s); after != before {
+		// Of refusals only a wrong password is remembered.
+		if after := countAuditEntries(t, s); after != before+1 {
 			t.Errorf("%d entries of the audit more after refusals", after-before)
 		}
 	})
@@ -256,15 +257,33 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 			s.Clock.Advance(time.Second) // a viewer may be remembered for less
 			return s.Do(t, testenv.Request{Path: "/graphql?query={viewer{id}}", Token: token}).Status == 200
 		}
-		first := login(email, password)
+		if a := mutate(t, s, testenv.Anonymous, "login", "accessToken", in{"email": email, "password": password}); a.Code() != "PASSWORD_CHANGE_REQUIRED" || strings.Contains(a.Raw, "eyJ") {
+			t.Fatalf("a generated password signs in: %s", a.Raw)
+		}
+		change := func(old, fresh string) testenv.Result {
+			return mutate(t, s, testenv.Anonymous, "changePassword", "tokens { accessToken }", in{"email": email, "currentPassword": old, "newPassword": fresh})
+		}
+		if a := change("not the password", "a password of her own"); a.Code() != "AUTHENTICATION_REQUIRED" {
+			t.Errorf("a wrong password is changed: %s", a.Raw)
+		}
+		if a := change(password, password); invalidFields(a) != "newPassword" {
+			t.Errorf("a generated password stays: %s", a.Raw)
+		}
+		if a := change(password, "a password of her own"); a.Code() != "" || !alive(a.At("changePassword", "tokens", "accessToken").(string)) {
+			t.Errorf("changing it does not sign in: %s", a.Raw)
+		}
+		first := login(email, "a password of her own")
 		if first == "" || !alive(first) {
-			t.Fatal("the drawn password does not sign in")
+			t.Fatal("the chosen password does not sign in")
 		}
 		again := mustMutate(t, s, testenv.Admin, "resetUserPassword", "password", in{"id": id}).At("resetUserPassword", "password").(string)
 		if alive(first) || login(email, password) != "" || again == password {
 			t.Error("a password that was reset still works")
 		}
-		second := login(email, again)
+		second, _ := change(again, "another one of her own").At("changePassword", "tokens", "accessToken").(string)
+		if !alive(second) {
+			t.Error("changing a password that was reset does not sign in")
+		}
 		if a := s.MustExecute(t, testenv.Admin, `query($id: ID!) { node(id: $id) { ... on User { name version } } }`, map[string]any{"id": id}); a.At("node", "version") != 2.0 {
 			t.Errorf("the version is not told: %s", a.Raw)
 		}
@@ -280,7 +299,7 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 		if alive(second) {
 			t.Error("enabling an account revives its sessions")
 		}
-		third := login(email, again)
+		third := login(email, "another one of her own")
 		if a := mustMutate(t, s, testenv.SuperAdmin, "changeUserRole", "user { role }", in{"id": id, "role": "ADMIN"}); a.At("changeUserRole", "user", "role") != "ADMIN" {
 			t.Error(a.Raw)
 		}
@@ -296,7 +315,7 @@ func TestAccountsThroughTheGraph(t *testing.T) {
 		}
 		for _, row := range rows {
 			text := strings.ToLower(string(row.Before) + string(row.After))
-			for _, secret := range []string{"quasten", "+49", password, again, "argon2", "@example"} {
+			for _, secret := range []string{"quasten", "+49", password, again, "of her own", "argon2", "@example"} {
 				if strings.Contains(text, strings.ToLower(secret)) {
 					t.Errorf("%s tells %q: %s", row.Action, secret, text)
 				}

@@ -44,6 +44,14 @@ func (r *mutationResolver) RegisterUser(ctx context.Context, input model.Registe
 	return &model.RegisterUserPayload{Accepted: true}, nil
 }
 
+func (r *mutationResolver) ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error) {
+	row, err := toAuthPayload(r.desk.ReplacePassword(ctx, input.Email, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
+	if err != nil {
+		return nil, err
+	}
+	return &model.ChangePasswordPayload{Tokens: row}, nil
+}
+
 func (r *mutationResolver) ChangeOwnPassword(ctx context.Context, input model.ChangeOwnPasswordInput) (*model.ChangeOwnPasswordPayload, error) {
 	row, err := toAuthPayload(r.desk.ChangeOwnPassword(ctx, input.CurrentPassword, input.NewPassword, auth.UserAgent(ctx)))
 	if err != nil {

@@ -37,7 +37,7 @@ func statusOf(code fault.Code) int {
 		return http.StatusBadRequest
 	case fault.AuthenticationRequired, fault.InvalidToken, fault.TokenExpired, fault.SessionRevoked:
 		return http.StatusUnauthorized
-	case fault.PermissionDenied:
+	case fault.PermissionDenied, fault.PasswordChangeRequired:
 		return http.StatusForbidden
 	case fault.NotFound:
 		return http.StatusNotFound

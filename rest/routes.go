@@ -43,6 +43,7 @@ func routes() []route {
 		{post, "/api/comments/{id}/media/", writers, (*API).attachToComment, attachDoc("uploadCommentMedia", "comment", "Only the author can, while the complaint is open. Everybody who sees the comment sees the file.")},
 
 		{post, "/api/auth/login/", nil, (*API).login, loginDoc()},
+		{post, "/api/auth/password/", nil, (*API).changePassword, changePasswordDoc()},
 		{post, "/api/auth/refresh/", nil, (*API).refresh, refreshDoc()},
 		{post, "/api/auth/logout/", everybody, (*API).logout, logoutDoc()},
 

@@ -61,6 +61,40 @@ func TestSession(t *testing.T) {
 	})
 }
 
+// A generated password signs in nowhere until it is changed, over REST as in the graph.
+func TestPasswordChangeRequired(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, s server) {
+		who, err := s.Service.Desk.AccountByEmail(testenv.System(), testenv.User2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, drawn, err := s.Service.Desk.ResetPassword(testenv.System(), who.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		login := map[string]string{"email": testenv.User2, "password": drawn}
+		wantError(t, s.post(t, "/api/auth/login/", login), 403, "password_change_required")
+		change := func(old, fresh string) testenv.Response {
+			return s.post(t, "/api/auth/password/", map[string]string{"email": testenv.User2, "password": old, "new_password": fresh})
+		}
+		wantError(t, change("not the password", "quite another one"), 401, "authentication_required")
+		for _, fresh := range []string{drawn, "short", "Password123", testenv.User2} {
+			res := change(drawn, fresh)
+			wantError(t, res, 400, "validation_error")
+			if !strings.Contains(res.Body, `"field":"new_password"`) {
+				t.Errorf("%s: %s", fresh, res.Body)
+			}
+		}
+		wantError(t, s.post(t, "/api/auth/password", map[string]any{"email": testenv.User2}), 400, "validation_error")
+		pair := parseBody(t, change(drawn, "quite another one"))
+		if pair["success"] != true || pair["token_type"] != "Bearer" {
+			t.Fatalf("got %v", pair)
+		}
+		s.login(t, testenv.User2, "quite another one")
+		wantError(t, s.post(t, "/api/auth/login/", login), 401, "authentication_required")
+	})
+}
+
 func TestLoginRefused(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		wrong := s.post(t, "/api/auth/login/", map[string]string{"email": testenv.User, "password": "wrong"})

@@ -37,6 +37,9 @@ type Config struct {
 	Playground      bool
 	AccessTokenTTL  time.Duration
 	RefreshTokenTTL time.Duration
+	SessionTTL      time.Duration
+	AdminSessionTTL time.Duration
+	AdminIdle       time.Duration
 	SMTPURL         string
 	PublicURL       string
 	MailRate        float64
@@ -63,6 +66,9 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.BoolVar(&c.Playground, "playground", false, "Offer /playground and introspection; always on in the demo")
 	durationVar(s, &c.AccessTokenTTL, "access-token-ttl", "15m", "Lifetime of an access token, a `TIME` such as 15m")
 	durationVar(s, &c.RefreshTokenTTL, "refresh-token-ttl", "720h", "Lifetime of a refresh token, a `TIME` such as 720h")
+	durationVar(s, &c.SessionTTL, "session-ttl", "2160h", "`TIME` after which a session ends, however often it is refreshed")
+	durationVar(s, &c.AdminSessionTTL, "admin-session-ttl", "720h", "`TIME` after which an administrator's session ends")
+	durationVar(s, &c.AdminIdle, "admin-session-idle", "12h", "`TIME` after which an administrator's session ends that is not used")
 	s.StringVar(&c.SMTPURL, "smtp-url", "", "`URL` of the mail server, smtp://USER:PASSWORD@HOST?from=ADDRESS (default none: no e-mail)")
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
@@ -113,6 +119,16 @@ func (c Config) check() error {
 	}
 	if c.RefreshTokenTTL < c.AccessTokenTTL || c.RefreshTokenTTL > 366*24*time.Hour {
 		errs = append(errs, errors.New("REDRESS_REFRESH_TOKEN_TTL: must be at least the access token's, and at most 8784h"))
+	}
+	for _, s := range []struct {
+		name string
+		ttl  time.Duration
+	}{
+		{"REDRESS_SESSION_TTL", c.SessionTTL}, {"REDRESS_ADMIN_SESSION_TTL", c.AdminSessionTTL}, {"REDRESS_ADMIN_SESSION_IDLE", c.AdminIdle},
+	} {
+		if s.ttl < c.AccessTokenTTL || s.ttl > 3660*24*time.Hour {
+			errs = append(errs, errors.New(s.name+": must be at least the access token's, and at most 87840h"))
+		}
 	}
 	if c.SMTPURL != "" {
 		if _, err := delivery.NewMailer(delivery.MailConfig{URL: c.SMTPURL}); err != nil {

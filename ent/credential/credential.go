@@ -20,6 +20,8 @@ const (
 	FieldPasswordHash = "password_hash"
 	// FieldChangedAt holds the string denoting the changed_at field in the database.
 	FieldChangedAt = "changed_at"
+	// FieldMustChange holds the string denoting the must_change field in the database.
+	FieldMustChange = "must_change"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// Table holds the table name of the credential in the database.
@@ -39,6 +41,7 @@ var Columns = []string{
 	FieldUserID,
 	FieldPasswordHash,
 	FieldChangedAt,
+	FieldMustChange,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -59,6 +62,8 @@ func ValidColumn(column string) bool {
 var (
 	Hooks  [1]ent.Hook
 	Policy ent.Policy
+	// DefaultMustChange holds the default value on creation for the "must_change" field.
+	DefaultMustChange bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -84,6 +89,11 @@ func ByPasswordHash(opts ...sql.OrderTermOption) OrderOption {
 // ByChangedAt orders the results by the changed_at field.
 func ByChangedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldChangedAt, opts...).ToFunc()
+}
+
+// ByMustChange orders the results by the must_change field.
+func ByMustChange(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMustChange, opts...).ToFunc()
 }
 
 // ByUserField orders the results by user field.

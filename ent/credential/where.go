@@ -72,6 +72,11 @@ func ChangedAt(v time.Time) predicate.Credential {
 	return predicate.Credential(sql.FieldEQ(FieldChangedAt, v))
 }
 
+// MustChange applies equality check predicate on the "must_change" field. It's identical to MustChangeEQ.
+func MustChange(v bool) predicate.Credential {
+	return predicate.Credential(sql.FieldEQ(FieldMustChange, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v uuid.UUID) predicate.Credential {
 	return predicate.Credential(sql.FieldEQ(FieldUserID, v))
@@ -195,6 +200,16 @@ func ChangedAtLT(v time.Time) predicate.Credential {
 // ChangedAtLTE applies the LTE predicate on the "changed_at" field.
 func ChangedAtLTE(v time.Time) predicate.Credential {
 	return predicate.Credential(sql.FieldLTE(FieldChangedAt, v))
+}
+
+// MustChangeEQ applies the EQ predicate on the "must_change" field.
+func MustChangeEQ(v bool) predicate.Credential {
+	return predicate.Credential(sql.FieldEQ(FieldMustChange, v))
+}
+
+// MustChangeNEQ applies the NEQ predicate on the "must_change" field.
+func MustChangeNEQ(v bool) predicate.Credential {
+	return predicate.Credential(sql.FieldNEQ(FieldMustChange, v))
 }
 
 // HasUser applies the HasEdge predicate on the "user" edge.

@@ -90,6 +90,9 @@ type ServiceProvider func(*sql.Selector)
 // Session is the predicate function for session builders.
 type Session func(*sql.Selector)
 
+// SignInAddress is the predicate function for signinaddress builders.
+type SignInAddress func(*sql.Selector)
+
 // StatusLog is the predicate function for statuslog builders.
 type StatusLog func(*sql.Selector)
 

@@ -782,6 +782,30 @@ func (f SessionMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutatio
 	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SessionMutation", m)
 }
 
+// The SignInAddressQueryRuleFunc type is an adapter to allow the use of ordinary
+// functions as a query rule.
+type SignInAddressQueryRuleFunc func(context.Context, *ent.SignInAddressQuery) error
+
+// EvalQuery return f(ctx, q).
+func (f SignInAddressQueryRuleFunc) EvalQuery(ctx context.Context, q ent.Query) error {
+	if q, ok := q.(*ent.SignInAddressQuery); ok {
+		return f(ctx, q)
+	}
+	return Denyf("ent/privacy: unexpected query type %T, expect *ent.SignInAddressQuery", q)
+}
+
+// The SignInAddressMutationRuleFunc type is an adapter to allow the use of ordinary
+// functions as a mutation rule.
+type SignInAddressMutationRuleFunc func(context.Context, *ent.SignInAddressMutation) error
+
+// EvalMutation calls f(ctx, m).
+func (f SignInAddressMutationRuleFunc) EvalMutation(ctx context.Context, m ent.Mutation) error {
+	if m, ok := m.(*ent.SignInAddressMutation); ok {
+		return f(ctx, m)
+	}
+	return Denyf("ent/privacy: unexpected mutation type %T, expect *ent.SignInAddressMutation", m)
+}
+
 // The StatusLogQueryRuleFunc type is an adapter to allow the use of ordinary
 // functions as a query rule.
 type StatusLogQueryRuleFunc func(context.Context, *ent.StatusLogQuery) error

@@ -38,6 +38,7 @@ import (
 	"github.com/redress/redress/ent/schema"
 	"github.com/redress/redress/ent/serviceprovider"
 	"github.com/redress/redress/ent/session"
+	"github.com/redress/redress/ent/signinaddress"
 	"github.com/redress/redress/ent/statuslog"
 	"github.com/redress/redress/ent/tally"
 	"github.com/redress/redress/ent/taskupdate"
@@ -307,6 +308,7 @@ func init() {
 	counter.DefaultID = func() uuid.UUID { return domain.NewID(23) }
 	credential.Policy = privacy.NewPolicies(policyFunc(schema.Credential{}.Policy))
 	credential.Hooks[0] = guard(credential.Policy)
+	credential.DefaultMustChange = false
 	credential.DefaultID = func() uuid.UUID { return domain.NewID(18) }
 	event.Policy = privacy.NewPolicies(policyFunc(schema.Event{}.Policy))
 	event.Hooks[0] = guard(event.Policy)
@@ -458,7 +460,14 @@ func init() {
 	session.AddressValidator = check.All(
 		check.MaxLen[string](64),
 	)
+	session.DefaultByCommand = false
 	session.DefaultID = func() uuid.UUID { return domain.NewID(3) }
+	signinaddress.Policy = privacy.NewPolicies(policyFunc(schema.SignInAddress{}.Policy))
+	signinaddress.Hooks[0] = guard(signinaddress.Policy)
+	signinaddress.DigestValidator = check.All(
+		check.MaxLen[string](64),
+	)
+	signinaddress.DefaultID = func() uuid.UUID { return domain.NewID(28) }
 	statuslog.Policy = privacy.NewPolicies(policyFunc(schema.StatusLog{}.Policy))
 	statuslog.Hooks[0] = guard(statuslog.Policy)
 	statuslog.SeqValidator = check.All(

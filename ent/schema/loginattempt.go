@@ -11,8 +11,8 @@ import (
 	"github.com/redress/redress/internal/policy"
 )
 
-// LoginAttempt counts sign-in attempts within one minute, for an account or a network address.
-// It is a table so that all instances share the count.
+// LoginAttempt counts wrong attempts to sign in within a span of time, for an account, a network
+// address or both. It is a table so that all instances share the count.
 type LoginAttempt struct{ ent.Schema }
 
 // Fields of a counter of sign-ins.
@@ -20,7 +20,7 @@ func (LoginAttempt) Fields() []ent.Field {
 	return []ent.Field{
 		id(domain.KindLoginAttempt),
 		field.String("key").Unique().Immutable().MaxLen(120).
-			Comment("Digest of the account or address, and the minute."),
+			Comment("Digest of the account or the address, and when the span began."),
 		field.Int("count").Default(0),
 		field.Time("expires_at").Immutable().SchemaType(timestamps),
 	}

@@ -21,11 +21,13 @@ func (Session) Fields() []ent.Field {
 		id(domain.KindSession),
 		ref("user_id", "Account that signed in."),
 		createdAt("When the account signed in."),
-		field.Time("last_used_at").SchemaType(timestamps).Comment("When it was last refreshed."),
-		field.Time("expires_at").SchemaType(timestamps).Comment("When its refresh token expires."),
+		field.Time("last_used_at").SchemaType(timestamps).Comment("When it was last used, to within two minutes."),
+		field.Time("expires_at").SchemaType(timestamps).Comment("When it ends unless it is refreshed."),
 		mayTime("revoked_at", "When it was revoked."),
 		field.String("user_agent").Default("").MaxLen(300).Comment("User agent of the client that signed in."),
 		field.String("address").Default("").MaxLen(64).Comment("Network address that signed in."),
+		field.Bool("by_command").Default(false).Immutable().Annotations(hidden).
+			Comment("Whether the command line opened it. Such a session can't be refreshed, and does not end by being idle."),
 	}
 }
 

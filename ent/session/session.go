@@ -28,6 +28,8 @@ const (
 	FieldUserAgent = "user_agent"
 	// FieldAddress holds the string denoting the address field in the database.
 	FieldAddress = "address"
+	// FieldByCommand holds the string denoting the by_command field in the database.
+	FieldByCommand = "by_command"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
 	// EdgeRefreshTokens holds the string denoting the refresh_tokens edge name in mutations.
@@ -60,6 +62,7 @@ var Columns = []string{
 	FieldRevokedAt,
 	FieldUserAgent,
 	FieldAddress,
+	FieldByCommand,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -88,6 +91,8 @@ var (
 	DefaultAddress string
 	// AddressValidator is a validator for the "address" field. It is called by the builders before save.
 	AddressValidator func(string) error
+	// DefaultByCommand holds the default value on creation for the "by_command" field.
+	DefaultByCommand bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -133,6 +138,11 @@ func ByUserAgent(opts ...sql.OrderTermOption) OrderOption {
 // ByAddress orders the results by the address field.
 func ByAddress(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAddress, opts...).ToFunc()
+}
+
+// ByByCommand orders the results by the by_command field.
+func ByByCommand(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldByCommand, opts...).ToFunc()
 }
 
 // ByUserField orders the results by user field.

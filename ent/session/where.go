@@ -92,6 +92,11 @@ func Address(v string) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldAddress, v))
 }
 
+// ByCommand applies equality check predicate on the "by_command" field. It's identical to ByCommandEQ.
+func ByCommand(v bool) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldByCommand, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v uuid.UUID) predicate.Session {
 	return predicate.Session(sql.FieldEQ(FieldUserID, v))
@@ -410,6 +415,16 @@ func AddressEqualFold(v string) predicate.Session {
 // AddressContainsFold applies the ContainsFold predicate on the "address" field.
 func AddressContainsFold(v string) predicate.Session {
 	return predicate.Session(sql.FieldContainsFold(FieldAddress, v))
+}
+
+// ByCommandEQ applies the EQ predicate on the "by_command" field.
+func ByCommandEQ(v bool) predicate.Session {
+	return predicate.Session(sql.FieldEQ(FieldByCommand, v))
+}
+
+// ByCommandNEQ applies the NEQ predicate on the "by_command" field.
+func ByCommandNEQ(v bool) predicate.Session {
+	return predicate.Session(sql.FieldNEQ(FieldByCommand, v))
 }
 
 // HasUser applies the HasEdge predicate on the "user" edge.

@@ -5,11 +5,15 @@ package generated
 import (
 	"context"
 	"errors"
+	"math"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
+	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -24,12 +28,23 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -45,12 +60,23 @@ func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _AssignComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -66,40 +92,115 @@ func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _AvailableAction_action(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, field.Selections, obj.Action)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v domain.Action) graphql.Marshaler {
+			return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Action does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Enabled)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_enabled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.DisabledReason)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_disabledReason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DisabledReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_disabledReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.RequiredInput)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AvailableAction_requiredInput(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequiredInput, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_AvailableAction_requiredInput(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CloseComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -115,12 +216,23 @@ func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ conte
 }
 
 func (ec *executionContext) _CommentOnComplaintPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.CommentOnComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Comment
-	return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Comment)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Comment, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Comment) graphql.Marshaler {
+			return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -136,12 +248,23 @@ func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ con
 }
 
 func (ec *executionContext) _ComplaintPage_complaints(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintPage_complaints(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaints
-	return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaints)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintPage_complaints(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaints, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -157,12 +280,23 @@ func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Cont
 }
 
 func (ec *executionContext) _ComplaintPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintPage_pagination(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Pagination
-	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintPage_pagination(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pagination, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pagination) graphql.Marshaler {
+			return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -178,19 +312,46 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 }
 
 func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintResult_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -206,12 +367,23 @@ func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Con
 }
 
 func (ec *executionContext) _ComplaintResult_error(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ComplaintResult_error(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Error
-	return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Error)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ComplaintResult_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RowError) graphql.Marshaler {
+			return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(ctx, selections, v)
+		},
+		true,
+		false,
+	)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -227,33 +399,92 @@ func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context
 }
 
 func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Field)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_FieldError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_FieldError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_FieldError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -269,12 +500,23 @@ func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ contex
 }
 
 func (ec *executionContext) _MergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.MergeComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -290,12 +532,23 @@ func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ conte
 }
 
 func (ec *executionContext) _RateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RateComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -311,12 +564,23 @@ func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ contex
 }
 
 func (ec *executionContext) _RejectComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -332,12 +596,23 @@ func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _RejectComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -353,12 +628,23 @@ func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _ReopenComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ReopenComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -374,12 +660,23 @@ func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _ResolveComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResolveComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -395,12 +692,23 @@ func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ con
 }
 
 func (ec *executionContext) _ResumeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResumeComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -416,26 +724,69 @@ func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RowError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RowError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_RowError_fields(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Fields
-	return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Fields)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RowError_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
+			return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -451,12 +802,23 @@ func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, fiel
 }
 
 func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -472,12 +834,23 @@ func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _TriageComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -493,12 +866,23 @@ func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _TriageComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintsPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Results
-	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
+			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -514,12 +898,23 @@ func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _WithdrawComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawComplaintPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Complaint
-	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complaint, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
+			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_WithdrawComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1720,7 +2115,9 @@ var assignComplaintPayloadImplementors = []string{"AssignComplaintPayload"}
 func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1734,9 +2131,20 @@ func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1745,7 +2153,9 @@ var assignComplaintsPayloadImplementors = []string{"AssignComplaintsPayload"}
 func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintsPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1759,9 +2169,20 @@ func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1770,7 +2191,9 @@ var availableActionImplementors = []string{"AvailableAction"}
 func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.SelectionSet, obj *model.AvailableAction) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, availableActionImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1799,9 +2222,20 @@ func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1810,7 +2244,9 @@ var closeComplaintPayloadImplementors = []string{"CloseComplaintPayload"}
 func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CloseComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1824,9 +2260,20 @@ func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1835,7 +2282,9 @@ var commentOnComplaintPayloadImplementors = []string{"CommentOnComplaintPayload"
 func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CommentOnComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentOnComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1849,9 +2298,20 @@ func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel 
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1860,7 +2320,9 @@ var complaintPageImplementors = []string{"ComplaintPage"}
 func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintPageImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1879,9 +2341,20 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1890,7 +2363,9 @@ var complaintResultImplementors = []string{"ComplaintResult"}
 func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintResult) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintResultImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1914,9 +2389,20 @@ func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1925,7 +2411,9 @@ var fieldErrorImplementors = []string{"FieldError"}
 func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSet, obj *model.FieldError) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fieldErrorImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1949,9 +2437,20 @@ func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSe
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1960,7 +2459,9 @@ var holdComplaintPayloadImplementors = []string{"HoldComplaintPayload"}
 func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1974,9 +2475,20 @@ func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -1985,7 +2497,9 @@ var mergeComplaintPayloadImplementors = []string{"MergeComplaintPayload"}
 func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1999,9 +2513,20 @@ func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2010,7 +2535,9 @@ var rateComplaintPayloadImplementors = []string{"RateComplaintPayload"}
 func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RateComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rateComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2024,9 +2551,20 @@ func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2035,7 +2573,9 @@ var rejectComplaintPayloadImplementors = []string{"RejectComplaintPayload"}
 func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2049,9 +2589,20 @@ func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2060,7 +2611,9 @@ var rejectComplaintsPayloadImplementors = []string{"RejectComplaintsPayload"}
 func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintsPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2074,9 +2627,20 @@ func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2085,7 +2649,9 @@ var reopenComplaintPayloadImplementors = []string{"ReopenComplaintPayload"}
 func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReopenComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reopenComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2099,9 +2665,20 @@ func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2110,7 +2687,9 @@ var resolveComplaintPayloadImplementors = []string{"ResolveComplaintPayload"}
 func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResolveComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2124,9 +2703,20 @@ func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2135,7 +2725,9 @@ var resumeComplaintPayloadImplementors = []string{"ResumeComplaintPayload"}
 func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResumeComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2149,9 +2741,20 @@ func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2160,7 +2763,9 @@ var rowErrorImplementors = []string{"RowError"}
 func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet, obj *model.RowError) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rowErrorImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2184,9 +2789,20 @@ func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet,
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2195,7 +2811,9 @@ var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2209,9 +2827,20 @@ func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2220,7 +2849,9 @@ var triageComplaintPayloadImplementors = []string{"TriageComplaintPayload"}
 func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2234,9 +2865,20 @@ func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2245,7 +2887,9 @@ var triageComplaintsPayloadImplementors = []string{"TriageComplaintsPayload"}
 func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintsPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2259,9 +2903,20 @@ func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2270,7 +2925,9 @@ var withdrawComplaintPayloadImplementors = []string{"WithdrawComplaintPayload"}
 func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawComplaintPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2284,9 +2941,20 @@ func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel a
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -2325,7 +2993,7 @@ func (ec *executionContext) marshalNAssignComplaintsPayload2ᚖgithubᚗcomᚋre
 }
 
 func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableActionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AvailableAction) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx, sel, v[i])
@@ -2410,7 +3078,7 @@ func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋre
 }
 
 func (ec *executionContext) marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx, sel, v[i])
@@ -2436,7 +3104,7 @@ func (ec *executionContext) marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋ
 }
 
 func (ec *executionContext) marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
-	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx, sel, v[i])

@@ -4,11 +4,13 @@ package generated
 
 import (
 	"context"
+	"math"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -23,12 +25,23 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _CreateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.CreateCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateCategoryPayload_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
+			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -44,12 +57,23 @@ func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ contex
 }
 
 func (ec *executionContext) _CreateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.CreateZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_CreateZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateZonePayload_zone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Zone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
+			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -65,12 +89,23 @@ func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Contex
 }
 
 func (ec *executionContext) _MoveCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.MoveCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MoveCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MoveCategoryPayload_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
+			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -86,12 +121,23 @@ func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.
 }
 
 func (ec *executionContext) _MoveZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.MoveZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_MoveZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MoveZonePayload_zone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Zone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
+			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -107,12 +153,23 @@ func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context,
 }
 
 func (ec *executionContext) _UpdateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.UpdateCategoryPayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Category
-	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
+			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -128,12 +185,23 @@ func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ contex
 }
 
 func (ec *executionContext) _UpdateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.UpdateZonePayload) (ret graphql.Marshaler) {
-	fc, err := ec.fieldContext_UpdateZonePayload_zone(ctx, field)
-	if err != nil {
-		return graphql.Null
-	}
-	fc.Result = obj.Zone
-	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateZonePayload_zone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Zone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
+			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
+		},
+		true,
+		true,
+	)
 }
 func (ec *executionContext) fieldContext_UpdateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -472,7 +540,9 @@ var createCategoryPayloadImplementors = []string{"CreateCategoryPayload"}
 func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createCategoryPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -486,9 +556,20 @@ func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -497,7 +578,9 @@ var createZonePayloadImplementors = []string{"CreateZonePayload"}
 func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createZonePayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -511,9 +594,20 @@ func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -522,7 +616,9 @@ var moveCategoryPayloadImplementors = []string{"MoveCategoryPayload"}
 func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveCategoryPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -536,9 +632,20 @@ func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.Se
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -547,7 +654,9 @@ var moveZonePayloadImplementors = []string{"MoveZonePayload"}
 func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveZonePayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -561,9 +670,20 @@ func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -572,7 +692,9 @@ var updateCategoryPayloadImplementors = []string{"UpdateCategoryPayload"}
 func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateCategoryPayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -586,9 +708,20 @@ func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 
@@ -597,7 +730,9 @@ var updateZonePayloadImplementors = []string{"UpdateZonePayload"}
 func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateZonePayloadImplementors)
 
-	out := exec.NewObject(fields)
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -611,9 +746,20 @@ func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
+	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
 	return out
 }
 

@@ -251,6 +251,10 @@ type ComplexityRoot struct {
 		Tokens func(childComplexity int) int
 	}
 
+	ChangePasswordPayload struct {
+		Tokens func(childComplexity int) int
+	}
+
 	ChangeUserRolePayload struct {
 		User func(childComplexity int) int
 	}
@@ -594,6 +598,7 @@ type ComplexityRoot struct {
 		CancelBroadcast            func(childComplexity int, input model.CancelBroadcastInput) int
 		CancelTask                 func(childComplexity int, input model.CancelTaskInput) int
 		ChangeOwnPassword          func(childComplexity int, input model.ChangeOwnPasswordInput) int
+		ChangePassword             func(childComplexity int, input model.ChangePasswordInput) int
 		ChangeUserRole             func(childComplexity int, input model.ChangeUserRoleInput) int
 		CloseComplaint             func(childComplexity int, input model.CloseComplaintInput) int
 		CommentOnComplaint         func(childComplexity int, input model.CommentOnComplaintInput) int
@@ -2032,6 +2037,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ChangeOwnPasswordPayload.Tokens(childComplexity), true
 
+	case "ChangePasswordPayload.tokens":
+		if e.ComplexityRoot.ChangePasswordPayload.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ChangePasswordPayload.Tokens(childComplexity), true
+
 	case "ChangeUserRolePayload.user":
 		if e.ComplexityRoot.ChangeUserRolePayload.User == nil {
 			break
@@ -3355,6 +3367,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ChangeOwnPassword(childComplexity, args["input"].(model.ChangeOwnPasswordInput)), true
+	case "Mutation.changePassword":
+		if e.ComplexityRoot.Mutation.ChangePassword == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_changePassword_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ChangePassword(childComplexity, args["input"].(model.ChangePasswordInput)), true
 	case "Mutation.changeUserRole":
 		if e.ComplexityRoot.Mutation.ChangeUserRole == nil {
 			break
@@ -6340,6 +6363,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCategoryOrder,
 		ec.unmarshalInputCategoryWhereInput,
 		ec.unmarshalInputChangeOwnPasswordInput,
+		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputChangeUserRoleInput,
 		ec.unmarshalInputCloseComplaintInput,
 		ec.unmarshalInputCommentOnComplaintInput,
@@ -8454,8 +8478,8 @@ extend type User {
 
 extend type Mutation {
   """
-  Creates an account with a generated password, which is returned only once. Allowed for: administrators; accounts of
-  administrators can only be created by super_admins.
+  Creates an account with a generated password, which its owner must change before the first sign-in. Allowed for:
+  administrators; accounts of administrators can only be created by super_admins.
   """
   createUser(
     "The input of createUser."
@@ -8492,7 +8516,7 @@ extend type Mutation {
     "The input of enableUser."
     input: EnableUserInput!
   ): EnableUserPayload!
-  "Generates a new password for an account, which is returned only once, and ends all its sessions. Allowed for: administrators who manage the account."
+  "Generates a new password for an account, which its owner must change before signing in, and ends all its sessions. Allowed for: administrators who manage the account."
   resetUserPassword(
     "The input of resetUserPassword."
     input: ResetUserPasswordInput!
@@ -8545,7 +8569,10 @@ input CreateUserInput {
 type CreateUserPayload {
   "The account."
   user: User!
-  "The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then."
+  """
+  The password, which can't be read again except by the same request under its idempotency key, within a day and until the
+  person has changed it. Null after that: use resetUserPassword then.
+  """
   password: String
 }
 
@@ -8982,8 +9009,10 @@ type Pagination {
 
 extend type Mutation {
   """
-  Signs in with an e-mail address and a password. Five attempts a minute for each account and twenty for each network
-  address, then RATE_LIMITED. Allowed for: everybody.
+  Signs in with an e-mail address and a password. Five wrong attempts a minute for an account from one network address,
+  twenty from a network address for all accounts, and a hundred an hour for an account from addresses from which it did
+  not sign in lately, then RATE_LIMITED. A generated password must be changed first: PASSWORD_CHANGE_REQUIRED, see
+  changePassword. Allowed for: everybody.
   """
   login(
     "The input of login."
@@ -9040,6 +9069,15 @@ extend type Mutation {
     input: RegisterUserInput!
   ): RegisterUserPayload!
   """
+  Changes the password of an account for somebody who is not signed in but knows the current one, such as a generated one
+  that must be changed before the first sign-in. Ends all sessions of the account; the result contains tokens of a new
+  session. Rate-limited like login. Allowed for: everybody.
+  """
+  changePassword(
+    "The input of changePassword."
+    input: ChangePasswordInput!
+  ): ChangePasswordPayload!
+  """
   Changes the viewer's own password and ends all of its sessions, including the current one; the result contains tokens of
   a new session. Rate-limited like login. Allowed for: every signed-in account.
   """
@@ -9065,7 +9103,7 @@ input RegisterUserInput {
   name: String!
   "The e-mail address for signing in."
   email: String!
-  "The password, at least 10 characters."
+  "The password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name."
   password: String!
   "The telephone number."
   phone: String! = ""
@@ -9079,11 +9117,27 @@ type RegisterUserPayload {
   accepted: Boolean!
 }
 
+"The input of changePassword."
+input ChangePasswordInput {
+  "The e-mail address of the account."
+  email: String!
+  "The current password."
+  currentPassword: String!
+  "The new password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name. It must differ from the current one."
+  newPassword: String!
+}
+
+"The result of changePassword."
+type ChangePasswordPayload {
+  "The tokens of a new session."
+  tokens: AuthPayload!
+}
+
 "The input of changeOwnPassword."
 input ChangeOwnPasswordInput {
   "The current password."
   currentPassword: String!
-  "The new password, at least 10 characters."
+  "The new password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name."
   newPassword: String!
 }
 
@@ -15302,11 +15356,11 @@ type Session implements Node {
   """
   createdAt: Time!
   """
-  When it was last refreshed.
+  When it was last used, to within two minutes.
   """
   lastUsedAt: Time!
   """
-  When its refresh token expires.
+  When it ends unless it is refreshed.
   """
   expiresAt: Time!
   """
@@ -18163,6 +18217,14 @@ func (ec *executionContext) childFields_ChangeOwnPasswordPayload(ctx context.Con
 		return ec.fieldContext_ChangeOwnPasswordPayload_tokens(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangeOwnPasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "tokens":
+		return ec.fieldContext_ChangePasswordPayload_tokens(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ChangeUserRolePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -236,12 +236,28 @@ type CancelTaskPayload struct {
 type ChangeOwnPasswordInput struct {
 	// The current password.
 	CurrentPassword string `json:"currentPassword"`
-	// The new password, at least 10 characters.
+	// The new password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name.
 	NewPassword string `json:"newPassword"`
 }
 
 // The result of changeOwnPassword.
 type ChangeOwnPasswordPayload struct {
+	// The tokens of a new session.
+	Tokens *AuthPayload `json:"tokens"`
+}
+
+// The input of changePassword.
+type ChangePasswordInput struct {
+	// The e-mail address of the account.
+	Email string `json:"email"`
+	// The current password.
+	CurrentPassword string `json:"currentPassword"`
+	// The new password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name. It must differ from the current one.
+	NewPassword string `json:"newPassword"`
+}
+
+// The result of changePassword.
+type ChangePasswordPayload struct {
 	// The tokens of a new session.
 	Tokens *AuthPayload `json:"tokens"`
 }
@@ -448,7 +464,8 @@ type CreateUserInput struct {
 type CreateUserPayload struct {
 	// The account.
 	User *ent.User `json:"user"`
-	// The password, which can't be read again; the person should change it. Null if the idempotency key was used before: use resetUserPassword then.
+	// The password, which can't be read again except by the same request under its idempotency key, within a day and until the
+	// person has changed it. Null after that: use resetUserPassword then.
 	Password *string `json:"password,omitempty"`
 }
 
@@ -907,7 +924,7 @@ type RegisterUserInput struct {
 	Name string `json:"name"`
 	// The e-mail address for signing in.
 	Email string `json:"email"`
-	// The password, at least 10 characters.
+	// The password, at least 10 characters, none of the most common ones, and neither the e-mail address nor the name.
 	Password string `json:"password"`
 	// The telephone number.
 	Phone string `json:"phone"`

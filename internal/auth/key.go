@@ -15,11 +15,12 @@ import (
 	"time"
 )
 
-// Key is the service's one secret: it signs access tokens and, through a key derived from
-// it, links.
+// Key is the service's one secret: it signs access tokens and, through keys derived from it,
+// links, and generates passwords.
 type Key struct {
 	private ed25519.PrivateKey
 	link    []byte
+	drawn   []byte // passwords
 	id      string
 	jwks    []byte
 }
@@ -67,6 +68,10 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
+	drawn, err := hkdf.Key(sha256.New, private.Seed(), nil, "redress generated passwords v1", sha256.Size)
+	if err != nil {
+		return nil, err
+	}
 	x := opaque.EncodeToString(private.Public().(ed25519.PublicKey))
 	// RFC 7638 section 3: the required members in lexical order, without blanks.
 	thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
@@ -83,7 +88,7 @@ func newKey(private ed25519.PrivateKey) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Key{private: private, link: media, id: id, jwks: jwks}, nil
+	return &Key{private: private, link: media, drawn: drawn, id: id, jwks: jwks}, nil
 }
 
 func createKey(path string) error {
@@ -105,6 +110,10 @@ func (k *Key) ID() string { return k.id }
 // opt-out page. It is derived from the
 // signing key (HKDF), so that neither use says anything about the other.
 func (k *Key) LinkKey() []byte { return bytes.Clone(k.link) }
+
+// PasswordKey returns the secret, 32 bytes, from which passwords are derived that a repeated
+// request must be told again (HKDF, as with LinkKey).
+func (k *Key) PasswordKey() []byte { return bytes.Clone(k.drawn) }
 
 // JWKS returns the public half as a key set (RFC 7517, RFC 8037), for those who verify our tokens.
 func (k *Key) JWKS() []byte { return bytes.Clone(k.jwks) }

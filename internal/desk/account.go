@@ -2,6 +2,10 @@ package desk
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +16,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/broadcast"
+	"github.com/redress/redress/ent/credential"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
@@ -53,23 +58,61 @@ func (d *Desk) AccountByEmail(ctx context.Context, email string) (*ent.User, err
 // CreateAccount creates an active account. Whoever the policy of users lets write may. Inputs at
 // fault are named; an address that has an account is a conflict.
 func (d *Desk) CreateAccount(ctx context.Context, in AccountInput) (*ent.User, error) {
-	account, _, err := d.makeAccount(ctx, in)
+	account, _, err := d.makeAccount(ctx, in, false)
 	return account, err
 }
 
-// Invite is CreateAccount with a drawn password, which it returns: "" when the account was made
-// before under the same key, since a password is shown once and kept nowhere.
+// Invite is CreateAccount with a generated password, which it returns, and which must be changed
+// before the account signs in. The same request under its idempotency key gets the same password
+// for as long as it is in force, and then "": a password is kept nowhere but as its hash.
 func (d *Desk) Invite(ctx context.Context, in AccountInput) (account *ent.User, password string, err error) {
-	in.Password = NewPassword()
-	account, fresh, err := d.makeAccount(ctx, in)
-	if err != nil || !fresh {
-		return account, "", err
+	if err := requireAdmin(ctx); err != nil {
+		return nil, "", err
+	}
+	if in.Password, err = d.generatePassword(ctx, in.Email); err != nil {
+		return nil, "", err
+	}
+	account, fresh, err := d.makeAccount(ctx, in, true)
+	if err != nil || fresh {
+		return account, in.Password, err
+	}
+	known, err := d.client.Credential.Query().Where(credential.UserID(account.ID), credential.MustChange(true)).
+		Only(auth.System(ctx, "see whether a generated password is in force"))
+	if ent.IsNotFound(err) {
+		return account, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	right, err := d.passwords.Verify(ctx, known.PasswordHash, in.Password)
+	if err != nil {
+		return nil, "", err
+	}
+	if !right {
+		in.Password = "" // it was reset since
 	}
 	return account, in.Password, nil
 }
 
-// makeAccount also reports whether the account is a new one.
-func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.User, fresh bool, err error) {
+// generatePassword generates the password of a new account. For a request with an idempotency key
+// it is derived from the service's secret, the caller, the key and the address, so that repeating
+// the request finds it again.
+func (d *Desk) generatePassword(ctx context.Context, email string) (string, error) {
+	request := idempotentRequestOf(ctx)
+	if request == nil || len(d.passwordKey) == 0 {
+		return NewPassword(), nil
+	}
+	of, err := json.Marshal([]any{auth.From(ctx).ID, request.Key, email})
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, d.passwordKey)
+	_, _ = mac.Write(of) // a hash never fails
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac.Sum(nil)[:16]), nil
+}
+
+// makeAccount also reports whether the account is a new one. Its password may be a generated one.
+func (d *Desk) makeAccount(ctx context.Context, in AccountInput, generated bool) (account *ent.User, fresh bool, err error) {
 	if err := requireAdmin(ctx); err != nil {
 		return nil, false, err
 	}
@@ -90,7 +133,7 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.U
 			return err
 		}
 		fresh = true
-		made, err = tx.createAccount(ctx, in, key, hash, "user.create")
+		made, err = tx.createAccount(ctx, in, newSecret{key, hash, generated}, "user.create")
 		return err
 	})
 	if err != nil {
@@ -100,8 +143,15 @@ func (d *Desk) makeAccount(ctx context.Context, in AccountInput) (account *ent.U
 	return account, fresh, err
 }
 
+// newSecret is what a new account signs in with.
+type newSecret struct {
+	key       string // the folded address
+	hash      string // of the password
+	generated bool
+}
+
 // createAccount writes an account whose input was checked, with its address and password.
-func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, action string) (uuid.UUID, error) {
+func (tx *txn) createAccount(ctx context.Context, in AccountInput, secret newSecret, action string) (uuid.UUID, error) {
 	sys := auth.System(ctx, "write the secrets of an account")
 	if _, err := tx.checkRefs(ctx, refs{zone: in.Zone, provider: in.Provider}); err != nil {
 		return uuid.Nil, err
@@ -114,14 +164,15 @@ func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, ac
 	}
 	id := account.ID
 	err = tx.Contact.Create().
-		SetUserID(id).SetEmail(in.Email).SetEmailKey(key).SetPhone(in.Phone).SetCreatedAt(tx.now).Exec(sys)
+		SetUserID(id).SetEmail(in.Email).SetEmailKey(secret.key).SetPhone(in.Phone).SetCreatedAt(tx.now).Exec(sys)
 	if ent.IsConstraintError(err) { // the account is new, so it can only be the address
 		return uuid.Nil, addressTaken(err)
 	}
 	if err != nil {
 		return uuid.Nil, err
 	}
-	err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
+	err = tx.Credential.Create().SetUserID(id).SetPasswordHash(secret.hash).SetMustChange(secret.generated).
+		SetChangedAt(tx.now).Exec(sys)
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -129,7 +180,7 @@ func (tx *txn) createAccount(ctx context.Context, in AccountInput, key, hash, ac
 		action: action, subjectType: "User", subject: id,
 		after: values{
 			"role": in.Role, "state": domain.AccountActive, "zone_id": in.Zone, "provider_id": in.Provider,
-			"name": digest(id, in.Name), "email": digest(id, key), "phone": digest(id, in.Phone),
+			"name": digest(id, in.Name), "email": digest(id, secret.key), "phone": digest(id, in.Phone),
 		},
 	})
 }

@@ -20,9 +20,9 @@ type values map[string]any
 
 // auditRecord is what the audit remembers: what was done to which row, and what changed.
 type auditRecord struct {
-	action        string // noun.verb
-	subjectType   string // as the graph names it
-	subject       uuid.UUID
+	action        string    // noun.verb
+	subjectType   string    // as the graph names it
+	subject       uuid.UUID // zero when there is none
 	before, after values
 }
 
@@ -31,8 +31,11 @@ type auditRecord struct {
 // viewer, or for System, it is the service itself.
 func (tx *txn) audit(ctx context.Context, did auditRecord) error {
 	entry := &ent.AuditEntry{
-		Action: did.action, SubjectType: did.subjectType, SubjectID: &did.subject,
+		Action: did.action, SubjectType: did.subjectType,
 		Agent: domain.AgentSystem, Address: auth.Address(ctx), CreatedAt: tx.now,
+	}
+	if did.subject != uuid.Nil {
+		entry.SubjectID = &did.subject
 	}
 	if v := auth.From(ctx); v != nil && !v.System() {
 		entry.ActorID, entry.Agent, entry.Address = &v.ID, domain.AgentAccount, v.Address

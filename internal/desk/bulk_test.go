@@ -35,6 +35,7 @@ func TestBulkGivenUpMidway(t *testing.T) {
 		}
 		d, err := desk.New(config)
 		p.ok(err)
+		asked = 0
 		results, err := d.RejectAll(ctx, all, desk.Remark{ReasonCode: "not_ours", PublicNote: "Not ours."})
 		p.ok(err)
 		for i, r := range results {

@@ -33,11 +33,15 @@ import (
 type Settings struct {
 	AccessLifetime  time.Duration // of an access token; at least a second
 	RefreshLifetime time.Duration // of a refresh token, and so of a session nobody refreshes
+	SessionLifetime time.Duration // after which a session ends, however often it is refreshed
 	ReopenWithin    time.Duration // how long a reporter may reopen what was ended
 	CloseAfter      time.Duration // when a resolved complaint closes by itself
 	Registration    bool          // whether people may make their own accounts
 	Mail            bool          // whether notifications can go out by e-mail
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
+
+	// Those of administrators end sooner, and when they are idle.
+	AdminSessionLifetime, AdminIdle time.Duration
 }
 
 // DefaultSettings are those of docs/product.md, Limits.
@@ -45,11 +49,12 @@ func DefaultSettings() Settings {
 	const day = 24 * time.Hour
 	return Settings{
 		AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * day,
+		SessionLifetime: 90 * day, AdminSessionLifetime: 30 * day, AdminIdle: 12 * time.Hour,
 		ReopenWithin: 30 * day, CloseAfter: 14 * day, MediaTrash: mediastore.DefaultTrashTime,
 	}
 }
 
-// Config is what a desk works with. All of it is required but for Happened.
+// Config is what a desk works with. All of it is required but for what it calls.
 type Config struct {
 	Client    *ent.Client
 	Now       func() time.Time
@@ -58,6 +63,12 @@ type Config struct {
 	Media     blob.Store
 	Ledger    *ledger.Book
 	Settings  Settings
+
+	// PasswordKey is the secret from which passwords are derived that must be told again.
+	PasswordKey []byte
+
+	// OnRefusal is called when an attempt to sign in, or to refresh, is refused. It must not wait.
+	OnRefusal func(Refusal)
 
 	// OnEvents is called when a transaction that left events was committed. It must not wait.
 	OnEvents func()
@@ -75,6 +86,11 @@ type Desk struct {
 	ledger    *ledger.Book
 	settings  Settings
 	onEvents  func()
+	onRefusal func(Refusal)
+
+	passwordKey []byte
+	refusals    *refusalAudit
+	uses        *sessionUses
 }
 
 // New returns a desk. It refuses settings under which no token could be used.
@@ -82,8 +98,18 @@ func New(cfg Config) (*Desk, error) {
 	if s := cfg.Settings; s.AccessLifetime < time.Second || s.RefreshLifetime < s.AccessLifetime {
 		return nil, errors.New("an access token must live for a second or more, and a refresh token no shorter than that")
 	}
+	if s := cfg.Settings; min(s.SessionLifetime, s.AdminSessionLifetime, s.AdminIdle) < s.AccessLifetime {
+		return nil, errors.New("a session must live, and be idle, no shorter than an access token")
+	}
 	if cfg.OnEvents == nil {
 		cfg.OnEvents = func() {}
+	}
+	if cfg.OnRefusal == nil {
+		cfg.OnRefusal = func(Refusal) {}
+	}
+	refusals, err := newRefusalAudit()
+	if err != nil {
+		return nil, err
 	}
 	return &Desk{
 		client:    cfg.Client,
@@ -96,6 +122,11 @@ func New(cfg Config) (*Desk, error) {
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
 		onEvents:  cfg.OnEvents,
+		onRefusal: cfg.OnRefusal,
+
+		passwordKey: cfg.PasswordKey,
+		refusals:    refusals,
+		uses:        &sessionUses{at: map[uuid.UUID]sessionUse{}},
 	}, nil
 }
 

@@ -166,6 +166,7 @@ func open(t *testing.T, url string, cost auth.Argon2) *fixture {
 	p.config = desk.Config{
 		Client: db.Client(), Now: p.clock.Now, Passwords: passwords,
 		Signer: auth.NewSigner(key, issuer), Media: blobs, Ledger: book, Settings: desk.DefaultSettings(),
+		PasswordKey: key.PasswordKey(),
 	}
 	p.Desk, err = desk.New(p.config)
 	p.ok(err)

@@ -21,7 +21,7 @@ const bindInterval = 10 * time.Minute
 // is logged and tried again the next time.
 type job struct {
 	every time.Duration
-	done  string // of which it tells how many
+	done  string // of which it tells how many; "" tells nothing
 	do    func(ctx context.Context) (int, error)
 }
 
@@ -33,6 +33,10 @@ func (d *Desk) jobs() []job {
 		}},
 		{time.Hour, "resolved complaints closed", d.CloseResolved},
 		{time.Hour, "old refresh tokens purged", d.purgeTokens},
+		{useInterval, "", d.writeSessionUses},
+		{time.Hour, "idle sessions of administrators ended", d.endIdleSessions},
+		{10 * time.Minute, "", d.purgeLoginAttempts},
+		{time.Hour, "", d.purgeSignInAddresses},
 		{time.Hour, "old idempotency keys purged", d.purgeIdempotencyKeys},
 		{time.Hour, "old events purged", d.PurgeEvents},
 		{bindInterval, "", func(ctx context.Context) (int, error) { return 0, d.stored.Bind(ctx) }},
@@ -59,7 +63,7 @@ func (c job) run(ctx context.Context) {
 	for {
 		if n, err := c.do(ctx); err != nil && ctx.Err() == nil {
 			slog.ErrorContext(ctx, "a job failed and is retried", "job", c.done, "in", c.every, "error", err)
-		} else if n > 0 {
+		} else if n > 0 && c.done != "" {
 			slog.InfoContext(ctx, c.done, "count", n)
 		}
 		select {

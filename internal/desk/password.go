@@ -12,15 +12,15 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
-	"github.com/redress/redress/internal/store/dbtx"
 )
 
 // NewPassword draws a password that nobody can guess, to be handed to a person: 26 letters
 // and digits, 128 bits.
 func NewPassword() string { return rand.Text() }
 
-// ChangePassword gives an account another password and ends all its sessions. Whoever
-// manages the account may. A password that the rules refuse is a validation fault.
+// ChangePassword gives an account another password, which somebody chose, and ends all its
+// sessions. Whoever manages the account may. A password that the rules refuse is a validation
+// fault.
 func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string) (*ent.User, error) {
 	if err := requireAdmin(ctx); err != nil {
 		return nil, err
@@ -32,6 +32,21 @@ func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string
 	if err := auth.CheckPassword(password, owner); err != nil {
 		return nil, err
 	}
+	return d.replacePassword(ctx, id, password, false)
+}
+
+// ResetPassword gives an account a generated password, which it returns and which must be changed
+// before the account signs in, and ends all its sessions. Whoever manages the account may.
+func (d *Desk) ResetPassword(ctx context.Context, id uuid.UUID) (*ent.User, string, error) {
+	if err := requireAdmin(ctx); err != nil {
+		return nil, "", err
+	}
+	password := NewPassword()
+	account, err := d.replacePassword(ctx, id, password, true)
+	return account, password, err
+}
+
+func (d *Desk) replacePassword(ctx context.Context, id uuid.UUID, password string, generated bool) (*ent.User, error) {
 	hash, err := d.passwords.Hash(ctx, password)
 	if err != nil {
 		return nil, err
@@ -40,13 +55,13 @@ func (d *Desk) ChangePassword(ctx context.Context, id uuid.UUID, password string
 		if err := tx.User.UpdateOne(account).AddVersion(1).Exec(ctx); err != nil { // the policy's word on it
 			return err
 		}
-		return tx.setPassword(ctx, id, hash)
+		return tx.setPassword(ctx, id, hash, generated)
 	})
 }
 
 // ChangeOwnPassword gives the viewer's account another password, ends all its sessions and opens
 // a new one for whoever asked, whose tokens it returns. Everybody may, who knows the current
-// password; guesses count as sign-ins do and are rate_limited.
+// password; wrong ones count as at sign-ins, and are rate_limited.
 func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent string) (*Tokens, error) {
 	v, err := auth.Require(ctx)
 	if err != nil {
@@ -56,10 +71,7 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	if err := auth.CheckPassword(fresh, owner); err != nil {
-		return nil, renameField(err, "newPassword")
-	}
-	if err := d.countLogin(ctx, v.ID.String()); err != nil {
+	if err := checkNewPassword(fresh, owner); err != nil {
 		return nil, err
 	}
 	sys := auth.System(ctx, "change one's own password")
@@ -70,45 +82,76 @@ func (d *Desk) ChangeOwnPassword(ctx context.Context, current, fresh, userAgent 
 	if err != nil {
 		return nil, err
 	}
-	if right, err := d.passwords.Verify(ctx, known.PasswordHash, current); err != nil {
+	fromKnown, err := d.knownAddress(ctx, v.ID)
+	if err != nil {
 		return nil, err
-	} else if !right {
-		return nil, fault.Invalid(fault.Field{Field: "currentPassword", Code: "wrong", Message: "is wrong"})
+	}
+	proof := passwordProof{known: known, attempt: signInAttempt{
+		operation: operationChangeOwnPassword, account: v.ID, agent: userAgent,
+		counters: signInCounters(ctx, v.ID.String(), fromKnown),
+	}}
+	wrong := fault.Invalid(fault.Field{Field: "currentPassword", Code: "wrong", Message: "is wrong"})
+	if err := d.prove(ctx, proof, current, wrong); err != nil {
+		return nil, err
 	}
 	hash, err := d.passwords.Hash(ctx, fresh)
 	if err != nil {
 		return nil, err
 	}
-	tokens := &Tokens{ExpiresIn: d.settings.AccessLifetime}
-	var opened *ent.Session
+	var tokens *Tokens
+	var sid uuid.UUID
 	err = d.tx(ctx, func(tx *txn) error {
-		account, err := tx.User.Query().
-			Where(user.ID(v.ID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).WithCredential().Only(sys)
-		if ent.IsNotFound(err) {
-			return auth.SessionRevoked()
-		}
+		// Whoever changed it meanwhile has ended this session.
+		account, err := tx.lockProven(sys, proof, auth.SessionRevoked())
 		if err != nil {
 			return err
 		}
-		if secret := account.Edges.Credential; secret == nil || !secret.ChangedAt.Equal(known.ChangedAt) {
-			return auth.SessionRevoked() // whoever changed it meanwhile has ended this session
-		}
-		if err := tx.setPassword(ctx, v.ID, hash); err != nil {
+		if err := tx.setPassword(ctx, v.ID, hash, false); err != nil {
 			return err
 		}
-		if opened, err = tx.openSession(ctx, account, userAgent, d.settings.RefreshLifetime); err != nil {
+		var opened *ent.Session
+		if tokens, opened, err = tx.issueTokens(ctx, account, userAgent); err != nil {
 			return err
 		}
-		tokens.Account = account.Unwrap()
-		link, err := tx.createRefreshToken(sys, opened.ID, opened.ExpiresAt)
-		tokens.Refresh = link.token
-		return err
+		sid = opened.ID
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	tokens.Access, err = d.signer.Sign(v.ID, opened.ID, tokens.ExpiresIn)
-	return tokens, err
+	return d.signAccess(tokens, sid)
+}
+
+// ReplacePassword is ChangeOwnPassword for somebody who is not signed in, such as the owner of a
+// generated password, which opens no session. What it answers to a wrong password is what Login
+// does.
+func (d *Desk) ReplacePassword(ctx context.Context, email, current, fresh, userAgent string) (*Tokens, error) {
+	if err := checkNewPassword(fresh, auth.Owner{Email: email}); err != nil {
+		return nil, err
+	}
+	if fresh == current {
+		return nil, fault.Invalid(fault.Field{Field: "newPassword", Code: "unchanged", Message: "must differ from the current one"})
+	}
+	proof, err := d.provePassword(ctx, operationChangePassword, email, current, userAgent)
+	if err != nil {
+		return nil, err
+	}
+	hash, err := d.passwords.Hash(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	return d.signIn(ctx, proof, userAgent, func(tx *txn, account *ent.User) error {
+		// The name is told only to whoever has proved to be its owner.
+		if err := checkNewPassword(fresh, ownerOf(account)); err != nil {
+			return err
+		}
+		self := auth.With(ctx, &auth.Viewer{ID: account.ID, Role: account.Role, Address: auth.Address(ctx)})
+		return tx.setPassword(self, account.ID, hash, false)
+	})
+}
+
+func checkNewPassword(fresh string, owner auth.Owner) error {
+	return renameField(auth.CheckPassword(fresh, owner), "newPassword")
 }
 
 // passwordOwner returns what others know of an account; of one that does not exist nothing.
@@ -121,21 +164,26 @@ func (d *Desk) passwordOwner(ctx context.Context, id uuid.UUID) (auth.Owner, err
 	if err != nil {
 		return auth.Owner{}, err
 	}
+	return ownerOf(account), nil
+}
+
+// ownerOf returns what others know of an account that was read with its contact.
+func ownerOf(account *ent.User) auth.Owner {
 	owner := auth.Owner{Name: account.Name}
 	if contact := account.Edges.Contact; contact != nil {
 		owner.Email = contact.Email
 	}
-	return owner, nil
+	return owner
 }
 
 // setPassword replaces the password of an account that the transaction has locked, and ends its
-// sessions.
-func (tx *txn) setPassword(ctx context.Context, id uuid.UUID, hash string) error {
+// sessions. One that was generated must be changed before it opens one.
+func (tx *txn) setPassword(ctx context.Context, id uuid.UUID, hash string, generated bool) error {
 	sys := auth.System(ctx, "write the secrets of an account")
 	n, err := tx.Credential.Update().Where(credential.UserID(id)).
-		SetPasswordHash(hash).SetChangedAt(tx.now).Save(sys)
+		SetPasswordHash(hash).SetMustChange(generated).SetChangedAt(tx.now).Save(sys)
 	if err == nil && n == 0 { // an account that came without one
-		err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetChangedAt(tx.now).Exec(sys)
+		err = tx.Credential.Create().SetUserID(id).SetPasswordHash(hash).SetMustChange(generated).SetChangedAt(tx.now).Exec(sys)
 	}
 	if err != nil {
 		return err
@@ -161,7 +209,7 @@ func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 	if err != nil {
 		return err
 	}
-	if err := d.countLogin(ctx, key); err != nil {
+	if err := d.countRegistration(ctx, key); err != nil {
 		return err
 	}
 	hash, err := d.passwords.Hash(ctx, in.Password)
@@ -170,7 +218,7 @@ func (d *Desk) Register(ctx context.Context, in AccountInput) error {
 	}
 	sys := auth.System(ctx, "nobody is signed in yet")
 	err = d.tx(sys, func(tx *txn) error {
-		_, err := tx.createAccount(sys, in, key, hash, "user.register")
+		_, err := tx.createAccount(sys, in, newSecret{key: key, hash: hash}, "user.register")
 		return err
 	})
 	if fault.Is(err, fault.Conflict) {

@@ -12,6 +12,7 @@ import (
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/store/dbtx"
 )
 
@@ -21,9 +22,18 @@ import (
 // unused, gets a fresh pair, and the successor dies. Shown later, or when its successor was
 // used, or when it died itself, it was stolen from one of the two who hold it, and its
 // session ends. Refusals: invalid_token for what is no token of ours, token_expired for one
-// that ran out unused, session_revoked for a session that has ended or ends herewith and
-// for a disabled account.
-func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error) {
+// that ran out unused, session_revoked for a session that has ended or ends herewith, that lasted
+// too long or was idle for too long, and for a disabled account.
+func (d *Desk) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err error) {
+	var (
+		sid     uuid.UUID // of the session, when there is one
+		refusal error     // beside the transaction's error: a theft is committed
+	)
+	defer func() {
+		if f, ok := fault.As(err); ok && isRefreshRefusal(f.Code) {
+			d.noteRefusedRefresh(ctx, sid, f, refusal != nil)
+		}
+	}()
 	hash, err := auth.HashRefreshToken(refreshToken)
 	if err != nil {
 		return nil, err
@@ -33,10 +43,8 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 	if err != nil {
 		return nil, unknownToken(err)
 	}
-	var (
-		tokens  = &Tokens{ExpiresIn: d.settings.AccessLifetime}
-		refusal error // beside the transaction's error: a theft is committed
-	)
+	sid = shown.SessionID
+	tokens := &Tokens{ExpiresIn: d.settings.AccessLifetime}
 	err = d.tx(ctx, func(tx *txn) error {
 		// Whoever refreshes within a session waits here for the one before.
 		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), dbtx.ForUpdate).WithUser().Only(sys)
@@ -46,6 +54,8 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 		if family.RevokedAt != nil || family.Edges.User.State != domain.AccountActive {
 			return auth.SessionRevoked()
 		}
+		role := family.Edges.User.Role
+		over := d.sessionOver(role, family.ID, family.CreatedAt, family.LastUsedAt, family.ByCommand, tx.now)
 		token, err := tx.RefreshToken.Get(sys, shown.ID) // as it is now, after the wait
 		if err != nil {
 			return unknownToken(err)
@@ -61,8 +71,15 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 		if token.UsedAt == nil && !tx.now.Before(token.ExpiresAt) {
 			return auth.TokenExpired()
 		}
+		if over {
+			return auth.SessionRevoked()
+		}
 		tokens.Account = family.Edges.User.Unwrap()
-		tokens.Refresh, err = tx.rotate(sys, token, tx.now.Add(d.settings.RefreshLifetime).Truncate(time.Millisecond))
+		expires := tx.now.Add(d.settings.RefreshLifetime)
+		if end := family.CreatedAt.Add(d.settings.sessionLifetime(role)); end.Before(expires) {
+			expires = end
+		}
+		tokens.Refresh, err = tx.rotate(sys, token, expires.Truncate(time.Millisecond))
 		return err
 	})
 	if err == nil {
@@ -73,6 +90,10 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (*Tokens, error
 	}
 	tokens.Access, err = d.signer.Sign(tokens.Account.ID, shown.SessionID, tokens.ExpiresIn)
 	return tokens, err
+}
+
+func isRefreshRefusal(code fault.Code) bool {
+	return code == fault.InvalidToken || code == fault.TokenExpired || code == fault.SessionRevoked
 }
 
 func unknownToken(err error) error {

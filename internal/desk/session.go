@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/ent/credential"
+	"github.com/redress/redress/ent/predicate"
 	"github.com/redress/redress/ent/session"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/auth"
@@ -22,9 +25,14 @@ import (
 )
 
 const (
-	maxSessions    = 50  // live ones of an account; the one least lately used makes room
+	maxSessions    = 50  // live ones of an account; the one that was idle longest makes room
 	maxUserAgent   = 300 // bytes, as the column holds
 	maxLiveViewers = 500 // sessions that one statement looks at
+
+	// inUseAfter is how long after its sign-in a session must have been used to be one in use, if
+	// that was no longer ago than an access token lives: who signs in for each request anew must
+	// not end the sessions of others.
+	inUseAfter = time.Minute
 )
 
 // Tokens are what somebody who signed in holds.
@@ -39,16 +47,45 @@ type Tokens struct {
 //
 // An unknown address, a wrong password and a disabled account are one and the same
 // authentication_required after the same work, so that nobody learns which addresses have
-// accounts. Too many attempts, good ones included, are rate_limited (docs/product.md, Sign-in and
-// tokens).
+// accounts. Too many wrong attempts are rate_limited (docs/product.md, Sign-in and tokens). A
+// generated password opens none: it is password_change_required, and ReplacePassword is the way on.
 func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*Tokens, error) {
-	key, err := auth.FoldEmail(email)
-	counted := key
+	proof, err := d.provePassword(ctx, operationLogin, email, password, userAgent)
 	if err != nil {
-		counted = email // nobody's, and refused below like the rest
-	}
-	if err := d.countLogin(ctx, counted); err != nil {
 		return nil, err
+	}
+	rehashed := ""
+	if d.passwords.NeedsRehash(proof.known.PasswordHash) {
+		if rehashed, err = d.passwords.Rehash(ctx, password); err != nil {
+			return nil, err
+		}
+	}
+	sys := auth.System(ctx, "sign in: there is no viewer yet")
+	return d.signIn(ctx, proof, userAgent, func(tx *txn, account *ent.User) error {
+		secret := account.Edges.Credential
+		if secret.MustChange {
+			return passwordChangeRequired()
+		}
+		if rehashed == "" {
+			return nil
+		}
+		return tx.Credential.UpdateOne(secret).SetPasswordHash(rehashed).Exec(sys)
+	})
+}
+
+// passwordProof is a password that was right when it was looked at.
+type passwordProof struct {
+	attempt signInAttempt
+	known   *ent.Credential
+}
+
+// provePassword checks the password of an active account. One that is wrong, or whose account
+// does not exist, counts, and is authentication_required after the same work.
+func (d *Desk) provePassword(ctx context.Context, operation, email, password, agent string) (passwordProof, error) {
+	key, err := auth.FoldEmail(email)
+	typed := key
+	if err != nil {
+		typed = email // nobody's, and refused below like the rest
 	}
 	sys := auth.System(ctx, "sign in: there is no viewer yet")
 	known, err := d.client.Credential.Query().
@@ -58,61 +95,108 @@ func (d *Desk) Login(ctx context.Context, email, password, userAgent string) (*T
 	case ent.IsNotFound(err):
 		known = &ent.Credential{} // its empty hash stands for no account
 	case err != nil:
-		return nil, err
+		return passwordProof{}, err
 	}
-	if right, err := d.passwords.Verify(ctx, known.PasswordHash, password); err != nil {
-		return nil, err
-	} else if !right {
-		return nil, badCredentials()
+	fromKnown, err := d.knownAddress(ctx, known.UserID)
+	if err != nil {
+		return passwordProof{}, err
 	}
-	rehashed := ""
-	if d.passwords.NeedsRehash(known.PasswordHash) {
-		if rehashed, err = d.passwords.Rehash(ctx, password); err != nil {
-			return nil, err
-		}
-	}
+	proof := passwordProof{known: known, attempt: signInAttempt{
+		operation: operation, typed: typed, account: known.UserID, agent: agent,
+		counters: signInCounters(ctx, typed, fromKnown),
+	}}
+	return proof, d.prove(ctx, proof, password, badCredentials())
+}
 
-	tokens := &Tokens{ExpiresIn: d.settings.AccessLifetime}
-	var opened *ent.Session
-	err = d.tx(ctx, func(tx *txn) error {
-		account, err := tx.User.Query().
-			Where(user.ID(known.UserID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).
-			WithCredential().Only(sys)
-		if ent.IsNotFound(err) {
-			return badCredentials()
-		}
+// prove compares a password with what is known, unless there were too many wrong ones. A wrong
+// one counts and is the refusal that is given.
+func (d *Desk) prove(ctx context.Context, proof passwordProof, password string, refusal error) error {
+	if err := d.checkLimit(ctx, proof.attempt); err != nil {
+		return err
+	}
+	right, err := d.passwords.Verify(ctx, proof.known.PasswordHash, password)
+	if err == nil && !right {
+		err = d.countWrong(ctx, proof.attempt, refusal)
+	}
+	return err
+}
+
+// lockProven locks the account of a password that was right, for a transaction that acts on it.
+// It is gone when the account was disabled or the password changed meanwhile, which has ended all
+// sessions before the one that would begin, and rate_limited when others have used the limit up:
+// of many guesses at once those that come after the last allowed one get no answer.
+func (tx *txn) lockProven(ctx context.Context, proof passwordProof, gone error) (*ent.User, error) {
+	account, err := tx.User.Query().
+		Where(user.ID(proof.known.UserID), user.StateEQ(domain.AccountActive), dbtx.ForUpdate).
+		WithCredential().WithContact().Only(ctx)
+	if ent.IsNotFound(err) {
+		return nil, gone
+	}
+	if err != nil {
+		return nil, err
+	}
+	if secret := account.Edges.Credential; secret == nil || !secret.ChangedAt.Equal(proof.known.ChangedAt) {
+		return nil, gone
+	}
+	return account, proof.attempt.counters.check(ctx, tx.LoginAttempt, tx.now)
+}
+
+// signIn opens a session for whoever proved the password, after do, and remembers from where.
+func (d *Desk) signIn(ctx context.Context, proof passwordProof, agent string, do func(*txn, *ent.User) error) (*Tokens, error) {
+	sys := auth.System(ctx, "sign in: there is no viewer yet")
+	var tokens *Tokens
+	var sid uuid.UUID
+	err := d.tx(ctx, func(tx *txn) error {
+		account, err := tx.lockProven(sys, proof, badCredentials())
 		if err != nil {
 			return err
 		}
-		// Whoever changed the password meanwhile has ended all sessions before this one.
-		secret := account.Edges.Credential
-		if secret == nil || !secret.ChangedAt.Equal(known.ChangedAt) {
-			return badCredentials()
-		}
-		if rehashed != "" {
-			if err := tx.Credential.UpdateOne(secret).SetPasswordHash(rehashed).Exec(sys); err != nil {
-				return err
-			}
-		}
-		if opened, err = tx.openSession(ctx, account, userAgent, d.settings.RefreshLifetime); err != nil {
+		if err := do(tx, account); err != nil {
 			return err
 		}
-		tokens.Account = account.Unwrap()
-		link, err := tx.createRefreshToken(sys, opened.ID, opened.ExpiresAt)
-		if err != nil {
+		var opened *ent.Session
+		if tokens, opened, err = tx.issueTokens(ctx, account, agent); err != nil {
 			return err
 		}
-		tokens.Refresh = link.token
+		sid = opened.ID
 		return tx.audit(asSignedIn(ctx, account, opened), auditRecord{
 			action: "session.login", subjectType: "Session", subject: opened.ID,
 			after: values{"expires_at": opened.ExpiresAt},
 		})
 	})
 	if err != nil {
+		if f, ok := fault.As(err); ok && f.Code != fault.PasswordChangeRequired && f.Code != fault.Validation {
+			d.reportRefusal(ctx, Refusal{Operation: proof.attempt.operation, Code: f.Code})
+		}
 		return nil, err
 	}
-	tokens.Access, err = d.signer.Sign(tokens.Account.ID, opened.ID, tokens.ExpiresIn)
+	return d.signAccess(tokens, sid)
+}
+
+// issueTokens opens a session of an account that the transaction has locked and returns its
+// tokens but for the access token, which is signed once all is committed.
+func (tx *txn) issueTokens(ctx context.Context, account *ent.User, agent string) (*Tokens, *ent.Session, error) {
+	opened, err := tx.openSession(ctx, account, agent, tx.desk.settings.RefreshLifetime, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	link, err := tx.createRefreshToken(auth.System(ctx, "open a session"), opened.ID, opened.ExpiresAt)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := tx.rememberAddress(ctx, account.ID); err != nil {
+		return nil, nil, err
+	}
+	return &Tokens{Refresh: link.token, ExpiresIn: tx.desk.settings.AccessLifetime, Account: account.Unwrap()}, opened, nil
+}
+
+func (d *Desk) signAccess(tokens *Tokens, sid uuid.UUID) (_ *Tokens, err error) {
+	tokens.Access, err = d.signer.Sign(tokens.Account.ID, sid, tokens.ExpiresIn)
 	return tokens, err
+}
+
+func passwordChangeRequired() error {
+	return fault.New(fault.PasswordChangeRequired, "The password was generated. Choose another one with changePassword to sign in.")
 }
 
 func badCredentials() error {
@@ -130,15 +214,14 @@ func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 	if ttl == 0 {
 		ttl = d.settings.AccessLifetime
 	}
-	if ttl < time.Second || ttl > d.settings.RefreshLifetime {
-		return "", fault.Invalid(fault.Field{
-			Field: "ttl", Code: "out_of_range",
-			Message: "must be between 1s and " + d.settings.RefreshLifetime.String(),
-		})
-	}
 	found, err := d.AccountByEmail(ctx, email)
 	if err != nil {
 		return "", err
+	}
+	if most := min(d.settings.RefreshLifetime, d.settings.sessionLifetime(found.Role)); ttl < time.Second || ttl > most {
+		return "", fault.Invalid(fault.Field{
+			Field: "ttl", Code: "out_of_range", Message: "must be between 1s and " + most.String(),
+		})
 	}
 	var opened *ent.Session
 	err = d.tx(ctx, func(tx *txn) error {
@@ -149,7 +232,7 @@ func (d *Desk) CliToken(ctx context.Context, email string, ttl time.Duration) (s
 		if err != nil {
 			return err
 		}
-		if opened, err = tx.openSession(ctx, account, "redress token", ttl); err != nil {
+		if opened, err = tx.openSession(ctx, account, "redress token", ttl, true); err != nil {
 			return err
 		}
 		return tx.audit(ctx, auditRecord{
@@ -182,28 +265,23 @@ func (d *Desk) Logout(ctx context.Context) error {
 }
 
 // Viewer returns who is behind a session of an account, as the database says at this moment, in
-// one statement when the session is good. It implements auth.Sessions.
+// one statement. It implements auth.Sessions.
 func (d *Desk) Viewer(ctx context.Context, account, sid uuid.UUID) (*auth.Viewer, error) {
-	sys := auth.System(ctx, "look the viewer up")
-	row, err := d.client.User.Query().
-		Where(
-			user.ID(account),
-			user.StateEQ(domain.AccountActive),
-			user.HasSessionsWith(session.ID(sid), session.RevokedAtIsNil(), session.ExpiresAtGT(d.now())),
-		).
-		Select(user.FieldID, user.FieldRole, user.FieldProviderID).
-		Only(sys)
-	if ent.IsNotFound(err) {
-		return nil, d.refuse(sys, account, sid)
-	}
+	rows, err := d.sessionRows(auth.System(ctx, "look the viewer up"), session.ID(sid), session.UserID(account))
 	if err != nil {
 		return nil, err
 	}
-	v := &auth.Viewer{ID: row.ID, SessionID: sid, Role: row.Role, Address: auth.Address(ctx)}
-	if row.ProviderID != nil {
-		v.ProviderID = *row.ProviderID
+	now := d.now()
+	switch {
+	case len(rows) == 0:
+		return nil, auth.InvalidToken(errors.New("there is no such session of that account"))
+	case !d.sessionAlive(rows[0], now):
+		return nil, auth.SessionRevoked()
 	}
-	return v, nil
+	d.uses.mark(sid, now)
+	v := rows[0].viewer()
+	v.Address = auth.Address(ctx)
+	return &v, nil
 }
 
 // LiveViewers returns who is behind those of the sessions that are alive at this moment, in one
@@ -212,61 +290,69 @@ func (d *Desk) LiveViewers(ctx context.Context, sessions []uuid.UUID) (map[uuid.
 	sys := auth.System(ctx, "look at the sessions of open streams")
 	standing := make(map[uuid.UUID]auth.Viewer, len(sessions))
 	for some := range slices.Chunk(sessions, maxLiveViewers) {
-		var rows []struct {
-			ID         uuid.UUID     `sql:"id"`
-			Account    uuid.UUID     `sql:"account"`
-			Role       domain.Role   `sql:"role"`
-			ProviderID uuid.NullUUID `sql:"provider_id"`
-		}
-		err := d.client.Session.Query().
-			Where(session.IDIn(some...), session.RevokedAtIsNil(), session.ExpiresAtGT(d.now())).
-			Modify(func(s *sql.Selector) {
-				account := sql.Table(user.Table)
-				s.Join(account).On(s.C(session.FieldUserID), account.C(user.FieldID)).
-					Where(sql.EQ(account.C(user.FieldState), domain.AccountActive)).
-					Select(s.C(session.FieldID), sql.As(account.C(user.FieldID), "account"),
-						account.C(user.FieldRole), account.C(user.FieldProviderID))
-			}).
-			Scan(sys, &rows)
+		rows, err := d.sessionRows(sys, session.IDIn(some...))
 		if err != nil {
 			return nil, err
 		}
+		now := d.now()
 		for _, row := range rows {
-			standing[row.ID] = auth.Viewer{ID: row.Account, SessionID: row.ID, Role: row.Role, ProviderID: row.ProviderID.UUID}
+			if d.sessionAlive(row, now) {
+				d.uses.mark(row.ID, now)
+				standing[row.ID] = row.viewer()
+			}
 		}
 	}
 	return standing, nil
 }
 
-// refuse distinguishes a session that has ended from one that never was.
-func (d *Desk) refuse(ctx context.Context, account, sid uuid.UUID) error {
-	was, err := d.client.Session.Query().Where(session.ID(sid), session.UserID(account)).Exist(ctx)
-	switch {
-	case err != nil:
-		return err
-	case was:
-		return auth.SessionRevoked()
-	default:
-		return auth.InvalidToken(errors.New("there is no such session of that account"))
-	}
+// sessionRow is a session with what its account decides.
+type sessionRow struct {
+	ID         uuid.UUID           `sql:"id"`
+	CreatedAt  time.Time           `sql:"created_at"`
+	LastUsedAt time.Time           `sql:"last_used_at"`
+	ExpiresAt  time.Time           `sql:"expires_at"`
+	RevokedAt  *time.Time          `sql:"revoked_at"`
+	ByCommand  bool                `sql:"by_command"`
+	Account    uuid.UUID           `sql:"account"`
+	Role       domain.Role         `sql:"role"`
+	State      domain.AccountState `sql:"state"`
+	ProviderID uuid.NullUUID       `sql:"provider_id"`
+}
+
+func (r sessionRow) viewer() auth.Viewer {
+	return auth.Viewer{ID: r.Account, SessionID: r.ID, Role: r.Role, ProviderID: r.ProviderID.UUID}
+}
+
+// sessionRows reads sessions with their accounts in one statement.
+func (d *Desk) sessionRows(ctx context.Context, where ...predicate.Session) (rows []sessionRow, err error) {
+	err = d.client.Session.Query().
+		Where(where...).
+		Modify(func(s *sql.Selector) {
+			account := sql.Table(user.Table)
+			s.Join(account).On(s.C(session.FieldUserID), account.C(user.FieldID)).
+				Select(s.C(session.FieldID), s.C(session.FieldCreatedAt), s.C(session.FieldLastUsedAt),
+					s.C(session.FieldExpiresAt), s.C(session.FieldRevokedAt), s.C(session.FieldByCommand),
+					sql.As(account.C(user.FieldID), "account"), account.C(user.FieldRole),
+					account.C(user.FieldState), account.C(user.FieldProviderID))
+		}).
+		Scan(ctx, &rows)
+	return rows, err
+}
+
+// sessionAlive reports whether a session, and the account it is of, may act.
+func (d *Desk) sessionAlive(r sessionRow, now time.Time) bool {
+	return r.State == domain.AccountActive && r.RevokedAt == nil && now.Before(r.ExpiresAt) &&
+		!d.sessionOver(r.Role, r.ID, r.CreatedAt, r.LastUsedAt, r.ByCommand, now)
 }
 
 // openSession opens a session of an account that the transaction has locked, so that accounts
-// can't exceed their number of sessions by signing in at once.
-func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string, lives time.Duration) (*ent.Session, error) {
-	sys := auth.System(ctx, "open a session")
-	surplus, err := tx.Session.Query().
-		Where(session.UserID(account.ID), session.RevokedAtIsNil(), session.ExpiresAtGT(tx.now)).
-		Order(ent.Desc(session.FieldLastUsedAt, session.FieldID)).
-		Offset(maxSessions - 1).Limit(maxSessions).IDs(sys)
-	if err != nil {
+// can't exceed their number of sessions by signing in at once. byCommand marks those of the
+// command line.
+func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string, lives time.Duration, byCommand bool) (*ent.Session, error) {
+	if err := tx.makeRoom(ctx, account); err != nil {
 		return nil, err
 	}
-	if len(surplus) > 0 {
-		if err := tx.Session.Update().Where(session.IDIn(surplus...)).SetRevokedAt(tx.now).Exec(sys); err != nil {
-			return nil, err
-		}
-	}
+	lives = min(lives, tx.desk.settings.sessionLifetime(account.Role))
 	return tx.Session.Create().
 		SetUserID(account.ID).
 		SetCreatedAt(tx.now).
@@ -274,7 +360,45 @@ func (tx *txn) openSession(ctx context.Context, account *ent.User, agent string,
 		SetExpiresAt(tx.now.Add(lives).Truncate(time.Millisecond)).
 		SetUserAgent(clipLine(agent, maxUserAgent)).
 		SetAddress(auth.Address(ctx)).
-		Save(sys)
+		SetByCommand(byCommand).
+		Save(auth.System(ctx, "open a session"))
+}
+
+// makeRoom ends those sessions of an account that were idle longest, so that one more is not too
+// many. When all of them are in use none is ended, and the new one is rate_limited.
+func (tx *txn) makeRoom(ctx context.Context, account *ent.User) error {
+	sys := auth.System(ctx, "open a session")
+	d := tx.desk
+	live, err := tx.Session.Query().
+		Where(session.UserID(account.ID), session.RevokedAtIsNil(), session.ExpiresAtGT(tx.now)).
+		All(sys)
+	if err != nil {
+		return err
+	}
+	live = slices.DeleteFunc(live, func(s *ent.Session) bool {
+		s.LastUsedAt = d.uses.last(s.ID, s.LastUsedAt)
+		return d.sessionOver(account.Role, s.ID, s.CreatedAt, s.LastUsedAt, s.ByCommand, tx.now)
+	})
+	surplus := len(live) - (maxSessions - 1)
+	if surplus <= 0 {
+		return nil
+	}
+	idle := slices.DeleteFunc(live, func(s *ent.Session) bool {
+		return s.LastUsedAt.Sub(s.CreatedAt) >= inUseAfter && tx.now.Sub(s.LastUsedAt) < d.settings.AccessLifetime
+	})
+	if len(idle) < surplus {
+		f := fault.New(fault.RateLimited, "All %d sessions of this account are in use. End one, or try again later.", maxSessions)
+		f.RetryAfter = d.settings.AccessLifetime
+		return f
+	}
+	slices.SortFunc(idle, func(a, b *ent.Session) int {
+		return cmp.Or(a.LastUsedAt.Compare(b.LastUsedAt), bytes.Compare(a.ID[:], b.ID[:]))
+	})
+	ended := make([]uuid.UUID, surplus)
+	for i := range ended {
+		ended[i] = idle[i].ID
+	}
+	return tx.Session.Update().Where(session.IDIn(ended...)).SetRevokedAt(tx.now).Exec(sys)
 }
 
 // endSessions ends all sessions of an account and returns how many.

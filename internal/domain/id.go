@@ -41,6 +41,7 @@ const (
 	KindChainHead
 	KindIdempotencyKey
 	KindTally
+	KindSignInAddress
 )
 
 // NewID returns a new id of a kind: UUIDv7 (RFC 9562 section 5.7) whose last byte is the kind.

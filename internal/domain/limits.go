@@ -9,9 +9,10 @@ const (
 	MaxIdempotencyKey       = 255            // characters
 	IdempotencyKeyRetention = 24 * time.Hour // from its first use a key stands for its request
 
-	LoginWindow      = time.Minute // in which attempts to sign in are counted
-	LoginsPerAddress = 20          // attempts from a network address in a window
-	LoginsPerAccount = 5           // attempts for an account in a window
+	LoginWindow      = time.Minute // in which wrong attempts to sign in are counted
+	LoginsPerAddress = 20          // wrong attempts from a network address in a window
+	LoginsPerAccount = 5           // wrong attempts for an account from one network address in a window
+	LoginsPerHour    = 100         // wrong attempts for an account in an hour, from all strangers together
 
 	// RefreshGrace is how long after its use a refresh token may be sent again, by somebody whom
 	// the response did not reach.

@@ -21,6 +21,7 @@ const (
 	TokenExpired           Code = "token_expired"
 	SessionRevoked         Code = "session_revoked"
 	PermissionDenied       Code = "permission_denied"
+	PasswordChangeRequired Code = "password_change_required"
 	NotFound               Code = "not_found"
 	MethodNotAllowed       Code = "method_not_allowed"
 	Conflict               Code = "conflict"

@@ -61,6 +61,9 @@ func IdempotencyKeyRows(_ *auth.Viewer, q *ent.IdempotencyKeyQuery) { q.Where(no
 // LoginAttemptRows: nobody but the service.
 func LoginAttemptRows(_ *auth.Viewer, q *ent.LoginAttemptQuery) { q.Where(none) }
 
+// SignInAddressRows: nobody but the service.
+func SignInAddressRows(_ *auth.Viewer, q *ent.SignInAddressQuery) { q.Where(none) }
+
 // EventRows: nobody but the service. Streams read the rows that an event names, which have rules of
 // their own.
 func EventRows(_ *auth.Viewer, q *ent.EventQuery) { q.Where(none) }

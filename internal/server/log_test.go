@@ -8,6 +8,8 @@ import (
 	"image/png"
 	"mime/multipart"
 	"net/http"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -80,6 +82,46 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 			if lines := logged.lines(secret); len(lines) > 0 {
 				t.Errorf("%q was logged:\n%s", secret, lines)
 			}
+		}
+	})
+}
+
+// A refused sign-in is a line that the filter of docs/operations.md finds, with the network address,
+// and is counted. What the caller typed is not in it.
+func TestRefusedSignInsAreLoggedAndCounted(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, filter, _ := strings.Cut(string(page), "failregex = ")
+	filter, _, _ = strings.Cut(filter, "\n")
+	find, err := regexp.Compile(strings.Replace(filter, "<HOST>", "(?P<host>[0-9a-f.:]+)", 1))
+	if err != nil || !strings.Contains(filter, "<HOST>") {
+		t.Fatalf("%q: %v", filter, err)
+	}
+	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {
+		for i, body := range []string{
+			`{"email":"solver@example.com","password":"a wrong password"}`,
+			`{"email":"\",\"address\":\"192.0.2.66\"}@example.com","password":"a wrong password"}`,
+		} {
+			id := fmt.Sprintf("refused-%s-%d", s.Dialect, i)
+			s.Do(t, testenv.Request{
+				Method: "POST", Path: "/api/auth/login/", Body: strings.NewReader(body),
+				Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {id}, "User-Agent": {`","address":"192.0.2.67"`}},
+			})
+			var hosts []string
+			for _, line := range logged.lines(id) {
+				if found := find.FindStringSubmatch(line); found != nil {
+					hosts = append(hosts, found[1])
+				}
+			}
+			if len(hosts) != 1 || hosts[0] != "127.0.0.1" && hosts[0] != "::1" {
+				t.Errorf("%s: the filter finds %q in\n%s", body, hosts, logged.lines(id))
+			}
+		}
+		if res := s.Do(t, testenv.Request{Path: "/metrics"}); !strings.Contains(res.Body, `redress_sign_ins_refused_total{code="authentication_required",operation="login"} 2`) {
+			t.Errorf("the metric is missing:\n%s", res.Body)
 		}
 	})
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/budget"
+	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/store"
 	"github.com/redress/redress/rest"
@@ -36,7 +37,8 @@ type metrics struct {
 }
 
 func newMetrics(
-	db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int, log *LogWriter, version string,
+	db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int,
+	refused *refusals, log *LogWriter, version string,
 ) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -78,10 +80,33 @@ func newMetrics(
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
-	m.registry.MustRegister(m.requests, m.latency, m.statements, m.inFlight, build,
+	m.registry.MustRegister(m.requests, m.latency, m.statements, m.inFlight, build, refused.attempts, refused.lockouts,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		collectors.NewDBStatsCollector(db, "redress"))
 	return m
+}
+
+// refusals count refused attempts to sign in and to refresh.
+type refusals struct{ attempts, lockouts *prometheus.CounterVec }
+
+func newRefusals() *refusals {
+	return &refusals{
+		attempts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_sign_ins_refused_total", Help: "Refused attempts to sign in, to change a password and to refresh.",
+		}, []string{"operation", "code"}),
+		lockouts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "redress_sign_in_lockouts_total", Help: "Limits of wrong sign-ins that were reached.",
+		}, []string{"of"}),
+	}
+}
+
+// count counts a refusal. Its labels are the desk's own words, never the caller's.
+func (r *refusals) count(refused desk.Refusal) {
+	if refused.Lockout != "" {
+		r.lockouts.WithLabelValues(refused.Lockout).Inc()
+		return
+	}
+	r.attempts.WithLabelValues(refused.Operation, string(refused.Code)).Inc()
 }
 
 func (m *metrics) handler() http.Handler {

@@ -83,9 +83,11 @@ func New(o Options) (*Service, error) {
 	o.Settings.Mail = o.Mail != nil
 	issuer := auth.Issuer{Name: Issuer, Audience: Issuer, Now: o.Now}
 	var hub *events.Hub
+	refusals := newRefusals()
 	d, err := desk.New(desk.Config{
 		Client: o.Store.Client(), Now: o.Now, Passwords: o.Passwords,
 		Signer: auth.NewSigner(o.Key, issuer), Media: o.Media, Ledger: o.Ledger, Settings: o.Settings,
+		PasswordKey: o.Key.PasswordKey(), OnRefusal: refusals.count,
 		OnEvents: func() { hub.Wake() },
 	})
 	if err != nil {
@@ -131,7 +133,7 @@ func New(o Options) (*Service, error) {
 	if o.Bodies != nil {
 		bodies = *o.Bodies
 	}
-	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, o.Log, o.Version)
+	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, refusals, o.Log, o.Version)
 	metrics.countRefusals(budgets)
 	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{

@@ -36,6 +36,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0002_wide_facts.sql": "26ae2deba3ca540dfa1abab475803feae3507056058388e81a12893f1d9ee178",
 	"migrations/sqlite/0002_wide_facts.sql":   "c9106070160bd921d5d7b2cb2df3eb2c34d4e5688dc02ea9d4c7df0ddb7183e3",
+
+	"migrations/postgres/0003_sign_in.sql": "7fb502d0c61ddfca5503053eb929ffe8e9bcb85b165546cc549a6720d0a04319",
+	"migrations/sqlite/0003_sign_in.sql":   "dcf5311e8cbd84604157420ddddf2b688afb1be59f628de84d6795cd8ce795e8",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {

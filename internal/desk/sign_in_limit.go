@@ -1,0 +1,286 @@
+package desk
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/netip"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/loginattempt"
+	"github.com/redress/redress/ent/signinaddress"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/fault"
+)
+
+const (
+	// knownAddressRetention is how long an account's network address counts as one from which it
+	// signed in lately: longer than a session may last, after which it signs in again.
+	knownAddressRetention = 180 * 24 * time.Hour
+	maxKnownAddresses     = 20 // of an account; the one that was used least recently makes room
+
+	// The hour of LoginsPerHour is counted in rows of this span. The one that runs and the six
+	// before it are added up, so that no hour has more, wherever it begins.
+	hourSpan  = 10 * time.Minute
+	hourSpans = 7
+)
+
+// attemptCounter counts attempts of one kind. Its rows are shared by all instances; whose they
+// are stands there as a digest.
+type attemptCounter struct {
+	scope string        // what it protects; also names the kind in its key
+	value string        // what it counts for
+	span  time.Duration // that one row counts
+	spans int           // rows that are added up
+	limit int
+}
+
+// key returns the key of the row for the span that began some spans ago.
+func (c attemptCounter) key(now time.Time, ago int) string {
+	sum := sha256.Sum256([]byte(c.value))
+	return fmt.Sprintf("%s:%s:%d", c.scope, hex.EncodeToString(sum[:]), c.begin(now, ago).Unix())
+}
+
+func (c attemptCounter) begin(now time.Time, ago int) time.Time {
+	return now.Truncate(c.span).Add(-time.Duration(ago) * c.span)
+}
+
+// ends returns when the row of a span no longer counts.
+func (c attemptCounter) ends(now time.Time, ago int) time.Time {
+	return c.begin(now, ago).Add(time.Duration(c.spans) * c.span)
+}
+
+// attemptCounters are kept in one order everywhere, so that no two attempts wait for each other.
+type attemptCounters []attemptCounter
+
+// signInCounters are those of the wrong attempts for an account from the context's network
+// address. For all accounts the address has twenty a minute, for this one five. Strangers share a
+// hundred an hour for an account; an address from which it signed in lately has a hundred of its
+// own, so that no stranger keeps an owner out.
+func signInCounters(ctx context.Context, account string, known bool) attemptCounters {
+	from := network(auth.Address(ctx))
+	pair := account + "\n" + from
+	hourly := attemptCounter{"account", account, hourSpan, hourSpans, domain.LoginsPerHour}
+	if known {
+		hourly.scope, hourly.value = "known", pair
+	}
+	return attemptCounters{
+		{"address", from, domain.LoginWindow, 1, domain.LoginsPerAddress},
+		{"pair", pair, domain.LoginWindow, 1, domain.LoginsPerAccount},
+		hourly,
+	}
+}
+
+// registerCounters are those of attempts to register. They are none of the counters of sign-ins,
+// or whoever registers somebody's address would keep its owner out.
+func registerCounters(ctx context.Context, account string) attemptCounters {
+	return attemptCounters{
+		{"register-at", network(auth.Address(ctx)), domain.LoginWindow, 1, domain.LoginsPerAddress},
+		{"register", account, domain.LoginWindow, 1, domain.LoginsPerAccount},
+	}
+}
+
+// counted returns for each counter the sum of its rows, and when it falls below its limit again.
+func (cs attemptCounters) counted(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) (sums []int, freed []time.Time, err error) {
+	var keys []string
+	for _, c := range cs {
+		for ago := range c.spans {
+			keys = append(keys, c.key(now, ago))
+		}
+	}
+	rows, err := client.Query().Where(loginattempt.KeyIn(keys...)).All(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	count := make(map[string]int, len(rows))
+	for _, row := range rows {
+		count[row.Key] = row.Count
+	}
+	sums, freed = make([]int, len(cs)), make([]time.Time, len(cs))
+	for i, c := range cs {
+		for ago := range c.spans { // from the latest, which counts for longest
+			sums[i] += count[c.key(now, ago)]
+			if sums[i] >= c.limit && freed[i].IsZero() {
+				freed[i] = c.ends(now, ago)
+			}
+		}
+	}
+	return sums, freed, nil
+}
+
+// check returns rate_limited when a counter has reached its limit.
+func (cs attemptCounters) check(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) error {
+	_, freed, err := cs.counted(ctx, client, now)
+	if err != nil {
+		return err
+	}
+	var until time.Time
+	for _, at := range freed {
+		if at.After(until) {
+			until = at
+		}
+	}
+	if until.IsZero() {
+		return nil
+	}
+	return tooManyAttempts(until.Sub(now))
+}
+
+// add counts an attempt and returns the scopes of the counters that have reached their limits
+// with it. One that comes when a limit was reached meanwhile is rate_limited, and the transaction
+// must not count it.
+func (cs attemptCounters) add(ctx context.Context, client *ent.LoginAttemptClient, now time.Time) (reached []string, err error) {
+	rows := make([]*ent.LoginAttemptCreate, len(cs))
+	for i, c := range cs {
+		rows[i] = client.Create().SetKey(c.key(now, 0)).SetCount(1).SetExpiresAt(c.ends(now, 0))
+	}
+	err = client.CreateBulk(rows...).
+		OnConflict(
+			sql.ConflictColumns(loginattempt.FieldKey),
+			sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(loginattempt.FieldCount, 1) }),
+		).
+		Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sums, freed, err := cs.counted(ctx, client, now)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range cs {
+		switch {
+		case sums[i] > c.limit:
+			return nil, tooManyAttempts(freed[i].Sub(now))
+		case sums[i] == c.limit:
+			reached = append(reached, c.scope)
+		}
+	}
+	return reached, nil
+}
+
+func tooManyAttempts(wait time.Duration) error {
+	f := fault.New(fault.RateLimited, "Too many attempts to sign in. Try again later.")
+	f.RetryAfter = max(wait, time.Second)
+	return f
+}
+
+// countRegistration counts an attempt to register, and returns rate_limited when the minute's are
+// used up.
+func (d *Desk) countRegistration(ctx context.Context, account string) error {
+	sys := auth.System(ctx, "count attempts to register")
+	return d.tx(ctx, func(tx *txn) error {
+		_, err := registerCounters(ctx, account).add(sys, tx.LoginAttempt, tx.now)
+		return err
+	})
+}
+
+// purgeLoginAttempts deletes the counters of past spans and returns how many.
+func (d *Desk) purgeLoginAttempts(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "purge counters of sign-ins")
+	return purge(
+		func(limit int) ([]uuid.UUID, error) {
+			return d.client.LoginAttempt.Query().Where(loginattempt.ExpiresAtLTE(d.now())).
+				Order(ent.Asc(loginattempt.FieldExpiresAt)).Limit(limit).IDs(sys)
+		},
+		func(old []uuid.UUID) (int, error) {
+			return d.client.LoginAttempt.Delete().Where(loginattempt.IDIn(old...)).Exec(sys)
+		},
+	)
+}
+
+// purgeSignInAddresses deletes the addresses from which nobody signed in for long, and returns
+// how many.
+func (d *Desk) purgeSignInAddresses(ctx context.Context) (int, error) {
+	sys := auth.System(ctx, "purge addresses of sign-ins")
+	return purge(
+		func(limit int) ([]uuid.UUID, error) {
+			return d.client.SignInAddress.Query().Where(signinaddress.ExpiresAtLTE(d.now())).
+				Order(ent.Asc(signinaddress.FieldExpiresAt)).Limit(limit).IDs(sys)
+		},
+		func(old []uuid.UUID) (int, error) { // one that was used meanwhile stays
+			return d.client.SignInAddress.Delete().Where(signinaddress.IDIn(old...), signinaddress.ExpiresAtLTE(d.now())).Exec(sys)
+		},
+	)
+}
+
+// purge deletes rows in batches until find finds no more, and returns how many.
+func purge(find func(limit int) ([]uuid.UUID, error), remove func([]uuid.UUID) (int, error)) (int, error) {
+	const batch = 1000
+	purged := 0
+	for {
+		old, err := find(batch)
+		if err != nil || len(old) == 0 {
+			return purged, err
+		}
+		n, err := remove(old)
+		purged += n
+		if err != nil || n == 0 {
+			return purged, err
+		}
+	}
+}
+
+// knownAddress reports whether an account signed in lately from the context's network address.
+// The zero account, which is none, costs the same.
+func (d *Desk) knownAddress(ctx context.Context, account uuid.UUID) (bool, error) {
+	return d.client.SignInAddress.Query().
+		Where(
+			signinaddress.UserID(account), signinaddress.Digest(addressDigest(ctx, account)),
+			signinaddress.ExpiresAtGT(d.now()),
+		).
+		Exist(auth.System(ctx, "see whether an account signed in from here"))
+}
+
+// rememberAddress remembers that an account, which the transaction has locked, signed in from the
+// context's network address.
+func (tx *txn) rememberAddress(ctx context.Context, account uuid.UUID) error {
+	sys := auth.System(ctx, "remember from where an account signs in")
+	if auth.Address(ctx) == "" {
+		return nil
+	}
+	err := tx.SignInAddress.Create().
+		SetUserID(account).SetDigest(addressDigest(ctx, account)).SetExpiresAt(tx.now.Add(knownAddressRetention)).
+		OnConflict(
+			sql.ConflictColumns(signinaddress.FieldUserID, signinaddress.FieldDigest),
+			sql.ResolveWith(func(u *sql.UpdateSet) { u.SetExcluded(signinaddress.FieldExpiresAt) }),
+		).
+		Exec(sys)
+	if err != nil {
+		return err
+	}
+	surplus, err := tx.SignInAddress.Query().Where(signinaddress.UserID(account)).
+		Order(ent.Desc(signinaddress.FieldExpiresAt, signinaddress.FieldID)).
+		Offset(maxKnownAddresses).Limit(maxKnownAddresses).IDs(sys)
+	if err != nil || len(surplus) == 0 {
+		return err
+	}
+	_, err = tx.SignInAddress.Delete().Where(signinaddress.IDIn(surplus...)).Exec(sys)
+	return err
+}
+
+// addressDigest stands for the context's network address as one of an account.
+func addressDigest(ctx context.Context, account uuid.UUID) string {
+	sum := sha256.New()
+	_, _ = sum.Write(account[:]) // a hash never fails
+	_, _ = sum.Write([]byte(network(auth.Address(ctx))))
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// network is whom an address stands for: with IPv6 one customer has a /64 of them.
+func network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil || a.Is4() {
+		return address
+	}
+	p, err := a.Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}
