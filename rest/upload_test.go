@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent/taskupdate"
+	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/testenv"
 )
@@ -116,7 +117,7 @@ func TestUpload(t *testing.T) {
 func TestUploadRefused(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		good := file(photo(t, 20))
-		large := file(append(photo(t, 20), make([]byte, 10<<20)...))
+		large := file(append(photo(t, 20), make([]byte, blob.MaxImage)...))
 		svg := field{"media", "a.jpg", "<svg xmlns='http://www.w3.org/2000/svg'/>"}
 		tests := []struct {
 			name   string
