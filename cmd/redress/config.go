@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/redress/redress/graph/gqlhttp"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
@@ -44,6 +45,7 @@ type Config struct {
 	PublicURL       string
 	MailRate        float64
 	MailConnections int
+	Streams         int
 	BroadcastGrace  time.Duration
 	Registration    string
 	Budgets         budget.Settings
@@ -73,6 +75,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
 	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
+	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`")
 	durationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
 	defaults := budget.DefaultSettings()
@@ -143,6 +146,9 @@ func (c Config) check() error {
 	}
 	if c.MailConnections < 1 || c.MailConnections > 100 {
 		errs = append(errs, errors.New("REDRESS_MAIL_CONNECTIONS: must be 1 to 100"))
+	}
+	if c.Streams < 1 || c.Streams > 100_000 {
+		errs = append(errs, errors.New("REDRESS_STREAMS: must be 1 to 100000"))
 	}
 	if c.Registration != "open" && c.Registration != "closed" {
 		errs = append(errs, fmt.Errorf("REDRESS_REGISTRATION: must be open or closed, not %q", c.Registration))

@@ -160,6 +160,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 		Metrics: metrics,
 		Store:   db, Media: media, Key: key, Ledger: book, Passwords: passwords, Now: time.Now, Version: version,
 		Settings: settings,
+		Streams:  cfg.Streams,
 		Delivery: delivery.Settings{Grace: cfg.BroadcastGrace, PerSecond: cfg.MailRate, Connections: cfg.MailConnections},
 		Mail:     mail,
 		Demo:     demoPages, Playground: cfg.Playground, Origins: cfg.CORSOrigins,

@@ -24,6 +24,6 @@ func TestProductPage(t *testing.T) {
 		[]string{"buckets of a statistic", fmt.Sprint(stats.MaxBuckets)},
 		[]string{"rows read by one `ledgerCheck`", fmt.Sprint(ledger.RowsPerCheck)},
 		[]string{"operations on a WebSocket at once", fmt.Sprint(maxSocketOperations)},
-		[]string{"connections of an instance, an account, an address without a token", fmt.Sprintf("%d, %d, %d", maxStreams, maxAccountStreams, maxAnonymousStreams)},
+		[]string{"streams of an instance (`REDRESS_STREAMS`), an account, an address without a token", fmt.Sprintf("%d, %d, %d", DefaultStreams, maxAccountStreams, maxAnonymousStreams)},
 	))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/redress/redress/internal/server"
 	. "github.com/redress/redress/internal/testenv"
 )
 
@@ -351,6 +352,39 @@ func TestTooManyStreams(t *testing.T) {
 		}
 		if time.Now().After(deadline) {
 			t.Fatal("no room is made")
+		}
+	}
+}
+
+// TestStreamsOfAnInstance holds that an instance takes as many streams as it is set to, and one more
+// when one has ended.
+func TestStreamsOfAnInstance(t *testing.T) {
+	t.Parallel()
+	s := StartWithOptions(t, Databases()[0], func(o *server.Options) { o.Streams = 2 })
+	s.Serve(t)
+	token := s.Token(t, Admin)
+	first := connect(t, s, token)
+	connect(t, s, token)
+	c, res, err := dial(t, s, nil)
+	switch {
+	case err != nil && res.StatusCode == http.StatusTooManyRequests && res.Header.Get("Retry-After") != "":
+	case err != nil:
+		t.Errorf("the third one: %v, %+v", err, res)
+	default:
+		if code, reason := c.closed(10 * time.Second); code != 4429 {
+			t.Errorf("the third one was closed with %d %s", code, reason)
+		}
+	}
+	_ = first.conn.CloseNow()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if c, _, err := dial(t, s, nil); err == nil {
+			c.send(`{"type":"connection_init"}`)
+			if _, _, err := c.conn.Read(t.Context()); err == nil {
+				return
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no stream is taken after one has ended")
 		}
 	}
 }

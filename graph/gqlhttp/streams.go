@@ -1,6 +1,7 @@
 package gqlhttp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -10,10 +11,12 @@ import (
 	"github.com/redress/redress/internal/fault"
 )
 
-// The limits on open streams: of one instance, of one account, and of one network address for
-// streams without a signed-in account.
+// DefaultStreams is the limit on the open streams of one instance where no other is set.
+const DefaultStreams = 1_000
+
+// The limits on open streams: of one account, and of one network address for streams without a
+// signed-in account.
 const (
-	maxStreams            = 1_000
 	maxAccountStreams     = 50
 	maxAnonymousStreams   = 100
 	maxLoads              = 4 // streams that read rows at the same time, so that requests get connections too
@@ -30,6 +33,7 @@ type Streams struct {
 	hub   *events.Hub
 	watch *auth.Watch
 	loads chan struct{}
+	limit int // of all of them
 
 	stopping context.Context
 	stop     context.CancelFunc
@@ -41,10 +45,11 @@ type Streams struct {
 	owners map[string]int // by account or address
 }
 
-// NewStreams returns Streams without connections. Run has to be called for events to be delivered.
-func NewStreams(hub *events.Hub, watch *auth.Watch) *Streams {
+// NewStreams returns Streams without connections, which takes up to limit of them, or
+// DefaultStreams if that is 0. Run has to be called for events to be delivered.
+func NewStreams(hub *events.Hub, watch *auth.Watch, limit int) *Streams {
 	s := &Streams{
-		hub: hub, watch: watch, loads: make(chan struct{}, maxLoads),
+		hub: hub, watch: watch, limit: cmp.Or(limit, DefaultStreams), loads: make(chan struct{}, maxLoads),
 		open: map[string]int{}, owners: map[string]int{},
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
@@ -105,7 +110,7 @@ func (s *Streams) admit(ctx context.Context, transport string) (*slot, error) {
 		f := fault.New(fault.Unavailable, "The service is stopping. Connect again.")
 		f.RetryAfter = streamRetry
 		return nil, f
-	case s.total >= maxStreams, s.owners[who] >= limit:
+	case s.total >= s.limit, s.owners[who] >= limit:
 		return nil, tooManyStreams()
 	}
 	s.total++

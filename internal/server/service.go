@@ -58,6 +58,7 @@ type Options struct {
 
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
+	Streams     int                // most at a time; 0: gqlhttp.DefaultStreams
 	Bodies      *httpio.BodyLimits // nil: httpio.DefaultBodyLimits
 }
 
@@ -94,7 +95,7 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
-	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now))
+	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), o.Streams)
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
