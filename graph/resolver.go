@@ -26,12 +26,13 @@ type Resolver struct {
 	links      *Links
 	streams    *gqlhttp.Streams
 	reader     *gqlhttp.Reader
+	lane       *lane // of statistics
 }
 
 // New returns the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
 // the streams.
 func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams) *Resolver {
-	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams}
+	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams, lane: newLane(laneWidth(), laneWait)}
 	r.reader = gqlhttp.NewReader(r)
 	return r
 }

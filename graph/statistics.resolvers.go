@@ -25,11 +25,19 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 	if err != nil {
 		return nil, err
 	}
-	return stats.Complaints{
+	in := stats.Complaints{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period:     stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
 		CountsOnly: !selectsBelow(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
-	}.Of(ctx, r.client, r.desk.Now())
+	}
+	if _, yes := in.FromRollups(ctx); !yes {
+		leave, err := r.lane.enter(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+	}
+	return in.Of(ctx, r.client, r.desk.Now())
 }
 
 func (r *queryResolver) ComplaintCounts(ctx context.Context) (*stats.ComplaintCounts, error) {
@@ -51,6 +59,11 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err != nil {
 		return nil, err
 	}
+	leave, err := r.lane.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return stats.Payments{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
@@ -65,6 +78,11 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	if err != nil {
 		return nil, err
 	}
+	leave, err := r.lane.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return stats.Tasks{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
@@ -79,6 +97,11 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	if err != nil {
 		return nil, err
 	}
+	leave, err := r.lane.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return stats.Broadcasts{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
