@@ -1,17 +1,13 @@
 package store
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -86,7 +82,7 @@ func TestMigratesWhatHasLanded(t *testing.T) {
 		for _, dump := range dumps {
 			t.Run(filepath.Base(dump), func(t *testing.T) {
 				u := emptyDatabase(t, kind)
-				restore(t, dump, u)
+				pgtest.Restore(t, dump, u)
 				s := open(t, Config{URL: u})
 				before := counts(t, s)
 				if before["complaints"] == 0 || before["audit_entries"] == 0 {
@@ -127,36 +123,6 @@ func emptyDatabase(t *testing.T, kind string) string {
 		return "sqlite://" + filepath.Join(t.TempDir(), "redress.db")
 	}
 	return pgtest.Database(t, "")
-}
-
-// restore fills an empty database from a dump: the whole file of a SQLite database, or the
-// statements that pg_dump wrote.
-func restore(t *testing.T, dump, u string) {
-	t.Helper()
-	packed, err := os.ReadFile(dump)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, err := io.ReadAll(unpacked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if file, ok := strings.CutPrefix(u, "sqlite://"); ok {
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	db, err := sql.Open("postgres", u)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	exec(t, db, string(content))
 }
 
 // counts returns the number of rows of each table.

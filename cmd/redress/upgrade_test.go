@@ -1,0 +1,92 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/ledger"
+	"github.com/redress/redress/internal/testenv/pgtest"
+)
+
+// TestServesWhatHasLanded starts the service on a database of each schema that has ever landed, as an
+// upgrade does, and uses both APIs on it: people sign in with their old passwords, read what was
+// there, and write.
+func TestServesWhatHasLanded(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, h installation) {
+		kind := "postgres"
+		if strings.HasPrefix(h.database, "sqlite:") {
+			kind = "sqlite"
+		}
+		dumps, err := filepath.Glob("../../internal/store/testdata/schema-*." + kind + "*.gz")
+		if err != nil || len(dumps) == 0 {
+			t.Fatalf("dumps: %v, %v", dumps, err)
+		}
+		for _, dump := range dumps {
+			t.Run(filepath.Base(dump), func(t *testing.T) {
+				h := installation{dir: t.TempDir(), database: h.database}
+				if kind == "sqlite" {
+					h.database = "sqlite://" + filepath.Join(h.dir, "redress.db")
+				} else {
+					h.database = pgtest.Database(t, "")
+				}
+				pgtest.Restore(t, dump, h.database)
+				key := sha256.Sum256([]byte("redress testdata, not a secret"))
+				if err := auth.CreateKeyFile(filepath.Join(h.dir, "ledger.key"), ledger.KeyType, key[:]); err != nil {
+					t.Fatal(err)
+				}
+				if s := h.run(t, "", "serve", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "redress media adopt") {
+					t.Errorf("without the media files: %+v", s)
+				}
+				h.mustRun(t, "", "media", "adopt", "--yes")
+				useUpgraded(t, h)
+				for _, verify := range []string{"verify-ledger", "verify-counts"} {
+					if s := h.run(t, "", verify); s.err != "" {
+						t.Errorf("%s: %+v", verify, s)
+					}
+				}
+			})
+		}
+	})
+}
+
+// useUpgraded serves an installation for requests that read and write what each part of the schema holds.
+func useUpgraded(t *testing.T, h installation) {
+	t.Helper()
+	v := h.serve(t)
+	tokens := map[string]string{}
+	for _, name := range []string{"user", "solver", "provider", "admin"} {
+		res := v.request(t, "", "POST", "/api/auth/login/", `{"email":"`+name+`@example.com","password":"redress-demo"}`)
+		var signedIn struct {
+			Token string `json:"access_token"`
+		}
+		if err := json.Unmarshal([]byte(res.body), &signedIn); err != nil || res.status != http.StatusOK {
+			t.Fatalf("%s signs in: %d %s", name, res.status, res.body)
+		}
+		tokens[name] = signedIn.Token
+	}
+	if res := v.request(t, tokens["admin"], "GET", "/api/admin/notifications/broadcasts/", ""); res.status != http.StatusOK || strings.Contains(res.body, `"broadcasts":[]`) {
+		t.Errorf("broadcasts: %d %.300s", res.status, res.body)
+	}
+	for _, c := range []struct{ as, operation, want string }{
+		{"admin", `{ complaints(first: 5, where: {search: "a"}) { totalCount edges { node { reference title statusLog { edges { node { status actorName } } } tasks { edges { node { status } } } } } } }`, `"reference":"CMP-`},
+		{"admin", `{ complaintStats(groupBy: [STATUS, ZONE], bucket: MONTH) { total { count } buckets { count timeToResolution { median } } } overview: complaintStats { total { count } } }`, `"count":`},
+		{"admin", `{ payments { edges { node { amountMinor status } } } paymentStats(groupBy: [PROVIDER]) { providerName settlements net } auditEntries { edges { node { action } } } }`, `"amountMinor"`},
+		{"user", `{ complaints { edges { node { reference submittedBy { name } } } } notifications { edges { node { title } } } }`, `"reference":"CMP-`},
+		{"solver", `{ tasks { edges { node { status updates { edges { node { remarks } } } } } } }`, `"status":`},
+		{"user", `mutation { submitComplaint(input: {title: "After the upgrade", description: "Still dark."}) { complaint { reference status } } }`, `"SUBMITTED"`},
+	} {
+		query, err := json.Marshal(map[string]string{"query": c.operation})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res := v.request(t, tokens[c.as], "POST", "/graphql", string(query)); res.status != http.StatusOK || strings.Contains(res.body, `"errors"`) || !strings.Contains(res.body, c.want) {
+			t.Errorf("%s, %s: %d %.500s", c.as, c.operation, res.status, res.body)
+		}
+	}
+	v.stop()
+}
