@@ -171,7 +171,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	fmt.Printf("\n## %s, %d complaints\n\n%s\n\n", database, complaints, took)
 
 	serve := func() (*process, error) {
-		return start(ctx, o.redress, append([]string{"serve", "--addr", "127.0.0.1:0", "--key-file", key,
+		return start(ctx, o.redress, append([]string{"serve", "--addr", "127.0.0.1:0", "--key-file", key, "--uploads-per-hour", "1000000",
 			"--budget-user", "0", "--budget-solver", "0", "--budget-provider", "0", "--budget-admin", "0", "--budget-super-admin", "0", "--budget-anonymous", "0"}, files...)...)
 	}
 	hand := func() (*process, error) {

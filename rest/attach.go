@@ -104,7 +104,7 @@ func attachDoc(id, noun, whose string) operation {
 		},
 		faults: []fault.Code{
 			fault.Malformed, fault.InvalidTransition, fault.Conflict, fault.FileTooLarge,
-			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
+			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch, fault.RateLimited,
 		},
 	}
 }

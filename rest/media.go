@@ -39,7 +39,7 @@ type attachmentView struct {
 type content struct {
 	MediaType       enum[domain.MediaType] `json:"media_type" doc:"Type of the file, detected from its bytes."`
 	URL             string                 `json:"url" doc:"Path of the file with a signature that expires within minutes. With a Bearer token the path works without it."`
-	ThumbnailURL    *string                `json:"thumbnail_url" doc:"Path of its thumbnail; null for a video."`
+	ThumbnailURL    *string                `json:"thumbnail_url" doc:"Path of its thumbnail; null for a video, and for an image that is too large to be decoded."`
 	FileName        string                 `json:"file_name" doc:"Original name of the file, for display only."`
 	ContentType     string                 `json:"content_type" doc:"Content type of the file, such as image/jpeg."`
 	SizeBytes       int64                  `json:"size_bytes" doc:"Size of the stored file in bytes."`
@@ -212,7 +212,7 @@ func mediaDoc() operation {
 func thumbnailDoc() operation {
 	return operation{
 		id: "mediaThumbnail", tag: "Media", summary: "Download the thumbnail of an image", signedLink: true,
-		text:  "Works as the download of the file itself. Videos have no thumbnail.",
+		text:  "Works as the download of the file itself. Videos have no thumbnail, nor have images that are too large to be decoded.",
 		graph: "node", graphText: "query `node(id)` for the media record; files are not part of GraphQL",
 		params:    []param{pathID("id", "The media file.")},
 		responses: []response{{status: http.StatusOK, text: "The thumbnail.", types: []string{blob.ThumbnailType}}},

@@ -116,7 +116,7 @@ func uploadDoc() operation {
 		},
 		faults: []fault.Code{
 			fault.Malformed, fault.UpdateLocked, fault.Conflict, fault.FileTooLarge,
-			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch,
+			fault.UnsupportedMediaType, fault.MediaTypeMismatch, fault.IdempotencyMismatch, fault.RateLimited,
 		},
 	}
 }

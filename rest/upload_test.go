@@ -79,6 +79,30 @@ func (s server) upload(t *testing.T, update uuid.UUID, fields ...field) testenv.
 	})
 }
 
+// TestUploadAllowance: uploads are counted, those that are refused for their bytes too, before a byte
+// is read. The allowance comes back with time.
+func TestUploadAllowance(t *testing.T) {
+	t.Parallel()
+	s := server{testenv.Start(t, testenv.Databases()[0]), newAPIDocument(t)}
+	s.Clock.Stop()
+	for i := range domain.UploadsPerStaff {
+		if res := s.upload(t, s.Samples.Update, file([]byte("no picture"))); res.Status != http.StatusUnsupportedMediaType {
+			t.Fatalf("upload %d: %d %s", i, res.Status, res.Body)
+		}
+	}
+	res := s.upload(t, s.Samples.Update, file(photo(t, 10)))
+	wantError(t, res, http.StatusTooManyRequests, "rate_limited")
+	if got := res.Header.Get("Retry-After"); got != "12" {
+		t.Errorf("Retry-After: %s", got)
+	}
+	wantError(t, s.upload(t, uuid.New(), file(photo(t, 10))), http.StatusNotFound, "not_found")
+	s.Clock.Advance(12 * time.Second)
+	if res := s.upload(t, s.Samples.Update, file(photo(t, 10))); res.Status != http.StatusCreated {
+		t.Errorf("after a while: %d %s", res.Status, res.Body)
+	}
+	wantError(t, s.upload(t, s.Samples.Update, file(photo(t, 11))), http.StatusTooManyRequests, "rate_limited")
+}
+
 func TestUpload(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, s server) {
 		picture := photo(t, 10)

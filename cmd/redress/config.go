@@ -18,6 +18,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/delivery"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/server"
@@ -31,6 +32,7 @@ type Config struct {
 	DatabaseURL     string
 	MediaURL        string
 	MediaTrashDays  int
+	UploadsPerHour  int
 	KeyFile         string
 	LedgerKeyFile   string
 	CORSOrigins     []string
@@ -60,6 +62,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
+	s.IntVar(&c.UploadsPerHour, "uploads-per-hour", domain.UploadsPerStaff, "Most files that a solver or an administrator uploads in an hour, a number `N`; a user a fifth")
 	s.IntVar(&c.MediaTrashDays, "media-trash-days", 30, "How many days a media file without a row stays in the trash, a number `N`")
 	s.StringVar(&c.KeyFile, "key-file", "var/signing.key", "`FILE` of the key that signs tokens and media links, created when missing")
 	s.StringVar(&c.LedgerKeyFile, "ledger-key-file", "var/ledger.key", "`FILE` of the key of the chains of payments and audit entries, created when the database is empty, never replaced")
@@ -105,6 +108,9 @@ func (c Config) check() error {
 	errs = append(errs, checkAddr("REDRESS_ADDR", c.Addr))
 	if c.MetricsAddr != "" {
 		errs = append(errs, checkAddr("REDRESS_METRICS_ADDR", c.MetricsAddr))
+	}
+	if c.UploadsPerHour < 1 || c.UploadsPerHour > 1_000_000 {
+		errs = append(errs, errors.New("REDRESS_UPLOADS_PER_HOUR: must be 1 to 1000000"))
 	}
 	if c.MediaTrashDays < 1 || c.MediaTrashDays > 3650 {
 		errs = append(errs, errors.New("REDRESS_MEDIA_TRASH_DAYS: must be 1 to 3650"))

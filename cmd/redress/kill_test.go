@@ -346,7 +346,7 @@ func TestKill(t *testing.T) {
 		var slowest time.Duration
 		late := 0
 		spawn := func() *process {
-			p := h.startProcess(t, "--trusted-proxies", "127.0.0.1")
+			p := h.startProcess(t, "--trusted-proxies", "127.0.0.1", "--uploads-per-hour", "1000000")
 			slowest = max(slowest, p.ready)
 			if p.ready > maxRestart {
 				late++

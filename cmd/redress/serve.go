@@ -133,6 +133,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	}
 	settings := desk.DefaultSettings()
 	settings.AccessLifetime, settings.RefreshLifetime = cfg.AccessTokenTTL, cfg.RefreshTokenTTL
+	settings.Uploads = cfg.UploadsPerHour
 	settings.MediaTrash = time.Duration(cfg.MediaTrashDays) * 24 * time.Hour
 	settings.SessionLifetime, settings.AdminSessionLifetime, settings.AdminIdle = cfg.SessionTTL, cfg.AdminSessionTTL, cfg.AdminIdle
 	settings.Registration = cfg.Registration == "open"

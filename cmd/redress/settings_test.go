@@ -213,6 +213,8 @@ func TestBadSettings(t *testing.T) {
 		{"CORS_ORIGINS", "https://good.example.org,bad"},
 		{"TRUSTED_PROXIES", "proxy"},
 		{"TRUSTED_PROXIES", "10.0.0.0/33"},
+		{"UPLOADS_PER_HOUR", "0"},
+		{"UPLOADS_PER_HOUR", "many"},
 		{"TRUSTED_PROXIES", "0.0.0.0/0"},
 		{"TRUSTED_PROXIES", "::/0"},
 		{"TRUSTED_PROXIES", "0.0.0.0/1,128.0.0.0/1"},

@@ -7977,7 +7977,7 @@ type NotificationEvent {
 	{Name: "../media.graphqls", Input: `extend type Media {
   "The path that serves the file. It opens without a token for a few minutes, and with a Bearer token for as long as the viewer may see the file."
   url: String!
-  "The path that serves the thumbnail; null for a video."
+  "The path that serves the thumbnail; null for a video, and for an image that is too large to be decoded."
   thumbnailUrl: String
   "The duration of a video in seconds."
   durationSeconds: Float

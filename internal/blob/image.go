@@ -10,9 +10,9 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"runtime/debug"
 
 	"golang.org/x/image/draw"
-	"golang.org/x/image/math/f64"
 	"golang.org/x/image/webp"
 
 	"github.com/redress/redress/internal/blob/strip"
@@ -30,15 +30,26 @@ const (
 	uprightQuality   = 90 // of a photo that must be encoded anew because it was turned
 )
 
-// image removes the metadata of a picture and creates its thumbnail. Only one is in memory at a
-// time.
+// What decoding may cost, decided from a picture's header before it is decoded. Within these bounds a
+// picture takes at most 250 MB and three seconds of a processor (docs/performance.md, Uploads).
+const (
+	// maxDecodeBytes is how much a decoder may hold. A larger picture keeps its bytes and has no thumbnail.
+	maxDecodeBytes = 128 << 20
+	// maxTurnPixels is how many pixels may be turned upright, which means to encode them anew. A larger
+	// picture says itself how it is to be turned.
+	maxTurnPixels = 16_000_000
+	// releaseBytes is from which size on the memory of a picture is returned at once.
+	releaseBytes = 16 << 20
+)
+
+// image removes the metadata of a picture and creates its thumbnail, if it can be decoded cheaply. Only
+// one is in memory at a time.
 func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
-	select {
-	case in.decoding <- struct{}{}:
-		defer func() { <-in.decoding }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	release, err := in.decoding.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	raw := make([]byte, up.size)
 	if _, err := io.ReadFull(io.NewSectionReader(up.staged, 0, up.size), raw); err != nil {
 		return nil, err
@@ -47,31 +58,60 @@ func (in *Ingest) image(ctx context.Context, up upload) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	img, err := decode(up.format, p)
+	size, err := measure(up.format, p)
 	if err != nil {
 		return nil, err
 	}
+	pixels := int64(size.X) * int64(size.Y)
 	f := &File{Type: domain.MediaImage, ContentType: string(up.format)}
-	if p.Orientation > 1 && !p.Animated {
+	turned := p.Orientation > 1 && !p.Animated
+	var img image.Image
+	if cost := int64(float64(pixels) * p.PixelBytes); cost <= maxDecodeBytes {
+		if cost >= releaseBytes {
+			defer debug.FreeOSMemory()
+		}
+		if img, err = decode(up.format, p); err != nil {
+			return nil, err
+		}
+	}
+	if p.Size == (image.Point{}) {
+		p.Size = size
+	}
+	switch {
+	case turned && img != nil && pixels <= maxTurnPixels:
 		img = upright(img, p.Orientation)
 		if p.Data, f.ContentType, err = encode(img, up.format, p); err != nil {
 			return nil, err
 		}
-		p.Size = image.Point{}
+		p.Size, turned = img.Bounds().Size(), false
+	case turned:
+		p.Data = p.Oriented(up.format)
 	}
-	if p.Size == (image.Point{}) {
-		p.Size = img.Bounds().Size()
-	}
+	return in.stageImage(ctx, f, img, p, turned)
+}
+
+// stageImage stages a picture and the thumbnail of its decoded form, if there is one. turned reports
+// whether its pixels are as the camera stored them.
+func (in *Ingest) stageImage(ctx context.Context, f *File, img image.Image, p strip.Picture, turned bool) (_ *File, err error) {
 	f.Width, f.Height, f.Size = p.Size.X, p.Size.Y, int64(len(p.Data))
+	if turned && p.Orientation >= 5 {
+		f.Width, f.Height = f.Height, f.Width
+	}
 	sum := sha256.Sum256(p.Data)
 	f.SHA256 = hex.EncodeToString(sum[:])
-
 	if f.served, err = in.stage(ctx, p.Data); err != nil {
 		return nil, err
 	}
-	var small bytes.Buffer
-	if err = jpeg.Encode(&small, shrink(img, p.Size), &jpeg.Options{Quality: thumbnailQuality}); err == nil {
-		f.thumbnail, err = in.stage(ctx, small.Bytes())
+	if img == nil {
+		return f, nil
+	}
+	small := shrink(img, p.Size)
+	if turned {
+		small = upright(small, p.Orientation)
+	}
+	var b bytes.Buffer
+	if err = jpeg.Encode(&b, small, &jpeg.Options{Quality: thumbnailQuality}); err == nil {
+		f.thumbnail, err = in.stage(ctx, b.Bytes())
 	}
 	if err != nil {
 		f.Discard()
@@ -93,34 +133,52 @@ func (in *Ingest) stage(ctx context.Context, b []byte) (Staged, error) {
 	return s, nil
 }
 
-// decode returns the first frame, when neither it nor its canvas has more than MaxPixels.
-func decode(f strip.Format, p strip.Picture) (image.Image, error) {
-	config, frame := jpeg.DecodeConfig, jpeg.Decode
+// still returns the file of the first frame.
+func still(p strip.Picture) *bytes.Reader {
+	if p.Still != nil {
+		return bytes.NewReader(p.Still)
+	}
+	return bytes.NewReader(p.Data)
+}
+
+// measure returns the size of the first frame, when neither it nor its canvas has more than MaxPixels.
+func measure(f strip.Format, p strip.Picture) (image.Point, error) {
+	config := jpeg.DecodeConfig
 	switch f {
 	case strip.PNG:
-		config, frame = png.DecodeConfig, png.Decode
+		config = png.DecodeConfig
 	case strip.GIF:
-		config, frame = gif.DecodeConfig, gif.Decode
+		config = gif.DecodeConfig
 	case strip.WebP:
-		config, frame = webp.DecodeConfig, webp.Decode
+		config = webp.DecodeConfig
 	}
-	still := p.Still
-	if still == nil {
-		still = p.Data
-	}
-	c, err := config(bytes.NewReader(still))
+	c, err := config(still(p))
 	if err != nil {
-		return nil, strip.Malformed(err.Error())
+		return image.Point{}, strip.Malformed(err.Error())
 	}
 	for _, s := range []image.Point{{c.Width, c.Height}, p.Size} {
 		if int64(s.X)*int64(s.Y) > MaxPixels {
-			return nil, fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
+			return image.Point{}, fault.New(fault.FileTooLarge, "The picture has more than %d megapixels.", MaxPixels/1_000_000)
 		}
 	}
 	if c.Width == 0 || c.Height == 0 {
-		return nil, strip.Malformed("a side of no pixels")
+		return image.Point{}, strip.Malformed("a side of no pixels")
 	}
-	img, err := frame(bytes.NewReader(still))
+	return image.Pt(c.Width, c.Height), nil
+}
+
+// decode returns the first frame.
+func decode(f strip.Format, p strip.Picture) (image.Image, error) {
+	frame := jpeg.Decode
+	switch f {
+	case strip.PNG:
+		frame = png.Decode
+	case strip.GIF:
+		frame = gif.Decode
+	case strip.WebP:
+		frame = webp.Decode
+	}
+	img, err := frame(still(p))
 	if err != nil {
 		return nil, strip.Malformed(err.Error())
 	}
@@ -133,26 +191,57 @@ func decode(f strip.Format, p strip.Picture) (image.Image, error) {
 // upright returns a picture rotated and mirrored as its EXIF orientation (TIFF tag 274) says.
 func upright(src image.Image, orientation int) image.Image {
 	b := src.Bounds()
-	w, h := float64(b.Dx()), float64(b.Dy())
-	m := map[int]f64.Aff3{
-		2: {-1, 0, w, 0, 1, 0},
-		3: {-1, 0, w, 0, -1, h},
-		4: {1, 0, 0, 0, -1, h},
-		5: {0, 1, 0, 1, 0, 0},
-		6: {0, -1, h, 1, 0, 0},
-		7: {0, -1, h, -1, 0, w},
-		8: {0, 1, 0, -1, 0, w},
-	}[orientation]
-	r := image.Rect(0, 0, b.Dx(), b.Dy())
+	w, h := b.Dx(), b.Dy()
+	r := image.Rect(0, 0, w, h)
 	if orientation >= 5 {
-		r = image.Rect(0, 0, b.Dy(), b.Dx())
+		r = image.Rect(0, 0, h, w)
 	}
-	var dst draw.Image = image.NewRGBA(r)
-	if _, gray := src.(*image.Gray); gray {
-		dst = image.NewGray(r)
+	if gray, ok := src.(*image.Gray); ok {
+		dst := image.NewGray(r)
+		turn(dst.Pix, gray.Pix, gray.Stride, 1, w, h, 0, orientation)
+		return dst
 	}
-	draw.NearestNeighbor.Transform(dst, m, src, b, draw.Src, nil)
+	dst := image.NewRGBA(r)
+	const rows = 64 // converted at a time
+	band := image.NewRGBA(image.Rect(0, 0, w, rows))
+	for y := 0; y < h; y += rows {
+		draw.Draw(band, band.Bounds(), src, b.Min.Add(image.Pt(0, y)), draw.Src)
+		turn(dst.Pix, band.Pix, band.Stride, 4, w, h, y, orientation)
+	}
 	return dst
+}
+
+// turn copies rows of a picture of w by h pixels to where they belong; first is the number of the first
+// row in src.
+func turn(dst, src []byte, stride, bytesPerPixel, w, h, first, orientation int) {
+	// Where the pixel 0, 0 goes, and how far from it the next one of the row and of the column.
+	var origin, right, down int
+	switch last := w*h - 1; orientation {
+	case 2:
+		origin, right, down = w-1, -1, w
+	case 3:
+		origin, right, down = last, -1, -w
+	case 4:
+		origin, right, down = last-w+1, 1, -w
+	case 5:
+		origin, right, down = 0, h, 1
+	case 6:
+		origin, right, down = h-1, h, -1
+	case 7:
+		origin, right, down = last, -h, -1
+	case 8:
+		origin, right, down = last-h+1, -h, 1
+	default:
+		origin, right, down = 0, 1, w
+	}
+	for y := first; y < h && (y-first)*stride < len(src); y++ {
+		row := src[(y-first)*stride:][:w*bytesPerPixel]
+		at := (origin + y*down) * bytesPerPixel
+		for x := 0; x < len(row); x += bytesPerPixel {
+			copy(dst[at:at+bytesPerPixel], row[x:])
+			at += right * bytesPerPixel
+		}
+	}
 }
 
 // encode writes a picture that was turned upright: in the format that it had, but for WebP, which
@@ -185,8 +274,18 @@ func shrink(img image.Image, canvas image.Point) image.Image {
 	dst := image.NewRGBA(image.Rect(0, 0, w, h))
 	draw.Draw(dst, dst.Bounds(), image.White, image.Point{}, draw.Src)
 	b := img.Bounds()
+	if canvas.X > 4*w { // averaging every pixel of a large picture takes as long as decoding it
+		img = sample(img, 4*w*b.Dx()/canvas.X, 4*h*b.Dy()/canvas.Y)
+	}
 	at := image.Rect(b.Min.X*w/canvas.X, b.Min.Y*h/canvas.Y,
 		max(1, b.Max.X*w/canvas.X), max(1, b.Max.Y*h/canvas.Y))
-	draw.BiLinear.Scale(dst, at, img, b, draw.Over, nil)
+	draw.BiLinear.Scale(dst, at, img, img.Bounds(), draw.Over, nil)
+	return dst
+}
+
+// sample returns a smaller picture from a part of the pixels.
+func sample(img image.Image, w, h int) image.Image {
+	dst := image.NewRGBA(image.Rect(0, 0, max(1, w), max(1, h)))
+	draw.ApproxBiLinear.Scale(dst, dst.Bounds(), img, img.Bounds(), draw.Src, nil)
 	return dst
 }

@@ -21,12 +21,12 @@ import (
 // buffer into a staged file, and pictures are decoded one at a time.
 type Ingest struct {
 	store    Store
-	decoding chan struct{} // holds one token while a picture is in memory
+	decoding *turns
 }
 
 // NewIngest creates an upload pipeline into a store.
 func NewIngest(s Store) *Ingest {
-	return &Ingest{store: s, decoding: make(chan struct{}, 1)}
+	return &Ingest{store: s, decoding: newTurns()}
 }
 
 // File is an upload that was accepted but is not committed yet.

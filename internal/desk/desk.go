@@ -21,6 +21,7 @@ import (
 	"github.com/redress/redress/ent/privacy"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
+	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/ledger"
 	"github.com/redress/redress/internal/mediastore"
@@ -39,6 +40,7 @@ type Settings struct {
 	Registration    bool          // whether people may make their own accounts
 	Mail            bool          // whether notifications can go out by e-mail
 	MediaTrash      time.Duration // how long a file without a row stays in the trash
+	Uploads         int           // that a solver or an administrator may make in an hour; at least 1
 
 	// Those of administrators end sooner, and when they are idle.
 	AdminSessionLifetime, AdminIdle time.Duration
@@ -51,6 +53,7 @@ func DefaultSettings() Settings {
 		AccessLifetime: 15 * time.Minute, RefreshLifetime: 30 * day,
 		SessionLifetime: 90 * day, AdminSessionLifetime: 30 * day, AdminIdle: 12 * time.Hour,
 		ReopenWithin: 30 * day, CloseAfter: 14 * day, MediaTrash: mediastore.DefaultTrashTime,
+		Uploads: domain.UploadsPerStaff,
 	}
 }
 
@@ -83,6 +86,7 @@ type Desk struct {
 	media     blob.Store
 	stored    *mediastore.Store
 	intake    *blob.Ingest
+	uploads   *uploadLimit
 	ledger    *ledger.Book
 	settings  Settings
 	onEvents  func()
@@ -119,6 +123,7 @@ func New(cfg Config) (*Desk, error) {
 		media:     cfg.Media,
 		stored:    mediastore.New(mediastore.Config{Client: cfg.Client, Files: cfg.Media, Now: cfg.Now, TrashTime: cfg.Settings.MediaTrash}),
 		intake:    blob.NewIngest(cfg.Media),
+		uploads:   &uploadLimit{now: cfg.Now, staff: cfg.Settings.Uploads},
 		ledger:    cfg.Ledger,
 		settings:  cfg.Settings,
 		onEvents:  cfg.OnEvents,

@@ -42,8 +42,8 @@ type MediaOwner struct {
 // a comment from its author, and shows them to whoever sees the comment.
 //
 // Before a byte of the file is read: permission_denied for other roles, not_found for what is not
-// the viewer's, update_locked, invalid_transition for a complaint that has ended, and conflict
-// for an eleventh file. Afterwards what blob.Ingest returns, and the last three again, as others
+// the viewer's, update_locked, invalid_transition for a complaint that has ended, conflict
+// for an eleventh file, and rate_limited beyond what an account may upload in an hour. Afterwards what blob.Ingest returns, and the last three again, as others
 // may have been faster. What fails leaves neither a row nor bytes.
 //
 // Under a key (WithIdempotencyKey) a repeated upload is told by its bytes as they were received,
@@ -71,6 +71,9 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 		if !again {
 			return nil, false, err
 		}
+	}
+	if err := d.uploads.take(v); err != nil {
+		return nil, false, err
 	}
 	body, name, err := upload.Open()
 	if err != nil {

@@ -39,6 +39,7 @@ func TestProductPage(t *testing.T) {
 		[]string{"rows of a complaint's status log", fmt.Sprintf("%d, the last of them for the service itself", maxLogRows)},
 		[]string{"updates of a task", fmt.Sprint(maxUpdates)},
 		[]string{"media files of a task update, complaint or comment", fmt.Sprint(domain.MaxFiles)},
+		[]string{"uploads of an account an hour, for each instance", fmt.Sprintf("%d for a user, %d for a solver or an administrator (REDRESS_UPLOADS_PER_HOUR)", domain.UploadsPerStaff/domain.UploadsStaffPerUser, domain.UploadsPerStaff)},
 		[]string{"complaints in one bulk mutation", fmt.Sprint(maxBulk)},
 		[]string{"a reporter may reopen", "for " + inDays(s.ReopenWithin)},
 		[]string{"a resolved complaint is closed", "after " + inDays(s.CloseAfter)},

@@ -6,6 +6,10 @@ import "time"
 const (
 	MaxFiles = 10 // of one task update, complaint or comment
 
+	UploadWindow        = time.Hour // in which uploads are counted
+	UploadsPerStaff     = 300       // uploads of a solver or an administrator in a window, unless set otherwise
+	UploadsStaffPerUser = 5         // how many times those of a user that is
+
 	MaxIdempotencyKey       = 255            // characters
 	IdempotencyKeyRetention = 24 * time.Hour // from its first use a key stands for its request
 

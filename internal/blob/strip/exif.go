@@ -42,3 +42,12 @@ func exifOrientation(tiff []byte) int {
 	}
 	return 1
 }
+
+// orientationEXIF returns an EXIF block, without JPEG's prefix, that holds an orientation and nothing
+// else.
+func orientationEXIF(orientation int) []byte {
+	const header = "MM\x00*\x00\x00\x00\x08" + // the directory follows
+		"\x00\x01" + // with one entry
+		"\x01\x12\x00\x03\x00\x00\x00\x01" // the orientation, one short number
+	return append([]byte(header), 0, byte(orientation), 0, 0, 0, 0, 0, 0)
+}

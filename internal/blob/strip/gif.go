@@ -9,7 +9,7 @@ import (
 // extension). Comments, plain text, XMP and other applications' blocks go, and so does
 // whatever follows the trailer.
 func stripGIF(b []byte) (Picture, error) {
-	p := Picture{Orientation: 1}
+	p := Picture{Orientation: 1, PixelBytes: 1}
 	const header = 13
 	if len(b) < header {
 		return p, malformed("gif: too short")

@@ -23,6 +23,7 @@ func stripJPEG(b []byte) (Picture, error) {
 	out = append(out, b[:2]...)
 	sawEXIF := false
 	scans := 0
+	var unconverted float64
 	for i := 2; ; {
 		// Decoders skip stray bytes between segments and fill bytes before a marker.
 		for i < len(b) && b[i] != 0xff {
@@ -39,6 +40,7 @@ func stripJPEG(b []byte) (Picture, error) {
 		switch {
 		case marker == 0xd9: // EOI
 			p.Data = append(out, 0xff, 0xd9)
+			p.PixelBytes += unconverted
 			return p, nil
 		case marker == 0x00, marker == 0x01, marker >= 0xd0 && marker <= 0xd7:
 			continue // stuffing, TEM, a restart outside a scan: nothing to keep
@@ -56,6 +58,12 @@ func stripJPEG(b []byte) (Picture, error) {
 		i += n
 		if marker == 0xe1 && !sawEXIF && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
 			sawEXIF, p.Orientation = true, exifOrientation(body)
+		}
+		if isFrame(marker) {
+			p.PixelBytes = max(p.PixelBytes, framePixelBytes(marker, body))
+		}
+		if marker == 0xee && len(body) >= 12 && body[11] == 0 { // Adobe's: not luminance and chrominance
+			unconverted = converted
 		}
 		segment := allowedSegment(marker, body)
 		if segment == nil {
@@ -111,4 +119,52 @@ func scanEnd(b []byte, i int) int {
 		}
 	}
 	return len(b)
+}
+
+// isFrame reports whether a marker begins a frame header (SOF).
+func isFrame(marker byte) bool {
+	return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc
+}
+
+// converted is what a decoder holds in addition for each pixel where it converts colors: four components,
+// or samples that are red, green and blue.
+const converted = 4
+
+// framePixelBytes returns what a decoder holds for each pixel of a frame: its samples, for progressive
+// frames all coefficients of four bytes too.
+func framePixelBytes(marker byte, sof []byte) float64 {
+	const head, perComponent = 6, 3
+	if len(sof) < head || len(sof) < head+perComponent*int(sof[5]) {
+		return 0 // the decoder refuses it
+	}
+	total, widest := 0, 1
+	components := int(sof[5])
+	for i := range components {
+		sampling := sof[head+perComponent*i+1]
+		n := int(sampling>>4) * int(sampling&15)
+		total, widest = total+n, max(widest, n)
+	}
+	samples := float64(total) / float64(widest)
+	const coefficient = 4
+	if marker != 0xc0 && marker != 0xc1 {
+		samples += samples * coefficient
+	}
+	if components == 4 || components == 3 && sof[head] == 'R' {
+		samples += converted
+	}
+	return samples
+}
+
+// withEXIFSegment inserts EXIF where readers look for it: at the beginning, after JFIF's own segment.
+func withEXIFSegment(b, exif []byte) []byte {
+	at := len("\xff\xd8")
+	if b[at+1] == 0xe0 {
+		at += 2 + int(binary.BigEndian.Uint16(b[at+2:]))
+	}
+	const prefix = "Exif\x00\x00"
+	out := append(make([]byte, 0, len(b)+len(exif)+16), b[:at]...)
+	out = append(out, 0xff, 0xe1)
+	out = binary.BigEndian.AppendUint16(out, uint16(2+len(prefix)+len(exif)))
+	out = append(append(out, prefix...), exif...)
+	return append(out, b[at:]...)
 }

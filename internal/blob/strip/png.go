@@ -22,6 +22,7 @@ func stripPNG(b []byte) (Picture, error) {
 		return p, malformed("png: no signature")
 	}
 	out := append(make([]byte, 0, len(b)), pngSignature...)
+	var header []byte
 	for i := len(pngSignature); ; {
 		if len(b)-i < 12 {
 			return p, malformed("png: cut off")
@@ -38,6 +39,13 @@ func stripPNG(b []byte) (Picture, error) {
 		i = end
 		switch {
 		case listed(pngAllowed, name):
+			switch {
+			case name == "IHDR" && n == pngHeader:
+				p.PixelBytes = pngPixelBytes(chunk[8:8+n], false)
+				header = chunk[8 : 8+n]
+			case name == "tRNS" && header != nil:
+				p.PixelBytes = pngPixelBytes(header, true)
+			}
 			out = append(out, chunk...)
 			if listed(pngColor, name) {
 				p.color = append(p.color, chunk...)
@@ -55,4 +63,34 @@ func stripPNG(b []byte) (Picture, error) {
 			return p, nil
 		}
 	}
+}
+
+const pngHeader = 13 // bytes of IHDR's body
+
+// pngPixelBytes returns what a decoder holds for each pixel. An interlaced picture is put together
+// from others that have as many pixels in all.
+func pngPixelBytes(ihdr []byte, transparent bool) float64 {
+	depth, kind, interlaced := ihdr[8], ihdr[9], ihdr[12] != 0
+	n := 4.0                                    // red, green, blue and alpha
+	if kind == 3 || kind == 0 && !transparent { // a palette, or gray
+		n = 1
+	}
+	if depth == 16 {
+		n *= 2
+	}
+	if interlaced {
+		n *= 2
+	}
+	return n
+}
+
+// withEXIFChunk inserts EXIF after the header.
+func withEXIFChunk(b, exif []byte) []byte {
+	const at = len(pngSignature) + 12 + pngHeader
+	out := append(make([]byte, 0, len(b)+len(exif)+12), b[:at]...)
+	out = binary.BigEndian.AppendUint32(out, uint32(len(exif)))
+	start := len(out)
+	out = append(append(out, "eXIf"...), exif...)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+	return append(out, b[at:]...)
 }

@@ -37,6 +37,7 @@ type Picture struct {
 	Size        image.Point // of the canvas, where the first frame does not say; else zero
 	Orientation int         // EXIF's, 1 to 8
 	Animated    bool
+	PixelBytes  float64 // that a decoder of the first frame holds in memory for each of its pixels
 
 	color []byte // how colors are meant, as segments or chunks of the format
 }
@@ -55,6 +56,25 @@ func Image(f Format, b []byte) (Picture, error) {
 		return stripWebP(b)
 	default:
 		return Picture{}, fmt.Errorf("strip: %q is no image format", f)
+	}
+}
+
+// Oriented returns the file with EXIF that holds its orientation alone, so that what is not decoded is
+// not shown turned.
+func (p Picture) Oriented(f Format) []byte {
+	if p.Orientation <= 1 {
+		return p.Data
+	}
+	exif := orientationEXIF(p.Orientation)
+	switch f {
+	case JPEG:
+		return withEXIFSegment(p.Data, exif)
+	case PNG:
+		return withEXIFChunk(p.Data, exif)
+	case WebP:
+		return withWebPEXIF(p.Data, exif)
+	default:
+		return p.Data
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 // EXIF, XMP and unknown chunks go, the flags that announce them are cleared, and so does
 // whatever follows the RIFF container.
 func stripWebP(b []byte) (Picture, error) {
-	p := Picture{Orientation: 1}
+	p := Picture{Orientation: 1, PixelBytes: webpPixelBytes}
 	if len(b) < 12 {
 		return p, malformed("webp: too short")
 	}
@@ -62,6 +62,22 @@ func stripWebP(b []byte) (Picture, error) {
 	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
 	p.Data = out
 	return p, nil
+}
+
+// webpPixelBytes is what a decoder holds for each pixel at most: of a lossless picture, or of a lossy one
+// with a compressed alpha channel.
+const webpPixelBytes = 10
+
+// withWebPEXIF appends EXIF to a file in the extended format. In the simple one nobody looks for it.
+func withWebPEXIF(b, exif []byte) []byte {
+	const vp8x = 12
+	if len(b) < vp8x+18 || string(b[vp8x:vp8x+4]) != "VP8X" {
+		return b
+	}
+	out := appendChunk(append(make([]byte, 0, len(b)+len(exif)+8), b...), "EXIF", exif)
+	out[vp8x+8] |= webpEXIF
+	binary.LittleEndian.PutUint32(out[4:], uint32(len(out)-8))
+	return out
 }
 
 // stripFrame cleans one frame of an animation, and makes of it a file of its own: the
