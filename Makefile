@@ -17,13 +17,14 @@ RACE := ./graph/gqlhttp/... ./internal/auth/... ./internal/blob/... ./internal/d
 
 # The length of a soak: kills of the service on each database, outages of PostgreSQL, random
 # walks and their steps, races of a cancellation against the start of a broadcast, and
-# recipients of the broadcast that is measured.
+# recipients of the broadcast that is measured; silences of PostgreSQL.
 KILLS      ?= 100
 OUTAGES    ?= 20
 SEEDS      ?= 4
 STEPS      ?= 10000
 RACES      ?= 200
 RECIPIENTS ?= 100000
+SILENCES   ?= 5
 
 # What the bench measures, such as BENCH='-databases sqlite -cells status-log -time 1s';
 # bin/bench -help says more. All of it takes an hour.
@@ -74,6 +75,7 @@ soak: ## kill the service and the database under load, and run random operations
 		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKillWhileSending|TestDatabaseKilledWhileSending)$$' ./cmd/redress
+	REDRESS_SOAK_SILENCES=$(SILENCES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDatabaseStopped$$' ./cmd/redress
 	REDRESS_SOAK_RACES=$(RACES) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestCancelAgainstBegin$$' ./graph
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \

@@ -232,7 +232,7 @@ func (c *TokenCmd) Run(ctx context.Context, app *App) error {
 
 // withService calls do with the assembled service, as the operator of the machine.
 func (a *App) withService(ctx context.Context, do func(context.Context, *server.Service) error) error {
-	service, db, err := a.assemble(ctx, a.Config, false)
+	service, db, err := a.assemble(ctx, a.Config, false, oneOff)
 	if err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type Config struct {
 	Addr            string
 	MetricsAddr     string
 	DatabaseURL     string
+	PoolerURL       string
 	MediaURL        string
 	MediaTrashDays  int
 	UploadsPerHour  int
@@ -61,6 +62,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.StringVar(&c.Addr, "addr", "127.0.0.1:8080", "Address to listen on, `HOST:PORT`")
 	s.StringVar(&c.MetricsAddr, "metrics-addr", "", "Address that serves /metrics alone, `HOST:PORT` (default none: beside the rest, to this machine only)")
 	s.StringVar(&c.DatabaseURL, "database-url", "sqlite://var/redress.db", "`URL` of the database, sqlite://PATH or postgres://…")
+	s.StringVar(&c.PoolerURL, "database-pooler-url", "", "`URL` of the same PostgreSQL database through a PgBouncer in transaction mode, for requests (default none)")
 	s.StringVar(&c.MediaURL, "media-url", "file://var/media", "`URL` of the folder of photos and videos")
 	s.IntVar(&c.UploadsPerHour, "uploads-per-hour", domain.UploadsPerStaff, "Most files that a solver or an administrator uploads in an hour, a number `N`; a user a fifth")
 	s.IntVar(&c.MediaTrashDays, "media-trash-days", 30, "How many days a media file without a row stays in the trash, a number `N`")
@@ -122,6 +124,10 @@ func (c Config) check() error {
 		if !isOrigin(o) {
 			errs = append(errs, fmt.Errorf("REDRESS_CORS_ORIGINS: %q is not an origin such as https://desk.example.org", o))
 		}
+	}
+	if direct := strings.HasPrefix(c.DatabaseURL, "postgres"); c.PoolerURL != "" && !direct {
+		errs = append(errs, errors.New("REDRESS_DATABASE_POOLER_URL: needs REDRESS_DATABASE_URL too, a postgres:// URL that leads to the same database "+
+			"without the pooler, for migrations, locks and LISTEN"))
 	}
 	if c.AccessTokenTTL < time.Minute || c.AccessTokenTTL > 24*time.Hour {
 		errs = append(errs, errors.New("REDRESS_ACCESS_TOKEN_TTL: must be 1m to 24h"))
@@ -216,11 +222,18 @@ type App struct {
 	valid bool              // the command line is valid: what fails from then on is the command
 }
 
-// connect opens the database without migrating it. One that must exist is not created.
-func (a *App) connect(ctx context.Context, existing bool) (*store.Store, error) {
-	s, err := store.Open(ctx, store.Config{URL: a.Config.DatabaseURL, Existing: existing})
+// oneOff is how commands that run once open the database: past any pooler, and without hurry.
+var oneOff = store.Config{Unhurried: true}
+
+// connect opens the database without migrating it.
+func (a *App) connect(ctx context.Context, how store.Config) (*store.Store, error) {
+	how.URL = a.Config.DatabaseURL
+	s, err := store.Open(ctx, how)
 	if f, ok := fault.As(err); ok && f.Cause != nil { // its message is for callers, not for the operator
 		err = f.Cause
+	}
+	if err != nil && how.PoolerURL != "" {
+		return nil, fmt.Errorf("REDRESS_DATABASE_URL and REDRESS_DATABASE_POOLER_URL: %w", err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("REDRESS_DATABASE_URL: %w", err)
@@ -243,7 +256,9 @@ func (a *App) openLedger(ctx context.Context, db *store.Store) (*ledger.Book, er
 // inspect opens a database for a command that verifies it: it must exist and be at this
 // program's version.
 func (a *App) inspect(ctx context.Context) (*store.Store, error) {
-	db, err := a.connect(ctx, true)
+	how := oneOff
+	how.Existing = true
+	db, err := a.connect(ctx, how)
 	if err != nil {
 		return nil, err
 	}
@@ -258,8 +273,8 @@ func (a *App) inspect(ctx context.Context) (*store.Store, error) {
 }
 
 // OpenStore opens the database and migrates it.
-func (a *App) OpenStore(ctx context.Context) (*store.Store, error) {
-	s, err := a.connect(ctx, false)
+func (a *App) OpenStore(ctx context.Context, how store.Config) (*store.Store, error) {
+	s, err := a.connect(ctx, how)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func (c *ImportComplaintsCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	db, err := app.OpenStore(ctx)
+	db, err := app.OpenStore(ctx, oneOff)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,9 @@ func (c *MigrateCmd) Run(ctx context.Context, app *App) (err error) {
 		fmt.Fprint(app.Stdout, text)
 		return err
 	}
-	db, err := app.connect(ctx, c.Check)
+	how := oneOff
+	how.Existing = c.Check
+	db, err := app.connect(ctx, how)
 	if err != nil {
 		if c.Check {
 			err = exitError{err, exitUsage}

@@ -72,7 +72,7 @@ func (c *ServeCmd) Run(ctx context.Context, app *App) error {
 		cfg.Playground = true
 		cfg.AccessTokenTTL = max(cfg.AccessTokenTTL, time.Hour)
 	}
-	service, db, err := app.assemble(ctx, cfg, c.Demo)
+	service, db, err := app.assemble(ctx, cfg, c.Demo, store.Config{PoolerURL: cfg.PoolerURL})
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func baseURL(at net.Addr) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// assemble opens what the settings name and builds the service.
-func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Service, *store.Store, error) {
+// assemble opens what the settings name, the database as told, and builds the service.
+func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool, how store.Config) (*server.Service, *store.Store, error) {
 	key, err := auth.LoadKey(cfg.KeyFile)
 	if err != nil {
 		return nil, nil, fmt.Errorf("REDRESS_KEY_FILE: %w", err)
@@ -123,7 +123,7 @@ func (a *App) assemble(ctx context.Context, cfg Config, isDemo bool) (*server.Se
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := a.OpenStore(ctx)
+	db, err := a.OpenStore(ctx, how)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,7 +190,7 @@ func listenForMetrics(ctx context.Context, cfg Config) (net.Listener, error) {
 // loadDemo loads the demo into an empty database, or returns an error when the database holds
 // other data.
 func (c *ServeCmd) loadDemo(ctx context.Context, app *App, db *store.Store, service *server.Service) error {
-	target := bulk.Target{DB: db.DB(), Dialect: db.Dialect(), Ledger: service.Ledger, Media: service.Media}
+	target := bulk.Target{DB: db.ReservedDB(), Dialect: db.Dialect(), Ledger: service.Ledger, Media: service.Media}
 	loaded, err := demo.Load(ctx, target, service.Passwords, time.Now())
 	if err != nil {
 		return err

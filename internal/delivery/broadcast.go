@@ -108,6 +108,7 @@ func (d *Dispatcher) advanceAll(ctx context.Context) (did bool, err error) {
 // people of its audience, what is to be retried, or what is left to be cancelled.
 func (d *Dispatcher) advance(ctx context.Context, id uuid.UUID, lock predicate.Broadcast) (did bool, err error) {
 	err = d.tx(ctx, func(tx *ent.Client, now time.Time) error {
+		did = false
 		b, err := tx.Broadcast.Query().Where(broadcast.ID(id), inProgress, lock).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil

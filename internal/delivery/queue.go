@@ -95,6 +95,7 @@ func (d *Dispatcher) claim(ctx context.Context) (*ent.Notification, error) {
 	sys := auth.System(ctx, "claim a message")
 	var claimed *ent.Notification
 	err := d.tx(sys, func(tx *ent.Client, now time.Time) error {
+		claimed = nil
 		due := now
 		if d.mail == nil {
 			due = now.Add(-abandonAfter)

@@ -45,9 +45,18 @@ func load(
 			return false, fmt.Errorf("demo passwords: %w", err)
 		}
 	}
+	// Another instance may load it at this moment: the transaction waits for that one's.
+	writer, err := bulk.Begin(ctx, to)
+	if err != nil {
+		return false, fmt.Errorf("demo: %w", err)
+	}
+	defer func() { err = errors.Join(err, writer.Close(context.WithoutCancel(ctx))) }()
+	if exists, err = writer.Client().User.Query().Exist(ctx); err != nil || exists {
+		return false, err
+	}
 	stored, err := w.storePictures(ctx, to.Media)
 	if err == nil {
-		err = w.write(ctx, to, before)
+		err = w.write(ctx, to, writer, before)
 	}
 	if err != nil {
 		return false, errors.Join(err, removePictures(context.WithoutCancel(ctx), to.Media, stored))
@@ -56,12 +65,7 @@ func load(
 }
 
 // write writes all rows or none.
-func (w *world) write(ctx context.Context, to bulk.Target, before func(table string) error) (err error) {
-	writer, err := bulk.Begin(ctx, to)
-	if err != nil {
-		return fmt.Errorf("demo: %w", err)
-	}
-	defer func() { err = errors.Join(err, writer.Close(context.WithoutCancel(ctx))) }()
+func (w *world) write(ctx context.Context, to bulk.Target, writer *bulk.Writer, before func(table string) error) error {
 	chains, err := to.Ledger.Bulk(ctx, writer.Client())
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)

@@ -174,7 +174,8 @@ func (tx *txn) writeStats(ctx context.Context) error {
 }
 
 // tx runs do in a transaction: it commits when do returns nil, and rolls back otherwise, on a
-// panic too. It returns do's error or the commit's. Rows of the transaction must not leave it,
+// panic too. It returns do's error or the commit's. As with all of package dbtx do may run more than
+// once: it begins anew, whatever an attempt before has left in the variables around it. Rows of the transaction must not leave it,
 // because their edges would ask a connection that is gone: read them again afterwards, or Unwrap
 // them.
 //

@@ -136,6 +136,7 @@ func (d *Desk) changeMembers(
 	sys := auth.System(ctx, "who belongs to a group")
 	changed := 0
 	err := d.tx(ctx, func(tx *txn) error {
+		changed = 0
 		if _, err := groups.lock(ctx, tx, id); err != nil {
 			return missing(err, groups.noun)
 		}

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -64,10 +65,16 @@ func (d *Desk) inIdempotentTxOrFound(ctx context.Context, made *uuid.UUID, found
 	if err != nil {
 		return err
 	}
+	before, attempts := *made, 0
 	return d.tx(ctx, func(tx *txn) error {
+		attempts++
+		*made, *found = before, false
 		key, first, err := tx.claimKey(ctx, o, digest)
 		if err != nil {
 			return err
+		}
+		if !first && attempts > 1 { // do has left what it made before it was rolled back
+			return busy()
 		}
 		if !first {
 			*made, *found = *key.ResultID, key.Found
@@ -79,6 +86,13 @@ func (d *Desk) inIdempotentTxOrFound(ctx context.Context, made *uuid.UUID, found
 		return tx.Later.IdempotencyKey.Update().Where(idempotencykey.ID(key.ID)).SetResultID(*made).SetFound(*found).
 			Exec(auth.System(ctx, "remember what a key stands for"))
 	})
+}
+
+// busy is the answer to a request whose repetition was faster than itself.
+func busy() error {
+	f := fault.New(fault.Unavailable, "The same request is being done at this moment. Please try again in a moment.")
+	f.RetryAfter = time.Second
+	return f
 }
 
 func (o *IdempotentRequest) check() error {

@@ -231,6 +231,7 @@ func (d *Desk) storeMedia(
 	}
 	written := false
 	err = d.inIdempotentTxOrFound(ctx, &id, &duplicate, func(tx *txn) error {
+		written, duplicate = false, false
 		if err := to.lock(ctx, tx); err != nil {
 			return err
 		}

@@ -179,6 +179,7 @@ func (m move) checkRole(ctx context.Context) error {
 func (d *Desk) applyInTx(ctx context.Context, m move, t Target, made *uuid.UUID, tr transition) (*ent.Complaint, error) {
 	var left *ent.Complaint
 	err := d.inIdempotentTx(ctx, made, func(tx *txn) error {
+		left = nil
 		if tr.lock != nil {
 			if err := tr.lock(tx); err != nil {
 				return err

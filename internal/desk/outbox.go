@@ -62,6 +62,7 @@ func (o Outbox) Publish(ctx context.Context) (int, error) {
 	}
 	published := 0
 	err = o.desk.tx(ctx, func(tx *txn) error {
+		published = 0
 		given, err := tx.lockCounter(sys, eventCounter)
 		if err != nil {
 			return err

@@ -46,6 +46,7 @@ func (d *Desk) Refresh(ctx context.Context, refreshToken string) (_ *Tokens, err
 	sid = shown.SessionID
 	tokens := &Tokens{ExpiresIn: d.settings.AccessLifetime}
 	err = d.tx(ctx, func(tx *txn) error {
+		refusal = nil
 		// Whoever refreshes within a session waits here for the one before.
 		family, err := tx.Session.Query().Where(session.ID(shown.SessionID), dbtx.ForUpdate).WithUser().Only(sys)
 		if err != nil {

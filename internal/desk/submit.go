@@ -60,6 +60,7 @@ func (d *Desk) Submit(ctx context.Context, in Submission) (*ent.Complaint, error
 	var made uuid.UUID
 	var left *ent.Complaint
 	err = d.inIdempotentTx(ctx, &made, func(tx *txn) error {
+		left = nil
 		reporter := in.Reporter
 		if v.Role == domain.RoleUser {
 			reporter = &v.ID

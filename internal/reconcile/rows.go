@@ -78,7 +78,9 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 			if sameFacts(found[c.ID], c) {
 				continue
 			}
+			bad := 0
 			err := dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+				bad = 0
 				c, err := tx.Complaint.Query().Where(complaint.ID(c.ID), dbtx.ForUpdate).Only(ctx)
 				if err != nil {
 					return err
@@ -87,7 +89,7 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 				if err != nil && !ent.IsNotFound(err) || sameFacts(f, c) {
 					return err
 				}
-				wrong++
+				bad = 1
 				if !r.Fix {
 					return nil
 				}
@@ -96,6 +98,7 @@ func (r Reconciliation) facts(ctx context.Context) (wrong int, err error) {
 			if err != nil {
 				return wrong, err
 			}
+			wrong += bad
 		}
 	}
 	const strays = ` FROM complaint_facts WHERE NOT EXISTS (SELECT 1 FROM complaints WHERE complaints.id = complaint_facts.id)`

@@ -82,7 +82,9 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 		if body[b.ID] == search.Fold(b.Title) {
 			continue
 		}
+		bad := 0
 		err := dbtx.InTx(ctx, r.Client, nil, func(tx *ent.Client) error {
+			bad = 0
 			b, err := tx.Broadcast.Query().Where(broadcast.ID(b.ID), dbtx.ForUpdate).Only(ctx)
 			if err != nil {
 				return err
@@ -92,7 +94,7 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 			if err != nil || right {
 				return err
 			}
-			wrong++
+			bad = 1
 			if !r.Fix {
 				return nil
 			}
@@ -104,6 +106,7 @@ func (r Reconciliation) broadcastTexts(ctx context.Context) (wrong int, err erro
 		if err != nil {
 			return wrong, err
 		}
+		wrong += bad
 	}
 	return wrong, nil
 }

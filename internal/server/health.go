@@ -10,8 +10,9 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-// pingTimeout is how long the database may take to respond.
-const pingTimeout = 2 * time.Second
+// pingTimeout is how long the database may take to respond: with what a silent connection takes
+// to be given up, less than two seconds.
+const pingTimeout = 1500 * time.Millisecond
 
 // health reports whether the process is alive and whether it should be sent requests.
 type health struct {
@@ -33,7 +34,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := h.ping(ctx); err != nil {
 		f := fault.Wrap(err, fault.Unavailable, "The database does not respond.")
-		f.RetryAfter = pingTimeout
+		f.RetryAfter = 2 * time.Second
 		rest.WriteError(w, r, f)
 		return
 	}

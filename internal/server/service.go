@@ -201,7 +201,7 @@ func bus(s *store.Store) events.Bus {
 	if s.Dialect() != dialect.Postgres {
 		return nil
 	}
-	return events.PostgresBus{DB: s.ReservedDB(), URL: s.URL()}
+	return events.PostgresBus{DB: s.ReservedDB(), Listener: s.Listener}
 }
 
 const (

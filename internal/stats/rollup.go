@@ -144,6 +144,7 @@ func Compact(ctx context.Context, client *ent.Client) error {
 			if err := lockRollups(ctx, tx); err != nil {
 				return err
 			}
+			more = false
 			rows, err := tx.Tally.Query().Where(tally.Dimension(dimensionDelta)).
 				Order(ent.Asc(tally.FieldID)).Limit(batchSize).All(ctx)
 			if err != nil || len(rows) == 0 {
@@ -242,32 +243,23 @@ func readRollups(ctx context.Context, client *ent.Client, subject, dimension str
 	return all[dimension], nil
 }
 
-// rebuildAttempts is how often Rebuild tries when others compact deltas meanwhile.
-const rebuildAttempts = 3
-
 // Rebuild rebuilds all rollups from the rows, after bulk loads. Complaints may change meanwhile:
 // the rows that the transaction counts and the deltas that it deletes are of one snapshot. The
 // context must be the service's.
-func Rebuild(ctx context.Context, client *ent.Client) (err error) {
-	for range rebuildAttempts {
-		err = dbtx.InTx(ctx, client, &sql.TxOptions{Isolation: sql.LevelRepeatableRead}, func(tx *ent.Client) error {
-			if err := lockRollups(ctx, tx); err != nil {
-				return err
-			}
-			truth, err := countRows(ctx, tx)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Tally.Delete().Exec(ctx); err != nil {
-				return err
-			}
-			return addToRollups(ctx, tx, Delta{subjectComplaint: truth})
-		})
-		if err == nil || ctx.Err() != nil {
+func Rebuild(ctx context.Context, client *ent.Client) error {
+	return dbtx.InTx(ctx, client, &sql.TxOptions{Isolation: sql.LevelRepeatableRead}, func(tx *ent.Client) error {
+		if err := lockRollups(ctx, tx); err != nil {
 			return err
 		}
-	}
-	return err
+		truth, err := countRows(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Tally.Delete().Exec(ctx); err != nil {
+			return err
+		}
+		return addToRollups(ctx, tx, Delta{subjectComplaint: truth})
+	})
 }
 
 func countRows(ctx context.Context, tx *ent.Client) (domain.Rollups, error) {

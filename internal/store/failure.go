@@ -46,13 +46,14 @@ func failure(ctx context.Context, err error) error {
 		pg   *pq.Error
 		lite *sqlite.Error
 		dial net.Error
+		made connectError
 	)
 	switch {
 	case errors.As(err, &pg):
 		return postgresFailure(err, string(pg.Code))
 	case errors.As(err, &lite):
 		return sqliteFailure(err, lite.Code())
-	case errors.As(err, &dial), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.As(err, &dial), errors.As(err, &made), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return unavailable(err)
 	}
 	return err

@@ -84,6 +84,8 @@ func (f sqliteFile) open() (*sql.DB, error) {
 	return db, nil
 }
 
+func (f sqliteFile) openReserved() (*sql.DB, error) { return f.open() }
+
 // openForMigrations makes a pool that does not enforce foreign keys. A change of a column
 // makes the table anew, and dropping the old one would delete the rows that point at it;
 // inside a transaction the pragma does nothing, so it belongs to the connection.
@@ -94,7 +96,7 @@ func (f sqliteFile) openForMigrations() (*sql.DB, error) {
 // check puts the file into WAL mode, where readers and the writer don't wait for each
 // other. The file keeps the mode, so only its first users can meet over it, and SQLite tells
 // all but one of them that it is busy without waiting.
-func (f sqliteFile) check(ctx context.Context, db *sql.DB) ([]string, error) {
+func (f sqliteFile) check(ctx context.Context, db, _ *sql.DB) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	for {

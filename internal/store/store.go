@@ -16,8 +16,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
 	_ "github.com/redress/redress/ent/runtime" // without it the policies are silently absent
@@ -32,6 +34,14 @@ type Config struct {
 	// postgres:// URL as libpq reads it. What it sets itself, such as statement_timeout or
 	// connect_timeout, is kept.
 	URL string
+
+	// PoolerURL is a postgres:// URL of the same database through a PgBouncer in transaction mode,
+	// for what requests send. The rest, such as migrations, locks and LISTEN, goes by URL. "" for none.
+	PoolerURL string
+
+	// Unhurried lets a statement on PostgreSQL take an hour: for commands that read or write every
+	// row.
+	Unhurried bool
 
 	// Existing refuses to make a SQLite file that is not there: for commands that only look.
 	Existing bool
@@ -63,10 +73,13 @@ type backend interface {
 	location() string
 	// open makes the pool that requests use.
 	open() (*sql.DB, error)
+	// openReserved makes the reserved pool, past any pooler.
+	openReserved() (*sql.DB, error)
 	// openForMigrations makes a pool without the limits and checks of the other one.
 	openForMigrations() (*sql.DB, error)
-	// check returns what is wrong with the database: an error when it can't be used.
-	check(ctx context.Context, db *sql.DB) (warnings []string, err error)
+	// check returns what is wrong with the database, seen through both pools: an error when it can't
+	// be used.
+	check(ctx context.Context, db, reserved *sql.DB) (warnings []string, err error)
 	// lock waits until no other process migrates the database.
 	lock(ctx context.Context, migrations *sql.DB) (unlock func() error, err error)
 	// backup copies a database of this version and returns where to, "" for none.
@@ -87,13 +100,13 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	reserved, err := b.open()
+	reserved, err := b.openReserved()
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	reserved.SetMaxOpenConns(reservedConns)
 	s := &Store{db: db, reserved: reserved, backend: b, url: cfg.URL}
-	if s.warnings, err = b.check(ctx, db); err != nil {
+	if s.warnings, err = b.check(ctx, db, reserved); err != nil {
 		return nil, errors.Join(failure(ctx, err), s.Close())
 	}
 	if path := b.location(); path != "" {
@@ -114,6 +127,9 @@ func parse(cfg Config) (backend, error) {
 	scheme, rest, _ := strings.Cut(cfg.URL, "://") // url.Parse takes a path's first folder for a host
 	switch scheme {
 	case "sqlite":
+		if cfg.PoolerURL != "" {
+			return nil, errors.New("a pooler needs a postgres:// URL that leads to the database itself, for migrations, locks and LISTEN")
+		}
 		return newSQLite(rest, cfg.Existing)
 	case "postgres", "postgresql":
 		return newPostgres(cfg)
@@ -134,6 +150,13 @@ func (s *Store) ReservedDB() *sql.DB { return s.reserved }
 // URL says where the database is, with its password: for connections beside the pool, and for
 // no log.
 func (s *Store) URL() string { return s.url }
+
+// Listener connects to PostgreSQL for LISTEN, past any pooler, until a context ends. A connection on
+// which nothing comes for as long as silence says is given up and made anew.
+func (s *Store) Listener(ctx context.Context, silence time.Duration, report pq.EventCallbackType) *pq.Listener {
+	const soonest, latest = 100 * time.Millisecond, 5 * time.Second
+	return pq.NewDialListener(&listenDialer{ctx: ctx, silence: silence}, manyHosts(s.url), soonest, latest, report)
+}
 
 // Dialect is dialect.SQLite or dialect.Postgres.
 func (s *Store) Dialect() string { return s.backend.dialect() }

@@ -116,24 +116,31 @@ func StartWithSettings(t *testing.T, name string, settings desk.Settings) *Serve
 func StartWithOptions(t *testing.T, name string, change func(*server.Options)) *Server {
 	t.Helper()
 	url, media := cloneTemplate(t, name)
-	return run(t, url, media, change)
+	return run(t, store.Config{URL: url}, media, change)
 }
 
 // NewInstance starts another instance on the same data, as after a crash or beside the first.
 func (s *Server) NewInstance(t *testing.T, url string) *Server {
 	t.Helper()
-	return run(t, url, s.MediaDir, func(*server.Options) {})
+	return run(t, store.Config{URL: url}, s.MediaDir, func(*server.Options) {})
 }
 
-func run(t *testing.T, url, media string, change func(*server.Options)) *Server {
+// NewPooledInstance is NewInstance on PostgreSQL with requests going through a pooler.
+func (s *Server) NewPooledInstance(t *testing.T, pooler string) *Server {
+	t.Helper()
+	return run(t, store.Config{URL: s.DatabaseURL, PoolerURL: pooler}, s.MediaDir, func(*server.Options) {})
+}
+
+func run(t *testing.T, how store.Config, media string, change func(*server.Options)) *Server {
 	t.Helper()
 	ctx := t.Context()
-	db, err := store.Open(ctx, store.Config{URL: url, MaxConns: 10})
+	how.MaxConns = 10
+	db, err := store.Open(ctx, how)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s := &Server{Store: db, Dialect: db.Dialect(), DatabaseURL: url, Clock: &Clock{}, MediaDir: media}
+	s := &Server{Store: db, Dialect: db.Dialect(), DatabaseURL: how.URL, Clock: &Clock{}, MediaDir: media}
 	if s.Samples, err = demo.FindSamples(ctx, db.Client()); err != nil {
 		t.Fatal(err)
 	}

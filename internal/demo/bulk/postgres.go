@@ -17,17 +17,16 @@ import (
 // dropped.
 type postgresEngine struct{}
 
-func (postgresEngine) prepare() []string {
-	return []string{"SET statement_timeout = 0", "SET idle_in_transaction_session_timeout = 0"}
-}
+func (postgresEngine) prepare() []string { return nil }
 
-func (postgresEngine) release() []string {
-	return []string{"RESET statement_timeout", "RESET idle_in_transaction_session_timeout"}
-}
+func (postgresEngine) release() []string { return nil }
 
 // begin also has a second writer wait until this one has ended.
 func (postgresEngine) begin() []string {
-	return []string{"SET LOCAL maintenance_work_mem = '256MB'", "LOCK TABLE complaints IN EXCLUSIVE MODE"}
+	return []string{
+		"SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0", "SET LOCAL idle_in_transaction_session_timeout = 0",
+		"SET LOCAL maintenance_work_mem = '256MB'", "LOCK TABLE complaints IN EXCLUSIVE MODE",
+	}
 }
 
 func (postgresEngine) indexes(ctx context.Context, tx *sql.Tx, table string) ([]droppable, error) {

@@ -1,14 +1,22 @@
 // Package dbtx runs functions in database transactions and locks rows in them. It is the one
 // place that knows how a transaction ends and which clauses lock rows: SQLite has no such
 // clauses and needs none, because a transaction there locks the whole database.
+//
+// PostgreSQL ends one of several transactions that wait for each other, or whose order it can't find.
+// Nothing of it happened, so it is done again, a few times. What the functions change outside the
+// database they must therefore change anew each time, or after the commit.
 package dbtx
 
 import (
 	"context"
 	stdsql "database/sql"
+	"errors"
+	"math/rand/v2"
+	"time"
 
 	"entgo.io/ent/dialect"
 	"entgo.io/ent/dialect/sql"
+	"github.com/lib/pq"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/store/batch"
@@ -17,29 +25,68 @@ import (
 // InTx runs do in a transaction of ent's. It commits when do returns nil and rolls back
 // otherwise, also when do panics. It returns do's error or the commit's. Options may be nil.
 func InTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do func(tx *ent.Client) error) error {
-	tx, err := client.BeginTx(ctx, options)
-	if err != nil {
-		return err
-	}
-	return end(tx, func() error { return do(tx.Client()) })
+	return repeat(ctx, func() error {
+		tx, err := client.BeginTx(ctx, options)
+		if err != nil {
+			return err
+		}
+		return end(tx, func() error { return do(tx.Client()) })
+	})
 }
 
 // InBatchTx is InTx for transactions that keep writes pending.
 func InBatchTx(ctx context.Context, client *ent.Client, options *stdsql.TxOptions, do func(tx batch.Clients) error) error {
-	tx, err := client.BeginTx(ctx, options)
-	if err != nil {
-		return err
-	}
-	return end(tx, func() error { return do(batch.Of(tx)) })
+	return repeat(ctx, func() error {
+		tx, err := client.BeginTx(ctx, options)
+		if err != nil {
+			return err
+		}
+		return end(tx, func() error { return do(batch.Of(tx)) })
+	})
 }
 
 // InSQLTx is InTx for statements that are written by hand.
 func InSQLTx(ctx context.Context, db *stdsql.DB, options *stdsql.TxOptions, do func(tx *stdsql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, options)
-	if err != nil {
-		return err
+	return repeat(ctx, func() error {
+		tx, err := db.BeginTx(ctx, options)
+		if err != nil {
+			return err
+		}
+		return end(tx, func() error { return do(tx) })
+	})
+}
+
+const (
+	// attempts is how often a transaction is tried.
+	attempts = 4
+	// firstPause is the longest pause after the first attempt; each further one may be twice as long.
+	firstPause = 20 * time.Millisecond
+)
+
+// repeat does a transaction again that others were in the way of. The last error is returned as it
+// is: package store has named it unavailable.
+func repeat(ctx context.Context, once func() error) error {
+	pause := firstPause
+	for attempt := 1; ; attempt++ {
+		err := once()
+		if err == nil || attempt == attempts || !rolledBack(err) {
+			return err
+		}
+		select { // by chance, so that the same ones do not meet again
+		case <-time.After(rand.N(pause)):
+		case <-ctx.Done():
+			return err
+		}
+		pause *= 2
 	}
-	return end(tx, func() error { return do(tx) })
+}
+
+// rolledBack reports whether PostgreSQL rolled a transaction back for the sake of others. An error of
+// the connection is none: a commit without an answer may have been done.
+func rolledBack(err error) bool {
+	const serializationFailure, deadlock = "40001", "40P01"
+	var refused *pq.Error
+	return errors.As(err, &refused) && (refused.Code == serializationFailure || refused.Code == deadlock)
 }
 
 // end runs do and commits tx, or rolls it back.

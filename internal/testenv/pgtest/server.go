@@ -155,6 +155,31 @@ func (s *Server) Crash(sig syscall.Signal) {
 	<-s.exited
 }
 
+// Suspend stops all processes of the server where they are: connections stay open, and new ones are
+// accepted by the kernel alone. Resume lets them go on.
+func (s *Server) Suspend() { s.signalAll(syscall.SIGSTOP) }
+
+// Resume lets a suspended server go on.
+func (s *Server) Resume() { s.signalAll(syscall.SIGCONT) }
+
+// signalAll signals the server, then its children, each of which is in a process group of its own.
+func (s *Server) signalAll(sig syscall.Signal) {
+	_ = s.cmd.Process.Signal(sig)
+	status, _ := filepath.Glob("/proc/[0-9]*/stat") // Linux
+	for _, file := range status {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has ended
+		}
+		_, after, _ := strings.Cut(string(text), ") ") // the name before may hold anything
+		if fields := strings.Fields(after); len(fields) > 1 && fields[1] == strconv.Itoa(s.cmd.Process.Pid) {
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+				_ = syscall.Kill(pid, sig)
+			}
+		}
+	}
+}
+
 // Restart starts a crashed server again, which recovers first. Processes that a killed one left
 // must end before.
 func (s *Server) Restart() error {
