@@ -5,15 +5,12 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -33,46 +30,19 @@ type BroadcastEventResolver interface {
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _BroadcastAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastAudience_recipients(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recipients, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
 func (ec *executionContext) fieldContext_BroadcastAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastAudience", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastAudience_channels(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastAudience) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastAudience_channels(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Channels, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ChannelAudience) graphql.Marshaler {
-			return ec.marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudienceᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_BroadcastAudience_channels(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Channels
+	return ec.marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudienceᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Channels)
 }
 func (ec *executionContext) fieldContext_BroadcastAudience_channels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -88,253 +58,82 @@ func (ec *executionContext) fieldContext_BroadcastAudience_channels(_ context.Co
 }
 
 func (ec *executionContext) _BroadcastDelivery_state(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_state(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.State, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.DeliveryState) graphql.Marshaler {
-			return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, field.Selections, obj.State)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type DeliveryState does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_recipients(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recipients, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_expected(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_expected(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Expected, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Expected)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_expected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_pending(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pending, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_sent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Sent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_delivered(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Delivered, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_read(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Read, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_failed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Failed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_skipped(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Skipped, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_cancelled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cancelled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_byChannel(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_byChannel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ByChannel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ChannelDelivery) graphql.Marshaler {
-			return ec.marshalNChannelDelivery2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDeliveryᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_BroadcastDelivery_byChannel(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ByChannel
+	return ec.marshalNChannelDelivery2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDeliveryᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ByChannel)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_byChannel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -350,69 +149,21 @@ func (ec *executionContext) fieldContext_BroadcastDelivery_byChannel(_ context.C
 }
 
 func (ec *executionContext) _BroadcastDelivery_startedAt(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_startedAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.StartedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.StartedAt)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDelivery_completedAt(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDelivery_completedAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.CompletedAt)
 }
 func (ec *executionContext) fieldContext_BroadcastDelivery_completedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastEvent_action(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastEvent_action(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Action, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Action)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
@@ -474,69 +225,26 @@ func (ec *executionContext) fieldContext_BroadcastEvent_actorName(_ context.Cont
 }
 
 func (ec *executionContext) _BroadcastEvent_note(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastEvent_note(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Note, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Note)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastEvent_createdAt(ctx context.Context, field graphql.CollectedField, obj *ent.BroadcastEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastEvent_createdAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CreatedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNTime2timeᚐTime(ctx, field.Selections, obj.CreatedAt)
 }
 func (ec *executionContext) fieldContext_BroadcastEvent_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastPage_broadcasts(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastPage_broadcasts(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcasts, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_BroadcastPage_broadcasts(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcasts
+	return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcasts)
 }
 func (ec *executionContext) fieldContext_BroadcastPage_broadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -552,23 +260,12 @@ func (ec *executionContext) fieldContext_BroadcastPage_broadcasts(_ context.Cont
 }
 
 func (ec *executionContext) _BroadcastPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastPage_pagination(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pagination, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Pagination) graphql.Marshaler {
-			return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_BroadcastPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
 }
 func (ec *executionContext) fieldContext_BroadcastPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -584,115 +281,40 @@ func (ec *executionContext) fieldContext_BroadcastPage_pagination(_ context.Cont
 }
 
 func (ec *executionContext) _BroadcastTarget_type(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastTarget_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.TargetType) graphql.Marshaler {
-			return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.Type)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type TargetType does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastTarget_value(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastTarget_value(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Value)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastTarget_label(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastTarget_label(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Label, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Label)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastTarget_recipientCount(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastTarget) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastTarget_recipientCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RecipientCount, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.RecipientCount)
 }
 func (ec *executionContext) fieldContext_BroadcastTarget_recipientCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastTarget", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CancelBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.CancelBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CancelBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CancelBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_CancelBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -708,276 +330,89 @@ func (ec *executionContext) fieldContext_CancelBroadcastPayload_broadcast(_ cont
 }
 
 func (ec *executionContext) _ChannelAudience_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelAudience_channel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Channel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.Channel) graphql.Marshaler {
-			return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, field.Selections, obj.Channel)
 }
 func (ec *executionContext) fieldContext_ChannelAudience_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Channel does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelAudience_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelAudience) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelAudience_recipients(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recipients, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
 func (ec *executionContext) fieldContext_ChannelAudience_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelAudience", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_channel(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_channel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Channel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.Channel) graphql.Marshaler {
-			return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, field.Selections, obj.Channel)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_channel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Channel does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_recipients(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_recipients(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recipients, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_pending(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_pending(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pending, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_sent(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_sent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Sent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_delivered(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_delivered(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Delivered, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_read(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_read(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Read, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_failed(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_failed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Failed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_skipped(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_skipped(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Skipped, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChannelDelivery_cancelled(ctx context.Context, field graphql.CollectedField, obj *model.ChannelDelivery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChannelDelivery_cancelled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cancelled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
 func (ec *executionContext) fieldContext_ChannelDelivery_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ChannelDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _EditBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.EditBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EditBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_EditBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_EditBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -993,23 +428,12 @@ func (ec *executionContext) fieldContext_EditBroadcastPayload_broadcast(_ contex
 }
 
 func (ec *executionContext) _ReleaseBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.ReleaseBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReleaseBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_ReleaseBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1025,23 +449,12 @@ func (ec *executionContext) fieldContext_ReleaseBroadcastPayload_broadcast(_ con
 }
 
 func (ec *executionContext) _RescheduleBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.RescheduleBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RescheduleBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RescheduleBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_RescheduleBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1057,23 +470,12 @@ func (ec *executionContext) fieldContext_RescheduleBroadcastPayload_broadcast(_ 
 }
 
 func (ec *executionContext) _RetryFailedPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.RetryFailedPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RetryFailedPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RetryFailedPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_RetryFailedPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1089,23 +491,12 @@ func (ec *executionContext) fieldContext_RetryFailedPayload_broadcast(_ context.
 }
 
 func (ec *executionContext) _ScheduleBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.ScheduleBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ScheduleBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_ScheduleBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1121,23 +512,12 @@ func (ec *executionContext) fieldContext_ScheduleBroadcastPayload_broadcast(_ co
 }
 
 func (ec *executionContext) _SendTestBroadcastPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.SendTestBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Notification, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
-			return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_SendTestBroadcastPayload_notification(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Notification
+	return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notification)
 }
 func (ec *executionContext) fieldContext_SendTestBroadcastPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1153,23 +533,12 @@ func (ec *executionContext) fieldContext_SendTestBroadcastPayload_notification(_
 }
 
 func (ec *executionContext) _StopBroadcastPayload_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.StopBroadcastPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StopBroadcastPayload_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_StopBroadcastPayload_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_StopBroadcastPayload_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1679,9 +1048,7 @@ var broadcastAudienceImplementors = []string{"BroadcastAudience"}
 func (ec *executionContext) _BroadcastAudience(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastAudience) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastAudienceImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1700,20 +1067,9 @@ func (ec *executionContext) _BroadcastAudience(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1722,9 +1078,7 @@ var broadcastDeliveryImplementors = []string{"BroadcastDelivery"}
 func (ec *executionContext) _BroadcastDelivery(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastDelivery) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastDeliveryImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1798,20 +1152,9 @@ func (ec *executionContext) _BroadcastDelivery(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1820,9 +1163,7 @@ var broadcastEventImplementors = []string{"BroadcastEvent"}
 func (ec *executionContext) _BroadcastEvent(ctx context.Context, sel ast.SelectionSet, obj *ent.BroadcastEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastEventImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1856,20 +1197,9 @@ func (ec *executionContext) _BroadcastEvent(ctx context.Context, sel ast.Selecti
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1878,9 +1208,7 @@ var broadcastPageImplementors = []string{"BroadcastPage"}
 func (ec *executionContext) _BroadcastPage(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastPageImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1899,20 +1227,9 @@ func (ec *executionContext) _BroadcastPage(ctx context.Context, sel ast.Selectio
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1921,9 +1238,7 @@ var broadcastTargetImplementors = []string{"BroadcastTarget"}
 func (ec *executionContext) _BroadcastTarget(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastTarget) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastTargetImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1952,20 +1267,9 @@ func (ec *executionContext) _BroadcastTarget(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1974,9 +1278,7 @@ var cancelBroadcastPayloadImplementors = []string{"CancelBroadcastPayload"}
 func (ec *executionContext) _CancelBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, cancelBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1990,20 +1292,9 @@ func (ec *executionContext) _CancelBroadcastPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2012,9 +1303,7 @@ var channelAudienceImplementors = []string{"ChannelAudience"}
 func (ec *executionContext) _ChannelAudience(ctx context.Context, sel ast.SelectionSet, obj *model.ChannelAudience) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, channelAudienceImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2033,20 +1322,9 @@ func (ec *executionContext) _ChannelAudience(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2055,9 +1333,7 @@ var channelDeliveryImplementors = []string{"ChannelDelivery"}
 func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.SelectionSet, obj *model.ChannelDelivery) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, channelDeliveryImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2111,20 +1387,9 @@ func (ec *executionContext) _ChannelDelivery(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2133,9 +1398,7 @@ var editBroadcastPayloadImplementors = []string{"EditBroadcastPayload"}
 func (ec *executionContext) _EditBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, editBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2149,20 +1412,9 @@ func (ec *executionContext) _EditBroadcastPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2171,9 +1423,7 @@ var releaseBroadcastPayloadImplementors = []string{"ReleaseBroadcastPayload"}
 func (ec *executionContext) _ReleaseBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReleaseBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, releaseBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2187,20 +1437,9 @@ func (ec *executionContext) _ReleaseBroadcastPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2209,9 +1448,7 @@ var rescheduleBroadcastPayloadImplementors = []string{"RescheduleBroadcastPayloa
 func (ec *executionContext) _RescheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RescheduleBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rescheduleBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2225,20 +1462,9 @@ func (ec *executionContext) _RescheduleBroadcastPayload(ctx context.Context, sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2247,9 +1473,7 @@ var retryFailedPayloadImplementors = []string{"RetryFailedPayload"}
 func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RetryFailedPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, retryFailedPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2263,20 +1487,9 @@ func (ec *executionContext) _RetryFailedPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2285,9 +1498,7 @@ var scheduleBroadcastPayloadImplementors = []string{"ScheduleBroadcastPayload"}
 func (ec *executionContext) _ScheduleBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ScheduleBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, scheduleBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2301,20 +1512,9 @@ func (ec *executionContext) _ScheduleBroadcastPayload(ctx context.Context, sel a
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2323,9 +1523,7 @@ var sendTestBroadcastPayloadImplementors = []string{"SendTestBroadcastPayload"}
 func (ec *executionContext) _SendTestBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SendTestBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, sendTestBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2339,20 +1537,9 @@ func (ec *executionContext) _SendTestBroadcastPayload(ctx context.Context, sel a
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2361,9 +1548,7 @@ var stopBroadcastPayloadImplementors = []string{"StopBroadcastPayload"}
 func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StopBroadcastPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, stopBroadcastPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2377,20 +1562,9 @@ func (ec *executionContext) _StopBroadcastPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2419,7 +1593,7 @@ func (ec *executionContext) marshalNBroadcastDelivery2ᚖgithubᚗcomᚋredress�
 }
 
 func (ec *executionContext) marshalNBroadcastEvent2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*ent.BroadcastEvent) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBroadcastEvent2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastEvent(ctx, sel, v[i])
@@ -2480,7 +1654,7 @@ func (ec *executionContext) marshalNCancelBroadcastPayload2ᚖgithubᚗcomᚋred
 }
 
 func (ec *executionContext) marshalNChannelAudience2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudienceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ChannelAudience) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNChannelAudience2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelAudience(ctx, sel, v[i])
@@ -2506,7 +1680,7 @@ func (ec *executionContext) marshalNChannelAudience2ᚖgithubᚗcomᚋredressᚋ
 }
 
 func (ec *executionContext) marshalNChannelDelivery2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDeliveryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ChannelDelivery) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNChannelDelivery2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐChannelDelivery(ctx, sel, v[i])

@@ -5,15 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
-	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -28,23 +24,12 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _AssignComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_AssignComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -60,23 +45,12 @@ func (ec *executionContext) fieldContext_AssignComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _AssignComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.AssignComplaintsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_AssignComplaintsPayload_results(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Results
+	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
 }
 func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -92,115 +66,40 @@ func (ec *executionContext) fieldContext_AssignComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _AvailableAction_action(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AvailableAction_action(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Action, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.Action) graphql.Marshaler {
-			return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNAction2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAction(ctx, field.Selections, obj.Action)
 }
 func (ec *executionContext) fieldContext_AvailableAction_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Action does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_enabled(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AvailableAction_enabled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Enabled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Enabled)
 }
 func (ec *executionContext) fieldContext_AvailableAction_enabled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_disabledReason(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AvailableAction_disabledReason(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DisabledReason, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.DisabledReason)
 }
 func (ec *executionContext) fieldContext_AvailableAction_disabledReason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _AvailableAction_requiredInput(ctx context.Context, field graphql.CollectedField, obj *model.AvailableAction) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AvailableAction_requiredInput(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RequiredInput, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2ᚕstringᚄ(ctx, field.Selections, obj.RequiredInput)
 }
 func (ec *executionContext) fieldContext_AvailableAction_requiredInput(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AvailableAction", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CloseComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.CloseComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CloseComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -216,23 +115,12 @@ func (ec *executionContext) fieldContext_CloseComplaintPayload_complaint(_ conte
 }
 
 func (ec *executionContext) _CommentOnComplaintPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.CommentOnComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Comment, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Comment) graphql.Marshaler {
-			return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CommentOnComplaintPayload_comment(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Comment
+	return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Comment)
 }
 func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -248,23 +136,12 @@ func (ec *executionContext) fieldContext_CommentOnComplaintPayload_comment(_ con
 }
 
 func (ec *executionContext) _ComplaintPage_complaints(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintPage_complaints(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaints, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintPage_complaints(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaints
+	return ec.marshalNComplaint2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaintᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaints)
 }
 func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -280,23 +157,12 @@ func (ec *executionContext) fieldContext_ComplaintPage_complaints(_ context.Cont
 }
 
 func (ec *executionContext) _ComplaintPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintPage_pagination(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pagination, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Pagination) graphql.Marshaler {
-			return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
 }
 func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -312,46 +178,19 @@ func (ec *executionContext) fieldContext_ComplaintPage_pagination(_ context.Cont
 }
 
 func (ec *executionContext) _ComplaintResult_id(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintResult_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintResult", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintResult_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintResult_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	fc, err := ec.fieldContext_ComplaintResult_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -367,23 +206,12 @@ func (ec *executionContext) fieldContext_ComplaintResult_complaint(_ context.Con
 }
 
 func (ec *executionContext) _ComplaintResult_error(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintResult) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintResult_error(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Error, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RowError) graphql.Marshaler {
-			return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	fc, err := ec.fieldContext_ComplaintResult_error(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Error
+	return ec.marshalORowError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRowError(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Error)
 }
 func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -399,92 +227,33 @@ func (ec *executionContext) fieldContext_ComplaintResult_error(_ context.Context
 }
 
 func (ec *executionContext) _FieldError_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FieldError_field(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Field, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Field)
 }
 func (ec *executionContext) fieldContext_FieldError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FieldError_code(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FieldError_code(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Code, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
 }
 func (ec *executionContext) fieldContext_FieldError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FieldError_message(ctx context.Context, field graphql.CollectedField, obj *model.FieldError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FieldError_message(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Message, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
 }
 func (ec *executionContext) fieldContext_FieldError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FieldError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _HoldComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.HoldComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_HoldComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -500,23 +269,12 @@ func (ec *executionContext) fieldContext_HoldComplaintPayload_complaint(_ contex
 }
 
 func (ec *executionContext) _MergeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.MergeComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_MergeComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -532,23 +290,12 @@ func (ec *executionContext) fieldContext_MergeComplaintPayload_complaint(_ conte
 }
 
 func (ec *executionContext) _RateComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RateComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RateComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -564,23 +311,12 @@ func (ec *executionContext) fieldContext_RateComplaintPayload_complaint(_ contex
 }
 
 func (ec *executionContext) _RejectComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RejectComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -596,23 +332,12 @@ func (ec *executionContext) fieldContext_RejectComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _RejectComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.RejectComplaintsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RejectComplaintsPayload_results(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Results
+	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
 }
 func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -628,23 +353,12 @@ func (ec *executionContext) fieldContext_RejectComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _ReopenComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ReopenComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReopenComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -660,23 +374,12 @@ func (ec *executionContext) fieldContext_ReopenComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _ResolveComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResolveComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ResolveComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -692,23 +395,12 @@ func (ec *executionContext) fieldContext_ResolveComplaintPayload_complaint(_ con
 }
 
 func (ec *executionContext) _ResumeComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ResumeComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ResumeComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -724,69 +416,26 @@ func (ec *executionContext) fieldContext_ResumeComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _RowError_code(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RowError_code(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Code, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Code)
 }
 func (ec *executionContext) fieldContext_RowError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RowError_message(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RowError_message(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Message, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
 }
 func (ec *executionContext) fieldContext_RowError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RowError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _RowError_fields(ctx context.Context, field graphql.CollectedField, obj *model.RowError) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RowError_fields(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Fields, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
-			return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RowError_fields(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Fields
+	return ec.marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Fields)
 }
 func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -802,23 +451,12 @@ func (ec *executionContext) fieldContext_RowError_fields(_ context.Context, fiel
 }
 
 func (ec *executionContext) _SubmitComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.SubmitComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_SubmitComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -834,23 +472,12 @@ func (ec *executionContext) fieldContext_SubmitComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _TriageComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_TriageComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -866,23 +493,12 @@ func (ec *executionContext) fieldContext_TriageComplaintPayload_complaint(_ cont
 }
 
 func (ec *executionContext) _TriageComplaintsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.TriageComplaintsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-			return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_TriageComplaintsPayload_results(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Results
+	return ec.marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Results)
 }
 func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -898,23 +514,12 @@ func (ec *executionContext) fieldContext_TriageComplaintsPayload_results(_ conte
 }
 
 func (ec *executionContext) _WithdrawComplaintPayload_complaint(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawComplaintPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_WithdrawComplaintPayload_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalNComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_WithdrawComplaintPayload_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -2115,9 +1720,7 @@ var assignComplaintPayloadImplementors = []string{"AssignComplaintPayload"}
 func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2131,20 +1734,9 @@ func (ec *executionContext) _AssignComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2153,9 +1745,7 @@ var assignComplaintsPayloadImplementors = []string{"AssignComplaintsPayload"}
 func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AssignComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assignComplaintsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2169,20 +1759,9 @@ func (ec *executionContext) _AssignComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2191,9 +1770,7 @@ var availableActionImplementors = []string{"AvailableAction"}
 func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.SelectionSet, obj *model.AvailableAction) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, availableActionImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2222,20 +1799,9 @@ func (ec *executionContext) _AvailableAction(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2244,9 +1810,7 @@ var closeComplaintPayloadImplementors = []string{"CloseComplaintPayload"}
 func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CloseComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, closeComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2260,20 +1824,9 @@ func (ec *executionContext) _CloseComplaintPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2282,9 +1835,7 @@ var commentOnComplaintPayloadImplementors = []string{"CommentOnComplaintPayload"
 func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CommentOnComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, commentOnComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2298,20 +1849,9 @@ func (ec *executionContext) _CommentOnComplaintPayload(ctx context.Context, sel 
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2320,9 +1860,7 @@ var complaintPageImplementors = []string{"ComplaintPage"}
 func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintPageImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2341,20 +1879,9 @@ func (ec *executionContext) _ComplaintPage(ctx context.Context, sel ast.Selectio
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2363,9 +1890,7 @@ var complaintResultImplementors = []string{"ComplaintResult"}
 func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintResult) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintResultImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2389,20 +1914,9 @@ func (ec *executionContext) _ComplaintResult(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2411,9 +1925,7 @@ var fieldErrorImplementors = []string{"FieldError"}
 func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSet, obj *model.FieldError) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fieldErrorImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2437,20 +1949,9 @@ func (ec *executionContext) _FieldError(ctx context.Context, sel ast.SelectionSe
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2459,9 +1960,7 @@ var holdComplaintPayloadImplementors = []string{"HoldComplaintPayload"}
 func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.HoldComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, holdComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2475,20 +1974,9 @@ func (ec *executionContext) _HoldComplaintPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2497,9 +1985,7 @@ var mergeComplaintPayloadImplementors = []string{"MergeComplaintPayload"}
 func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2513,20 +1999,9 @@ func (ec *executionContext) _MergeComplaintPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2535,9 +2010,7 @@ var rateComplaintPayloadImplementors = []string{"RateComplaintPayload"}
 func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RateComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rateComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2551,20 +2024,9 @@ func (ec *executionContext) _RateComplaintPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2573,9 +2035,7 @@ var rejectComplaintPayloadImplementors = []string{"RejectComplaintPayload"}
 func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2589,20 +2049,9 @@ func (ec *executionContext) _RejectComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2611,9 +2060,7 @@ var rejectComplaintsPayloadImplementors = []string{"RejectComplaintsPayload"}
 func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RejectComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rejectComplaintsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2627,20 +2074,9 @@ func (ec *executionContext) _RejectComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2649,9 +2085,7 @@ var reopenComplaintPayloadImplementors = []string{"ReopenComplaintPayload"}
 func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReopenComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reopenComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2665,20 +2099,9 @@ func (ec *executionContext) _ReopenComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2687,9 +2110,7 @@ var resolveComplaintPayloadImplementors = []string{"ResolveComplaintPayload"}
 func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResolveComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resolveComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2703,20 +2124,9 @@ func (ec *executionContext) _ResolveComplaintPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2725,9 +2135,7 @@ var resumeComplaintPayloadImplementors = []string{"ResumeComplaintPayload"}
 func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResumeComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resumeComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2741,20 +2149,9 @@ func (ec *executionContext) _ResumeComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2763,9 +2160,7 @@ var rowErrorImplementors = []string{"RowError"}
 func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet, obj *model.RowError) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rowErrorImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2789,20 +2184,9 @@ func (ec *executionContext) _RowError(ctx context.Context, sel ast.SelectionSet,
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2811,9 +2195,7 @@ var submitComplaintPayloadImplementors = []string{"SubmitComplaintPayload"}
 func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2827,20 +2209,9 @@ func (ec *executionContext) _SubmitComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2849,9 +2220,7 @@ var triageComplaintPayloadImplementors = []string{"TriageComplaintPayload"}
 func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2865,20 +2234,9 @@ func (ec *executionContext) _TriageComplaintPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2887,9 +2245,7 @@ var triageComplaintsPayloadImplementors = []string{"TriageComplaintsPayload"}
 func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.TriageComplaintsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, triageComplaintsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2903,20 +2259,9 @@ func (ec *executionContext) _TriageComplaintsPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2925,9 +2270,7 @@ var withdrawComplaintPayloadImplementors = []string{"WithdrawComplaintPayload"}
 func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawComplaintPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawComplaintPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2941,20 +2284,9 @@ func (ec *executionContext) _WithdrawComplaintPayload(ctx context.Context, sel a
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2993,7 +2325,7 @@ func (ec *executionContext) marshalNAssignComplaintsPayload2ᚖgithubᚗcomᚋre
 }
 
 func (ec *executionContext) marshalNAvailableAction2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableActionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AvailableAction) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAvailableAction2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐAvailableAction(ctx, sel, v[i])
@@ -3078,7 +2410,7 @@ func (ec *executionContext) marshalNComplaintPage2ᚖgithubᚗcomᚋredressᚋre
 }
 
 func (ec *executionContext) marshalNComplaintResult2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ComplaintResult) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐComplaintResult(ctx, sel, v[i])
@@ -3104,7 +2436,7 @@ func (ec *executionContext) marshalNComplaintResult2ᚖgithubᚗcomᚋredressᚋ
 }
 
 func (ec *executionContext) marshalNFieldError2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FieldError) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFieldError2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐFieldError(ctx, sel, v[i])

@@ -7,6 +7,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -137,7 +138,7 @@ func (ec *executionContext) unmarshalNChannel2ᚕgithubᚗcomᚋredressᚋredres
 }
 
 func (ec *executionContext) marshalNChannel2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannelᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.Channel) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, sel, v[i])
@@ -421,7 +422,7 @@ func (ec *executionContext) marshalOAccountState2ᚕgithubᚗcomᚋredressᚋred
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAccountState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAccountState(ctx, sel, v[i])
@@ -476,7 +477,7 @@ func (ec *executionContext) marshalOAgent2ᚕgithubᚗcomᚋredressᚋredressᚋ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNAgent2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐAgent(ctx, sel, v[i])
@@ -531,7 +532,7 @@ func (ec *executionContext) marshalOBroadcastStatus2ᚕgithubᚗcomᚋredressᚋ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBroadcastStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, sel, v[i])
@@ -586,7 +587,7 @@ func (ec *executionContext) marshalOChannel2ᚕgithubᚗcomᚋredressᚋredress�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNChannel2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐChannel(ctx, sel, v[i])
@@ -641,7 +642,7 @@ func (ec *executionContext) marshalOComplaintSource2ᚕgithubᚗcomᚋredressᚋ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintSource2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐSource(ctx, sel, v[i])
@@ -696,7 +697,7 @@ func (ec *executionContext) marshalOComplaintStatus2ᚕgithubᚗcomᚋredressᚋ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, sel, v[i])
@@ -751,7 +752,7 @@ func (ec *executionContext) marshalODeliveryState2ᚕgithubᚗcomᚋredressᚋre
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDeliveryState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐDeliveryState(ctx, sel, v[i])
@@ -806,7 +807,7 @@ func (ec *executionContext) marshalOMediaType2ᚕgithubᚗcomᚋredressᚋredres
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMediaType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐMediaType(ctx, sel, v[i])
@@ -861,7 +862,7 @@ func (ec *executionContext) marshalONotificationState2ᚕgithubᚗcomᚋredress�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNNotificationState2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐNotificationState(ctx, sel, v[i])
@@ -916,7 +917,7 @@ func (ec *executionContext) marshalOPaymentMethod2ᚕgithubᚗcomᚋredressᚋre
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPaymentMethod2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, sel, v[i])
@@ -971,7 +972,7 @@ func (ec *executionContext) marshalOPaymentType2ᚕgithubᚗcomᚋredressᚋredr
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPaymentType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentType(ctx, sel, v[i])
@@ -1026,7 +1027,7 @@ func (ec *executionContext) marshalOPriority2ᚕgithubᚗcomᚋredressᚋredress
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPriority2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, sel, v[i])
@@ -1081,7 +1082,7 @@ func (ec *executionContext) marshalOReviewStatus2ᚕgithubᚗcomᚋredressᚋred
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNReviewStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐReviewStatus(ctx, sel, v[i])
@@ -1136,7 +1137,7 @@ func (ec *executionContext) marshalORole2ᚕgithubᚗcomᚋredressᚋredressᚋi
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRole2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐRole(ctx, sel, v[i])
@@ -1191,7 +1192,7 @@ func (ec *executionContext) marshalOTargetType2ᚕgithubᚗcomᚋredressᚋredre
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTargetType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, sel, v[i])
@@ -1246,7 +1247,7 @@ func (ec *executionContext) marshalOTaskStatus2ᚕgithubᚗcomᚋredressᚋredre
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTaskStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, sel, v[i])
@@ -1301,7 +1302,7 @@ func (ec *executionContext) marshalOTaskUpdateType2ᚕgithubᚗcomᚋredressᚋr
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTaskUpdateType2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐUpdateType(ctx, sel, v[i])
@@ -1356,7 +1357,7 @@ func (ec *executionContext) marshalOVisibility2ᚕgithubᚗcomᚋredressᚋredre
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNVisibility2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐVisibility(ctx, sel, v[i])

@@ -5,13 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -27,92 +25,33 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _LedgerCheck_rowsChecked(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerCheck_rowsChecked(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RowsChecked, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.RowsChecked)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_rowsChecked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerCheck_complete(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerCheck_complete(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complete, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Complete)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerCheck_after(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerCheck_after(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.After, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.After)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerCheck", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerCheck_fault(ctx context.Context, field graphql.CollectedField, obj *model.LedgerCheck) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerCheck_fault(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Fault, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LedgerFault) graphql.Marshaler {
-			return ec.marshalOLedgerFault2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerFault(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	fc, err := ec.fieldContext_LedgerCheck_fault(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Fault
+	return ec.marshalOLedgerFault2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐLedgerFault(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Fault)
 }
 func (ec *executionContext) fieldContext_LedgerCheck_fault(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -128,138 +67,42 @@ func (ec *executionContext) fieldContext_LedgerCheck_fault(_ context.Context, fi
 }
 
 func (ec *executionContext) _LedgerFault_chain(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_chain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Chain, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Chain)
 }
 func (ec *executionContext) fieldContext_LedgerFault_chain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_seq(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_seq(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Seq, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Seq)
 }
 func (ec *executionContext) fieldContext_LedgerFault_seq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_type(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Type)
 }
 func (ec *executionContext) fieldContext_LedgerFault_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_id(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
 func (ec *executionContext) fieldContext_LedgerFault_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_problem(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_problem(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Problem, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.LedgerProblem) graphql.Marshaler {
-			return ec.marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNLedgerProblem2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐLedgerProblem(ctx, field.Selections, obj.Problem)
 }
 func (ec *executionContext) fieldContext_LedgerFault_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type LedgerProblem does not have child fields"))
 }
 
 func (ec *executionContext) _LedgerFault_message(ctx context.Context, field graphql.CollectedField, obj *model.LedgerFault) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LedgerFault_message(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Message, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Message)
 }
 func (ec *executionContext) fieldContext_LedgerFault_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LedgerFault", field, false, false, errors.New("field of type String does not have child fields"))
@@ -282,9 +125,7 @@ var ledgerCheckImplementors = []string{"LedgerCheck"}
 func (ec *executionContext) _LedgerCheck(ctx context.Context, sel ast.SelectionSet, obj *model.LedgerCheck) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerCheckImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -313,20 +154,9 @@ func (ec *executionContext) _LedgerCheck(ctx context.Context, sel ast.SelectionS
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -335,9 +165,7 @@ var ledgerFaultImplementors = []string{"LedgerFault"}
 func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionSet, obj *model.LedgerFault) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ledgerFaultImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -376,20 +204,9 @@ func (ec *executionContext) _LedgerFault(ctx context.Context, sel ast.SelectionS
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

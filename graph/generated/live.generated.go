@@ -5,14 +5,12 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -114,46 +112,19 @@ func (ec *executionContext) field_Subscription_taskUpdated_args(ctx context.Cont
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _BroadcastDeliveryEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDeliveryEvent_eventId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EventID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNEventID2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
 }
 func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastDeliveryEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastDeliveryEvent_broadcast(ctx context.Context, field graphql.CollectedField, obj *model.BroadcastDeliveryEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastDeliveryEvent_broadcast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Broadcast, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_BroadcastDeliveryEvent_broadcast(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Broadcast
+	return ec.marshalNBroadcast2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcast(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Broadcast)
 }
 func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_broadcast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -169,46 +140,19 @@ func (ec *executionContext) fieldContext_BroadcastDeliveryEvent_broadcast(_ cont
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintStatusEvent_eventId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EventID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNEventID2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
 }
 func (ec *executionContext) fieldContext_ComplaintStatusEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintStatusEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_statusLog(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintStatusEvent_statusLog(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.StatusLog, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.StatusLog) graphql.Marshaler {
-			return ec.marshalNStatusLog2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLog(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintStatusEvent_statusLog(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.StatusLog
+	return ec.marshalNStatusLog2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐStatusLog(graphql.WithFieldContext(ctx, fc), field.Selections, obj.StatusLog)
 }
 func (ec *executionContext) fieldContext_ComplaintStatusEvent_statusLog(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -224,23 +168,12 @@ func (ec *executionContext) fieldContext_ComplaintStatusEvent_statusLog(_ contex
 }
 
 func (ec *executionContext) _ComplaintStatusEvent_complaint(ctx context.Context, field graphql.CollectedField, obj *model.ComplaintStatusEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintStatusEvent_complaint(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Complaint, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Complaint) graphql.Marshaler {
-			return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	fc, err := ec.fieldContext_ComplaintStatusEvent_complaint(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Complaint
+	return ec.marshalOComplaint2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComplaint(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Complaint)
 }
 func (ec *executionContext) fieldContext_ComplaintStatusEvent_complaint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -256,46 +189,19 @@ func (ec *executionContext) fieldContext_ComplaintStatusEvent_complaint(_ contex
 }
 
 func (ec *executionContext) _NotificationEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.NotificationEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotificationEvent_eventId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EventID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNEventID2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
 }
 func (ec *executionContext) fieldContext_NotificationEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotificationEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _NotificationEvent_notification(ctx context.Context, field graphql.CollectedField, obj *model.NotificationEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotificationEvent_notification(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Notification, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
-			return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_NotificationEvent_notification(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Notification
+	return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notification)
 }
 func (ec *executionContext) fieldContext_NotificationEvent_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -487,46 +393,19 @@ func (ec *executionContext) fieldContext_Subscription_broadcastDelivered(ctx con
 }
 
 func (ec *executionContext) _TaskEvent_eventId(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskEvent_eventId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EventID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNEventID2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNEventID2int64(ctx, field.Selections, obj.EventID)
 }
 func (ec *executionContext) fieldContext_TaskEvent_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskEvent", field, false, false, errors.New("field of type EventID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskEvent_task(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskEvent_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_TaskEvent_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_TaskEvent_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -542,23 +421,12 @@ func (ec *executionContext) fieldContext_TaskEvent_task(_ context.Context, field
 }
 
 func (ec *executionContext) _TaskEvent_update(ctx context.Context, field graphql.CollectedField, obj *model.TaskEvent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskEvent_update(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Update, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskUpdate) graphql.Marshaler {
-			return ec.marshalOTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	fc, err := ec.fieldContext_TaskEvent_update(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Update
+	return ec.marshalOTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Update)
 }
 func (ec *executionContext) fieldContext_TaskEvent_update(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -590,9 +458,7 @@ var broadcastDeliveryEventImplementors = []string{"BroadcastDeliveryEvent"}
 func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast.SelectionSet, obj *model.BroadcastDeliveryEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastDeliveryEventImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -611,20 +477,9 @@ func (ec *executionContext) _BroadcastDeliveryEvent(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -633,9 +488,7 @@ var complaintStatusEventImplementors = []string{"ComplaintStatusEvent"}
 func (ec *executionContext) _ComplaintStatusEvent(ctx context.Context, sel ast.SelectionSet, obj *model.ComplaintStatusEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintStatusEventImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -659,20 +512,9 @@ func (ec *executionContext) _ComplaintStatusEvent(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -681,9 +523,7 @@ var notificationEventImplementors = []string{"NotificationEvent"}
 func (ec *executionContext) _NotificationEvent(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationEventImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -702,20 +542,9 @@ func (ec *executionContext) _NotificationEvent(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -750,9 +579,7 @@ var taskEventImplementors = []string{"TaskEvent"}
 func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet, obj *model.TaskEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskEventImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -776,20 +603,9 @@ func (ec *executionContext) _TaskEvent(ctx context.Context, sel ast.SelectionSet
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

@@ -5,14 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -27,46 +24,19 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _DeleteMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.DeleteMediaPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteMediaPayload_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
 }
 func (ec *executionContext) fieldContext_DeleteMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _MediaUploadPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MediaUploadPayload_media(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Media, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Media) graphql.Marshaler {
-			return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_MediaUploadPayload_media(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Media
+	return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Media)
 }
 func (ec *executionContext) fieldContext_MediaUploadPayload_media(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -82,46 +52,19 @@ func (ec *executionContext) fieldContext_MediaUploadPayload_media(_ context.Cont
 }
 
 func (ec *executionContext) _MediaUploadPayload_duplicate(ctx context.Context, field graphql.CollectedField, obj *model.MediaUploadPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MediaUploadPayload_duplicate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Duplicate, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.Duplicate)
 }
 func (ec *executionContext) fieldContext_MediaUploadPayload_duplicate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Media, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Media) graphql.Marshaler {
-			return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Media
+	return ec.marshalNMedia2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐMedia(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Media)
 }
 func (ec *executionContext) fieldContext_SetMediaVisibilityPayload_media(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -352,9 +295,7 @@ var deleteMediaPayloadImplementors = []string{"DeleteMediaPayload"}
 func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteMediaPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deleteMediaPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -368,20 +309,9 @@ func (ec *executionContext) _DeleteMediaPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -390,9 +320,7 @@ var mediaUploadPayloadImplementors = []string{"MediaUploadPayload"}
 func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MediaUploadPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mediaUploadPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -411,20 +339,9 @@ func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -433,9 +350,7 @@ var setMediaVisibilityPayloadImplementors = []string{"SetMediaVisibilityPayload"
 func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetMediaVisibilityPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, setMediaVisibilityPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -449,20 +364,9 @@ func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel 
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

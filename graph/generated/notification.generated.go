@@ -5,13 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -26,46 +24,19 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _MarkAllNotificationsReadPayload_marked(ctx context.Context, field graphql.CollectedField, obj *model.MarkAllNotificationsReadPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MarkAllNotificationsReadPayload_marked(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Marked, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Marked)
 }
 func (ec *executionContext) fieldContext_MarkAllNotificationsReadPayload_marked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MarkAllNotificationsReadPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _MarkNotificationReadPayload_notification(ctx context.Context, field graphql.CollectedField, obj *model.MarkNotificationReadPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Notification, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Notification) graphql.Marshaler {
-			return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_MarkNotificationReadPayload_notification(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Notification
+	return ec.marshalNNotification2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐNotification(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Notification)
 }
 func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notification(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -81,69 +52,26 @@ func (ec *executionContext) fieldContext_MarkNotificationReadPayload_notificatio
 }
 
 func (ec *executionContext) _NotificationPreferences_emailBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotificationPreferences_emailBroadcasts(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EmailBroadcasts, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailBroadcasts)
 }
 func (ec *executionContext) fieldContext_NotificationPreferences_emailBroadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _NotificationPreferences_emailOwn(ctx context.Context, field graphql.CollectedField, obj *model.NotificationPreferences) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_NotificationPreferences_emailOwn(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EmailOwn, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNBoolean2bool(ctx, field.Selections, obj.EmailOwn)
 }
 func (ec *executionContext) fieldContext_NotificationPreferences_emailOwn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NotificationPreferences", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SetNotificationPreferencesPayload_preferences(ctx context.Context, field graphql.CollectedField, obj *model.SetNotificationPreferencesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Preferences, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.NotificationPreferences) graphql.Marshaler {
-			return ec.marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_SetNotificationPreferencesPayload_preferences(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Preferences
+	return ec.marshalNNotificationPreferences2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐNotificationPreferences(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Preferences)
 }
 func (ec *executionContext) fieldContext_SetNotificationPreferencesPayload_preferences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -242,9 +170,7 @@ var markAllNotificationsReadPayloadImplementors = []string{"MarkAllNotifications
 func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MarkAllNotificationsReadPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, markAllNotificationsReadPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -258,20 +184,9 @@ func (ec *executionContext) _MarkAllNotificationsReadPayload(ctx context.Context
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -280,9 +195,7 @@ var markNotificationReadPayloadImplementors = []string{"MarkNotificationReadPayl
 func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MarkNotificationReadPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, markNotificationReadPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -296,20 +209,9 @@ func (ec *executionContext) _MarkNotificationReadPayload(ctx context.Context, se
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -318,9 +220,7 @@ var notificationPreferencesImplementors = []string{"NotificationPreferences"}
 func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel ast.SelectionSet, obj *model.NotificationPreferences) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, notificationPreferencesImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -339,20 +239,9 @@ func (ec *executionContext) _NotificationPreferences(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -361,9 +250,7 @@ var setNotificationPreferencesPayloadImplementors = []string{"SetNotificationPre
 func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNotificationPreferencesPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, setNotificationPreferencesPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -377,20 +264,9 @@ func (ec *executionContext) _SetNotificationPreferencesPayload(ctx context.Conte
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

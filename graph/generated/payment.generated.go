@@ -5,13 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -26,23 +24,12 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _CreateServiceProviderPayload_serviceProvider(ctx context.Context, field graphql.CollectedField, obj *model.CreateServiceProviderPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateServiceProviderPayload_serviceProvider(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceProvider, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.ServiceProvider) graphql.Marshaler {
-			return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CreateServiceProviderPayload_serviceProvider(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ServiceProvider
+	return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ServiceProvider)
 }
 func (ec *executionContext) fieldContext_CreateServiceProviderPayload_serviceProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -58,23 +45,12 @@ func (ec *executionContext) fieldContext_CreateServiceProviderPayload_servicePro
 }
 
 func (ec *executionContext) _PaymentPage_provider(ctx context.Context, field graphql.CollectedField, obj *model.PaymentPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentPage_provider(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Provider, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.ServiceProvider) graphql.Marshaler {
-			return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PaymentPage_provider(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Provider
+	return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Provider)
 }
 func (ec *executionContext) fieldContext_PaymentPage_provider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -90,23 +66,12 @@ func (ec *executionContext) fieldContext_PaymentPage_provider(_ context.Context,
 }
 
 func (ec *executionContext) _PaymentPage_payments(ctx context.Context, field graphql.CollectedField, obj *model.PaymentPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentPage_payments(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Payments, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Payment) graphql.Marshaler {
-			return ec.marshalNPayment2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PaymentPage_payments(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Payments
+	return ec.marshalNPayment2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐPaymentᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Payments)
 }
 func (ec *executionContext) fieldContext_PaymentPage_payments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -122,23 +87,12 @@ func (ec *executionContext) fieldContext_PaymentPage_payments(_ context.Context,
 }
 
 func (ec *executionContext) _PaymentPage_summary(ctx context.Context, field graphql.CollectedField, obj *model.PaymentPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentPage_summary(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Summary, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PaymentSummary) graphql.Marshaler {
-			return ec.marshalNPaymentSummary2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentSummary(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PaymentPage_summary(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Summary
+	return ec.marshalNPaymentSummary2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentSummary(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Summary)
 }
 func (ec *executionContext) fieldContext_PaymentPage_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -154,23 +108,12 @@ func (ec *executionContext) fieldContext_PaymentPage_summary(_ context.Context, 
 }
 
 func (ec *executionContext) _PaymentPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.PaymentPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentPage_pagination(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pagination, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Pagination) graphql.Marshaler {
-			return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PaymentPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
 }
 func (ec *executionContext) fieldContext_PaymentPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -186,46 +129,19 @@ func (ec *executionContext) fieldContext_PaymentPage_pagination(_ context.Contex
 }
 
 func (ec *executionContext) _PaymentSummary_count(ctx context.Context, field graphql.CollectedField, obj *model.PaymentSummary) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentSummary_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_PaymentSummary_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentSummary", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentSummary_totals(ctx context.Context, field graphql.CollectedField, obj *model.PaymentSummary) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentSummary_totals(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Totals, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PaymentTotal) graphql.Marshaler {
-			return ec.marshalNPaymentTotal2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentTotalᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PaymentSummary_totals(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Totals
+	return ec.marshalNPaymentTotal2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentTotalᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Totals)
 }
 func (ec *executionContext) fieldContext_PaymentSummary_totals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -241,161 +157,54 @@ func (ec *executionContext) fieldContext_PaymentSummary_totals(_ context.Context
 }
 
 func (ec *executionContext) _PaymentTotal_currency(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentTotal_currency(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Currency, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Currency)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentTotal_paid(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentTotal_paid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Paid, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNDecimal2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Paid)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_paid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentTotal_reversed(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentTotal_reversed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reversed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNDecimal2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Reversed)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentTotal_net(ctx context.Context, field graphql.CollectedField, obj *model.PaymentTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentTotal_net(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Net, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNDecimal2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNDecimal2string(ctx, field.Selections, obj.Net)
 }
 func (ec *executionContext) fieldContext_PaymentTotal_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentTotal", field, false, false, errors.New("field of type Decimal does not have child fields"))
 }
 
 func (ec *executionContext) _Period_from(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Period_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalODate2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
 }
 func (ec *executionContext) fieldContext_Period_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _Period_to(ctx context.Context, field graphql.CollectedField, obj *model.Period) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Period_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalODate2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
 }
 func (ec *executionContext) fieldContext_Period_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Period", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _RecordPaymentPayload_payment(ctx context.Context, field graphql.CollectedField, obj *model.RecordPaymentPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordPaymentPayload_payment(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Payment, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Payment) graphql.Marshaler {
-			return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RecordPaymentPayload_payment(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Payment
+	return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Payment)
 }
 func (ec *executionContext) fieldContext_RecordPaymentPayload_payment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -411,23 +220,12 @@ func (ec *executionContext) fieldContext_RecordPaymentPayload_payment(_ context.
 }
 
 func (ec *executionContext) _ReversePaymentPayload_reversal(ctx context.Context, field graphql.CollectedField, obj *model.ReversePaymentPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReversePaymentPayload_reversal(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reversal, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Payment) graphql.Marshaler {
-			return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReversePaymentPayload_reversal(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Reversal
+	return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Reversal)
 }
 func (ec *executionContext) fieldContext_ReversePaymentPayload_reversal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -443,23 +241,12 @@ func (ec *executionContext) fieldContext_ReversePaymentPayload_reversal(_ contex
 }
 
 func (ec *executionContext) _ReversePaymentPayload_settlement(ctx context.Context, field graphql.CollectedField, obj *model.ReversePaymentPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReversePaymentPayload_settlement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Settlement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Payment) graphql.Marshaler {
-			return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReversePaymentPayload_settlement(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Settlement
+	return ec.marshalNPayment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐPayment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Settlement)
 }
 func (ec *executionContext) fieldContext_ReversePaymentPayload_settlement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -475,23 +262,12 @@ func (ec *executionContext) fieldContext_ReversePaymentPayload_settlement(_ cont
 }
 
 func (ec *executionContext) _UpdateServiceProviderPayload_serviceProvider(ctx context.Context, field graphql.CollectedField, obj *model.UpdateServiceProviderPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateServiceProviderPayload_serviceProvider(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ServiceProvider, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.ServiceProvider) graphql.Marshaler {
-			return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateServiceProviderPayload_serviceProvider(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ServiceProvider
+	return ec.marshalNServiceProvider2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐServiceProvider(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ServiceProvider)
 }
 func (ec *executionContext) fieldContext_UpdateServiceProviderPayload_serviceProvider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -772,9 +548,7 @@ var createServiceProviderPayloadImplementors = []string{"CreateServiceProviderPa
 func (ec *executionContext) _CreateServiceProviderPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateServiceProviderPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createServiceProviderPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -788,20 +562,9 @@ func (ec *executionContext) _CreateServiceProviderPayload(ctx context.Context, s
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -810,9 +573,7 @@ var paymentPageImplementors = []string{"PaymentPage"}
 func (ec *executionContext) _PaymentPage(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentPageImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -841,20 +602,9 @@ func (ec *executionContext) _PaymentPage(ctx context.Context, sel ast.SelectionS
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -863,9 +613,7 @@ var paymentSummaryImplementors = []string{"PaymentSummary"}
 func (ec *executionContext) _PaymentSummary(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentSummary) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentSummaryImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -884,20 +632,9 @@ func (ec *executionContext) _PaymentSummary(ctx context.Context, sel ast.Selecti
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -906,9 +643,7 @@ var paymentTotalImplementors = []string{"PaymentTotal"}
 func (ec *executionContext) _PaymentTotal(ctx context.Context, sel ast.SelectionSet, obj *model.PaymentTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentTotalImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -937,20 +672,9 @@ func (ec *executionContext) _PaymentTotal(ctx context.Context, sel ast.Selection
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -959,9 +683,7 @@ var periodImplementors = []string{"Period"}
 func (ec *executionContext) _Period(ctx context.Context, sel ast.SelectionSet, obj *model.Period) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, periodImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -980,20 +702,9 @@ func (ec *executionContext) _Period(ctx context.Context, sel ast.SelectionSet, o
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1002,9 +713,7 @@ var recordPaymentPayloadImplementors = []string{"RecordPaymentPayload"}
 func (ec *executionContext) _RecordPaymentPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordPaymentPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordPaymentPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1018,20 +727,9 @@ func (ec *executionContext) _RecordPaymentPayload(ctx context.Context, sel ast.S
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1040,9 +738,7 @@ var reversePaymentPayloadImplementors = []string{"ReversePaymentPayload"}
 func (ec *executionContext) _ReversePaymentPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReversePaymentPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reversePaymentPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1061,20 +757,9 @@ func (ec *executionContext) _ReversePaymentPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1083,9 +768,7 @@ var updateServiceProviderPayloadImplementors = []string{"UpdateServiceProviderPa
 func (ec *executionContext) _UpdateServiceProviderPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateServiceProviderPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateServiceProviderPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1099,20 +782,9 @@ func (ec *executionContext) _UpdateServiceProviderPayload(ctx context.Context, s
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1156,7 +828,7 @@ func (ec *executionContext) marshalNPaymentSummary2ᚖgithubᚗcomᚋredressᚋr
 }
 
 func (ec *executionContext) marshalNPaymentTotal2ᚕᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PaymentTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPaymentTotal2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPaymentTotal(ctx, sel, v[i])

@@ -5,13 +5,11 @@ package generated
 import (
 	"context"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -26,23 +24,12 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _AddGroupMembersPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.AddGroupMembersPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AddGroupMembersPayload_group(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Group, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Group) graphql.Marshaler {
-			return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_AddGroupMembersPayload_group(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Group
+	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
 }
 func (ec *executionContext) fieldContext_AddGroupMembersPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -58,46 +45,19 @@ func (ec *executionContext) fieldContext_AddGroupMembersPayload_group(_ context.
 }
 
 func (ec *executionContext) _AddGroupMembersPayload_added(ctx context.Context, field graphql.CollectedField, obj *model.AddGroupMembersPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AddGroupMembersPayload_added(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Added, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Added)
 }
 func (ec *executionContext) fieldContext_AddGroupMembersPayload_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AddGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ChangeUserRolePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ChangeUserRolePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ChangeUserRolePayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_ChangeUserRolePayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -113,23 +73,12 @@ func (ec *executionContext) fieldContext_ChangeUserRolePayload_user(_ context.Co
 }
 
 func (ec *executionContext) _CreateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.CreateGroupPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateGroupPayload_group(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Group, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Group) graphql.Marshaler {
-			return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CreateGroupPayload_group(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Group
+	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
 }
 func (ec *executionContext) fieldContext_CreateGroupPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -145,23 +94,12 @@ func (ec *executionContext) fieldContext_CreateGroupPayload_group(_ context.Cont
 }
 
 func (ec *executionContext) _CreateUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.CreateUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateUserPayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CreateUserPayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_CreateUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -177,46 +115,19 @@ func (ec *executionContext) fieldContext_CreateUserPayload_user(_ context.Contex
 }
 
 func (ec *executionContext) _CreateUserPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.CreateUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateUserPayload_password(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Password, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.Password)
 }
 func (ec *executionContext) fieldContext_CreateUserPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateUserPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _DisableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DisableUserPayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_DisableUserPayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_DisableUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -232,23 +143,12 @@ func (ec *executionContext) fieldContext_DisableUserPayload_user(_ context.Conte
 }
 
 func (ec *executionContext) _DisableUserPayload_scheduledBroadcasts(ctx context.Context, field graphql.CollectedField, obj *model.DisableUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DisableUserPayload_scheduledBroadcasts(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ScheduledBroadcasts, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ent.Broadcast) graphql.Marshaler {
-			return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_DisableUserPayload_scheduledBroadcasts(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ScheduledBroadcasts
+	return ec.marshalNBroadcast2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐBroadcastᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ScheduledBroadcasts)
 }
 func (ec *executionContext) fieldContext_DisableUserPayload_scheduledBroadcasts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -264,23 +164,12 @@ func (ec *executionContext) fieldContext_DisableUserPayload_scheduledBroadcasts(
 }
 
 func (ec *executionContext) _EnableUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.EnableUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EnableUserPayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_EnableUserPayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_EnableUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -296,23 +185,12 @@ func (ec *executionContext) fieldContext_EnableUserPayload_user(_ context.Contex
 }
 
 func (ec *executionContext) _RemoveGroupMembersPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RemoveGroupMembersPayload_group(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Group, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Group) graphql.Marshaler {
-			return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_RemoveGroupMembersPayload_group(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Group
+	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
 }
 func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -328,46 +206,19 @@ func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_group(_ conte
 }
 
 func (ec *executionContext) _RemoveGroupMembersPayload_removed(ctx context.Context, field graphql.CollectedField, obj *model.RemoveGroupMembersPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RemoveGroupMembersPayload_removed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Removed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Removed)
 }
 func (ec *executionContext) fieldContext_RemoveGroupMembersPayload_removed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RemoveGroupMembersPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ResetUserPasswordPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ResetUserPasswordPayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ResetUserPasswordPayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_ResetUserPasswordPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -383,46 +234,19 @@ func (ec *executionContext) fieldContext_ResetUserPasswordPayload_user(_ context
 }
 
 func (ec *executionContext) _ResetUserPasswordPayload_password(ctx context.Context, field graphql.CollectedField, obj *model.ResetUserPasswordPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ResetUserPasswordPayload_password(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Password, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Password)
 }
 func (ec *executionContext) fieldContext_ResetUserPasswordPayload_password(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ResetUserPasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _UpdateGroupPayload_group(ctx context.Context, field graphql.CollectedField, obj *model.UpdateGroupPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateGroupPayload_group(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Group, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Group) graphql.Marshaler {
-			return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateGroupPayload_group(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Group
+	return ec.marshalNGroup2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐGroup(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Group)
 }
 func (ec *executionContext) fieldContext_UpdateGroupPayload_group(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -438,23 +262,12 @@ func (ec *executionContext) fieldContext_UpdateGroupPayload_group(_ context.Cont
 }
 
 func (ec *executionContext) _UpdateOwnProfilePayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UpdateOwnProfilePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateOwnProfilePayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateOwnProfilePayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_UpdateOwnProfilePayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -470,23 +283,12 @@ func (ec *executionContext) fieldContext_UpdateOwnProfilePayload_user(_ context.
 }
 
 func (ec *executionContext) _UpdateUserPayload_user(ctx context.Context, field graphql.CollectedField, obj *model.UpdateUserPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateUserPayload_user(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.User, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.User) graphql.Marshaler {
-			return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateUserPayload_user(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.User
+	return ec.marshalNUser2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐUser(graphql.WithFieldContext(ctx, fc), field.Selections, obj.User)
 }
 func (ec *executionContext) fieldContext_UpdateUserPayload_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -1073,9 +875,7 @@ var addGroupMembersPayloadImplementors = []string{"AddGroupMembersPayload"}
 func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AddGroupMembersPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, addGroupMembersPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1094,20 +894,9 @@ func (ec *executionContext) _AddGroupMembersPayload(ctx context.Context, sel ast
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1116,9 +905,7 @@ var changeUserRolePayloadImplementors = []string{"ChangeUserRolePayload"}
 func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangeUserRolePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, changeUserRolePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1132,20 +919,9 @@ func (ec *executionContext) _ChangeUserRolePayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1154,9 +930,7 @@ var createGroupPayloadImplementors = []string{"CreateGroupPayload"}
 func (ec *executionContext) _CreateGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateGroupPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createGroupPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1170,20 +944,9 @@ func (ec *executionContext) _CreateGroupPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1192,9 +955,7 @@ var createUserPayloadImplementors = []string{"CreateUserPayload"}
 func (ec *executionContext) _CreateUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateUserPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createUserPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1213,20 +974,9 @@ func (ec *executionContext) _CreateUserPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1235,9 +985,7 @@ var disableUserPayloadImplementors = []string{"DisableUserPayload"}
 func (ec *executionContext) _DisableUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DisableUserPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, disableUserPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1256,20 +1004,9 @@ func (ec *executionContext) _DisableUserPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1278,9 +1015,7 @@ var enableUserPayloadImplementors = []string{"EnableUserPayload"}
 func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EnableUserPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, enableUserPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1294,20 +1029,9 @@ func (ec *executionContext) _EnableUserPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1316,9 +1040,7 @@ var removeGroupMembersPayloadImplementors = []string{"RemoveGroupMembersPayload"
 func (ec *executionContext) _RemoveGroupMembersPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveGroupMembersPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, removeGroupMembersPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1337,20 +1059,9 @@ func (ec *executionContext) _RemoveGroupMembersPayload(ctx context.Context, sel 
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1359,9 +1070,7 @@ var resetUserPasswordPayloadImplementors = []string{"ResetUserPasswordPayload"}
 func (ec *executionContext) _ResetUserPasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ResetUserPasswordPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, resetUserPasswordPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1380,20 +1089,9 @@ func (ec *executionContext) _ResetUserPasswordPayload(ctx context.Context, sel a
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1402,9 +1100,7 @@ var updateGroupPayloadImplementors = []string{"UpdateGroupPayload"}
 func (ec *executionContext) _UpdateGroupPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateGroupPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateGroupPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1418,20 +1114,9 @@ func (ec *executionContext) _UpdateGroupPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1440,9 +1125,7 @@ var updateOwnProfilePayloadImplementors = []string{"UpdateOwnProfilePayload"}
 func (ec *executionContext) _UpdateOwnProfilePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateOwnProfilePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateOwnProfilePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1456,20 +1139,9 @@ func (ec *executionContext) _UpdateOwnProfilePayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1478,9 +1150,7 @@ var updateUserPayloadImplementors = []string{"UpdateUserPayload"}
 func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateUserPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateUserPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1494,20 +1164,9 @@ func (ec *executionContext) _UpdateUserPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

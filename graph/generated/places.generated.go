@@ -4,13 +4,11 @@ package generated
 
 import (
 	"context"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -25,23 +23,12 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _CreateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.CreateCategoryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateCategoryPayload_category(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Category, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
-			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CreateCategoryPayload_category(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Category
+	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
 }
 func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -57,23 +44,12 @@ func (ec *executionContext) fieldContext_CreateCategoryPayload_category(_ contex
 }
 
 func (ec *executionContext) _CreateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.CreateZonePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateZonePayload_zone(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Zone, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
-			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CreateZonePayload_zone(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Zone
+	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
 }
 func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -89,23 +65,12 @@ func (ec *executionContext) fieldContext_CreateZonePayload_zone(_ context.Contex
 }
 
 func (ec *executionContext) _MoveCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.MoveCategoryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MoveCategoryPayload_category(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Category, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
-			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_MoveCategoryPayload_category(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Category
+	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
 }
 func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -121,23 +86,12 @@ func (ec *executionContext) fieldContext_MoveCategoryPayload_category(_ context.
 }
 
 func (ec *executionContext) _MoveZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.MoveZonePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MoveZonePayload_zone(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Zone, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
-			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_MoveZonePayload_zone(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Zone
+	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
 }
 func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -153,23 +107,12 @@ func (ec *executionContext) fieldContext_MoveZonePayload_zone(_ context.Context,
 }
 
 func (ec *executionContext) _UpdateCategoryPayload_category(ctx context.Context, field graphql.CollectedField, obj *model.UpdateCategoryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Category, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Category) graphql.Marshaler {
-			return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateCategoryPayload_category(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Category
+	return ec.marshalNCategory2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐCategory(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Category)
 }
 func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -185,23 +128,12 @@ func (ec *executionContext) fieldContext_UpdateCategoryPayload_category(_ contex
 }
 
 func (ec *executionContext) _UpdateZonePayload_zone(ctx context.Context, field graphql.CollectedField, obj *model.UpdateZonePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateZonePayload_zone(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Zone, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.Zone) graphql.Marshaler {
-			return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_UpdateZonePayload_zone(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Zone
+	return ec.marshalNZone2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐZone(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Zone)
 }
 func (ec *executionContext) fieldContext_UpdateZonePayload_zone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -540,9 +472,7 @@ var createCategoryPayloadImplementors = []string{"CreateCategoryPayload"}
 func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createCategoryPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -556,20 +486,9 @@ func (ec *executionContext) _CreateCategoryPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -578,9 +497,7 @@ var createZonePayloadImplementors = []string{"CreateZonePayload"}
 func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, createZonePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -594,20 +511,9 @@ func (ec *executionContext) _CreateZonePayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -616,9 +522,7 @@ var moveCategoryPayloadImplementors = []string{"MoveCategoryPayload"}
 func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveCategoryPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -632,20 +536,9 @@ func (ec *executionContext) _MoveCategoryPayload(ctx context.Context, sel ast.Se
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -654,9 +547,7 @@ var moveZonePayloadImplementors = []string{"MoveZonePayload"}
 func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.MoveZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, moveZonePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -670,20 +561,9 @@ func (ec *executionContext) _MoveZonePayload(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -692,9 +572,7 @@ var updateCategoryPayloadImplementors = []string{"UpdateCategoryPayload"}
 func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateCategoryPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateCategoryPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -708,20 +586,9 @@ func (ec *executionContext) _UpdateCategoryPayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -730,9 +597,7 @@ var updateZonePayloadImplementors = []string{"UpdateZonePayload"}
 func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateZonePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updateZonePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -746,20 +611,9 @@ func (ec *executionContext) _UpdateZonePayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 

@@ -4,15 +4,11 @@ package generated
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"math"
 	"strconv"
-	"sync/atomic"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/stats"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -29,644 +25,201 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _BroadcastStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.BroadcastStatus) graphql.Marshaler {
-			return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOBroadcastStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastStatus(ctx, field.Selections, obj.Status)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type BroadcastStatus does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_targetType(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_targetType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TargetType, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.TargetType) graphql.Marshaler {
-			return ec.marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTargetType2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTargetType(ctx, field.Selections, obj.TargetType)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_targetType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type TargetType does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_recipients(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_recipients(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recipients, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Recipients)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_recipients(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_pending(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_pending(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pending, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Pending)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_sent(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_sent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Sent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Sent)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_sent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_delivered(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_delivered(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Delivered, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Delivered)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_delivered(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_read(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_read(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Read, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Read)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_read(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_failed(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_failed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Failed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Failed)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_skipped(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_skipped(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Skipped, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Skipped)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_cancelled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cancelled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BroadcastStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.BroadcastStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BroadcastStats_filter(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Filter, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
-			return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
 }
 func (ec *executionContext) fieldContext_BroadcastStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BroadcastStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_status(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.ComplaintStatus) graphql.Marshaler {
-			return ec.marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOComplaintStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_priority(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_priority(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Priority, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.Priority) graphql.Marshaler {
-			return ec.marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOPriority2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPriority(ctx, field.Selections, obj.Priority)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_priority(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Priority does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_categoryId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_categoryId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CategoryID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.CategoryID)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_categoryId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_categoryName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_categoryName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CategoryName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.CategoryName)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_categoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_zoneId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_zoneId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ZoneID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ZoneID)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_zoneId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_zoneName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_zoneName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ZoneName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ZoneName)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_zoneName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_solverId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SolverID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_solverName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SolverName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.SolverName)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_providerId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_providerName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_from(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_to(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_count(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToAssignment(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_timeToAssignment(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TimeToAssignment, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
-			return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintBucket_timeToAssignment(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.TimeToAssignment
+	return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(graphql.WithFieldContext(ctx, fc), field.Selections, obj.TimeToAssignment)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_timeToAssignment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -682,23 +235,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_timeToAssignment(_ cont
 }
 
 func (ec *executionContext) _ComplaintBucket_timeToResolution(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_timeToResolution(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TimeToResolution, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.DurationStats) graphql.Marshaler {
-			return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintBucket_timeToResolution(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.TimeToResolution
+	return ec.marshalNDurationStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐDurationStats(graphql.WithFieldContext(ctx, fc), field.Selections, obj.TimeToResolution)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_timeToResolution(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -714,23 +256,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_timeToResolution(_ cont
 }
 
 func (ec *executionContext) _ComplaintBucket_sla(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_sla(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SLA, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.SLAStats) graphql.Marshaler {
-			return ec.marshalNSLAStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSLAStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintBucket_sla(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.SLA
+	return ec.marshalNSLAStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐSLAStats(graphql.WithFieldContext(ctx, fc), field.Selections, obj.SLA)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_sla(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -746,23 +277,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_sla(_ context.Context, 
 }
 
 func (ec *executionContext) _ComplaintBucket_reopening(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_reopening(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reopening, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.ReopeningStats) graphql.Marshaler {
-			return ec.marshalNReopeningStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐReopeningStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintBucket_reopening(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Reopening
+	return ec.marshalNReopeningStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐReopeningStats(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Reopening)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_reopening(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -778,23 +298,12 @@ func (ec *executionContext) fieldContext_ComplaintBucket_reopening(_ context.Con
 }
 
 func (ec *executionContext) _ComplaintBucket_rating(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_rating(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rating, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.RatingStats) graphql.Marshaler {
-			return ec.marshalNRatingStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐRatingStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintBucket_rating(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Rating
+	return ec.marshalNRatingStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐRatingStats(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Rating)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -810,69 +319,26 @@ func (ec *executionContext) fieldContext_ComplaintBucket_rating(_ context.Contex
 }
 
 func (ec *executionContext) _ComplaintBucket_filter(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintBucket) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintBucket_filter(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Filter, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
-			return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
 }
 func (ec *executionContext) fieldContext_ComplaintBucket_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintBucket", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintCounts_total(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintCounts_total(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Total, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Total)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintCounts_byStatus(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintCounts_byStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ByStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*stats.StatusCount) graphql.Marshaler {
-			return ec.marshalNStatusCount2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐStatusCountᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintCounts_byStatus(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.ByStatus
+	return ec.marshalNStatusCount2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐStatusCountᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.ByStatus)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_byStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -888,69 +354,26 @@ func (ec *executionContext) fieldContext_ComplaintCounts_byStatus(_ context.Cont
 }
 
 func (ec *executionContext) _ComplaintCounts_overdue(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintCounts_overdue(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Overdue, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Overdue)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_overdue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintCounts_flagged(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintCounts) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintCounts_flagged(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Flagged, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Flagged)
 }
 func (ec *executionContext) fieldContext_ComplaintCounts_flagged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ComplaintCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ComplaintStats_total(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintStats_total(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Total, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *stats.ComplaintBucket) graphql.Marshaler {
-			return ec.marshalNComplaintBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucket(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintStats_total(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Total
+	return ec.marshalNComplaintBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucket(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Total)
 }
 func (ec *executionContext) fieldContext_ComplaintStats_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -966,23 +389,12 @@ func (ec *executionContext) fieldContext_ComplaintStats_total(_ context.Context,
 }
 
 func (ec *executionContext) _ComplaintStats_buckets(ctx context.Context, field graphql.CollectedField, obj *stats.ComplaintStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ComplaintStats_buckets(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Buckets, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*stats.ComplaintBucket) graphql.Marshaler {
-			return ec.marshalNComplaintBucket2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucketᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ComplaintStats_buckets(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Buckets
+	return ec.marshalNComplaintBucket2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucketᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Buckets)
 }
 func (ec *executionContext) fieldContext_ComplaintStats_buckets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -998,943 +410,287 @@ func (ec *executionContext) fieldContext_ComplaintStats_buckets(_ context.Contex
 }
 
 func (ec *executionContext) _DurationStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DurationStats_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_DurationStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DurationStats_median(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DurationStats_median(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Median, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.Median)
 }
 func (ec *executionContext) fieldContext_DurationStats_median(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DurationStats_p90(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DurationStats_p90(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.P90, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.P90)
 }
 func (ec *executionContext) fieldContext_DurationStats_p90(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DurationStats_p99(ctx context.Context, field graphql.CollectedField, obj *stats.DurationStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DurationStats_p99(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.P99, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOInt2ᚖint(ctx, field.Selections, obj.P99)
 }
 func (ec *executionContext) fieldContext_DurationStats_p99(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DurationStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_currency(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_currency(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Currency, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNString2string(ctx, field.Selections, obj.Currency)
 }
 func (ec *executionContext) fieldContext_PaymentStats_currency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_providerId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
 func (ec *executionContext) fieldContext_PaymentStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_providerName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
 }
 func (ec *executionContext) fieldContext_PaymentStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_method(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_method(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Method, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.PaymentMethod) graphql.Marshaler {
-			return ec.marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOPaymentMethod2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentMethod(ctx, field.Selections, obj.Method)
 }
 func (ec *executionContext) fieldContext_PaymentStats_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type PaymentMethod does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalODate2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.From)
 }
 func (ec *executionContext) fieldContext_PaymentStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalODate2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalODate2ᚖstring(ctx, field.Selections, obj.To)
 }
 func (ec *executionContext) fieldContext_PaymentStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_settlements(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_settlements(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Settlements, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Settlements)
 }
 func (ec *executionContext) fieldContext_PaymentStats_settlements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_reversals(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_reversals(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reversals, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Reversals)
 }
 func (ec *executionContext) fieldContext_PaymentStats_reversals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_settled(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_settled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Settled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNMinorUnits2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Settled)
 }
 func (ec *executionContext) fieldContext_PaymentStats_settled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_reversed(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_reversed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reversed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNMinorUnits2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Reversed)
 }
 func (ec *executionContext) fieldContext_PaymentStats_reversed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_net(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_net(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Net, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNMinorUnits2int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNMinorUnits2int64(ctx, field.Selections, obj.Net)
 }
 func (ec *executionContext) fieldContext_PaymentStats_net(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type MinorUnits does not have child fields"))
 }
 
 func (ec *executionContext) _PaymentStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.PaymentStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PaymentStats_filter(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Filter, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
-			return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
 }
 func (ec *executionContext) fieldContext_PaymentStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PaymentStats", field, false, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _RatingStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RatingStats_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_RatingStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _RatingStats_average(ctx context.Context, field graphql.CollectedField, obj *stats.RatingStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RatingStats_average(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Average, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Average)
 }
 func (ec *executionContext) fieldContext_RatingStats_average(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RatingStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ReopeningStats_ended(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReopeningStats_ended(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Ended, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Ended)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ReopeningStats_reopened(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReopeningStats_reopened(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reopened, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Reopened)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_reopened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ReopeningStats_rate(ctx context.Context, field graphql.CollectedField, obj *stats.ReopeningStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReopeningStats_rate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rate, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Rate)
 }
 func (ec *executionContext) fieldContext_ReopeningStats_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ReopeningStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _SLAStats_met(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SLAStats_met(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Met, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Met)
 }
 func (ec *executionContext) fieldContext_SLAStats_met(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SLAStats_missed(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SLAStats_missed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Missed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Missed)
 }
 func (ec *executionContext) fieldContext_SLAStats_missed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _SLAStats_share(ctx context.Context, field graphql.CollectedField, obj *stats.SLAStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SLAStats_share(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Share, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.Share)
 }
 func (ec *executionContext) fieldContext_SLAStats_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SLAStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _StatusCount_status(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatusCount_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v domain.ComplaintStatus) graphql.Marshaler {
-			return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNComplaintStatus2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintStatus(ctx, field.Selections, obj.Status)
 }
 func (ec *executionContext) fieldContext_StatusCount_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type ComplaintStatus does not have child fields"))
 }
 
 func (ec *executionContext) _StatusCount_count(ctx context.Context, field graphql.CollectedField, obj *stats.StatusCount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatusCount_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_StatusCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatusCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_solverId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_solverId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SolverID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.SolverID)
 }
 func (ec *executionContext) fieldContext_TaskStats_solverId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_solverName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_solverName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SolverName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.SolverName)
 }
 func (ec *executionContext) fieldContext_TaskStats_solverName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_providerId(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_providerId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
-			return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ProviderID)
 }
 func (ec *executionContext) fieldContext_TaskStats_providerId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_providerName(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_providerName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ProviderName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOString2ᚖstring(ctx, field.Selections, obj.ProviderName)
 }
 func (ec *executionContext) fieldContext_TaskStats_providerName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_status(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *domain.TaskStatus) graphql.Marshaler {
-			return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTaskStatus2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskStatus(ctx, field.Selections, obj.Status)
 }
 func (ec *executionContext) fieldContext_TaskStats_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type TaskStatus does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_from(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.From)
 }
 func (ec *executionContext) fieldContext_TaskStats_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_to(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOTime2ᚖtimeᚐTime(ctx, field.Selections, obj.To)
 }
 func (ec *executionContext) fieldContext_TaskStats_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_count(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Count)
 }
 func (ec *executionContext) fieldContext_TaskStats_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_live(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_live(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Live, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Live)
 }
 func (ec *executionContext) fieldContext_TaskStats_live(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_completed(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_completed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Completed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Completed)
 }
 func (ec *executionContext) fieldContext_TaskStats_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_declined(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_declined(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Declined, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Declined)
 }
 func (ec *executionContext) fieldContext_TaskStats_declined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_returned(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_returned(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Returned, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Returned)
 }
 func (ec *executionContext) fieldContext_TaskStats_returned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_cancelled(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_cancelled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cancelled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNInt2int(ctx, field.Selections, obj.Cancelled)
 }
 func (ec *executionContext) fieldContext_TaskStats_cancelled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_completionRate(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_completionRate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletionRate, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
+	return ec.marshalOFloat2ᚖfloat64(ctx, field.Selections, obj.CompletionRate)
 }
 func (ec *executionContext) fieldContext_TaskStats_completionRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _TaskStats_filter(ctx context.Context, field graphql.CollectedField, obj *stats.TaskStats) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskStats_filter(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Filter, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
-			return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, field.Selections, obj.Filter)
 }
 func (ec *executionContext) fieldContext_TaskStats_filter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskStats", field, false, false, errors.New("field of type JSON does not have child fields"))
@@ -1957,9 +713,7 @@ var broadcastStatsImplementors = []string{"BroadcastStats"}
 func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.SelectionSet, obj *stats.BroadcastStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, broadcastStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2038,20 +792,9 @@ func (ec *executionContext) _BroadcastStats(ctx context.Context, sel ast.Selecti
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2060,9 +803,7 @@ var complaintBucketImplementors = []string{"ComplaintBucket"}
 func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.SelectionSet, obj *stats.ComplaintBucket) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintBucketImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2166,20 +907,9 @@ func (ec *executionContext) _ComplaintBucket(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2188,9 +918,7 @@ var complaintCountsImplementors = []string{"ComplaintCounts"}
 func (ec *executionContext) _ComplaintCounts(ctx context.Context, sel ast.SelectionSet, obj *stats.ComplaintCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintCountsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2219,20 +947,9 @@ func (ec *executionContext) _ComplaintCounts(ctx context.Context, sel ast.Select
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2241,9 +958,7 @@ var complaintStatsImplementors = []string{"ComplaintStats"}
 func (ec *executionContext) _ComplaintStats(ctx context.Context, sel ast.SelectionSet, obj *stats.ComplaintStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, complaintStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2262,20 +977,9 @@ func (ec *executionContext) _ComplaintStats(ctx context.Context, sel ast.Selecti
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2284,9 +988,7 @@ var durationStatsImplementors = []string{"DurationStats"}
 func (ec *executionContext) _DurationStats(ctx context.Context, sel ast.SelectionSet, obj *stats.DurationStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, durationStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2315,20 +1017,9 @@ func (ec *executionContext) _DurationStats(ctx context.Context, sel ast.Selectio
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2337,9 +1028,7 @@ var paymentStatsImplementors = []string{"PaymentStats"}
 func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.SelectionSet, obj *stats.PaymentStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, paymentStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2408,20 +1097,9 @@ func (ec *executionContext) _PaymentStats(ctx context.Context, sel ast.Selection
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2430,9 +1108,7 @@ var ratingStatsImplementors = []string{"RatingStats"}
 func (ec *executionContext) _RatingStats(ctx context.Context, sel ast.SelectionSet, obj *stats.RatingStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, ratingStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2451,20 +1127,9 @@ func (ec *executionContext) _RatingStats(ctx context.Context, sel ast.SelectionS
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2473,9 +1138,7 @@ var reopeningStatsImplementors = []string{"ReopeningStats"}
 func (ec *executionContext) _ReopeningStats(ctx context.Context, sel ast.SelectionSet, obj *stats.ReopeningStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reopeningStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2499,20 +1162,9 @@ func (ec *executionContext) _ReopeningStats(ctx context.Context, sel ast.Selecti
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2521,9 +1173,7 @@ var sLAStatsImplementors = []string{"SLAStats"}
 func (ec *executionContext) _SLAStats(ctx context.Context, sel ast.SelectionSet, obj *stats.SLAStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, sLAStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2547,20 +1197,9 @@ func (ec *executionContext) _SLAStats(ctx context.Context, sel ast.SelectionSet,
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2569,9 +1208,7 @@ var statusCountImplementors = []string{"StatusCount"}
 func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionSet, obj *stats.StatusCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, statusCountImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2590,20 +1227,9 @@ func (ec *executionContext) _StatusCount(ctx context.Context, sel ast.SelectionS
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2612,9 +1238,7 @@ var taskStatsImplementors = []string{"TaskStats"}
 func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet, obj *stats.TaskStats) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskStatsImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2698,20 +1322,9 @@ func (ec *executionContext) _TaskStats(ctx context.Context, sel ast.SelectionSet
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -2751,7 +1364,7 @@ func (ec *executionContext) unmarshalNBroadcastDimension2ᚕgithubᚗcomᚋredre
 }
 
 func (ec *executionContext) marshalNBroadcastDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.BroadcastDimension) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBroadcastDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐBroadcastDimension(ctx, sel, v[i])
@@ -2767,7 +1380,7 @@ func (ec *executionContext) marshalNBroadcastDimension2ᚕgithubᚗcomᚋredress
 }
 
 func (ec *executionContext) marshalNBroadcastStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.BroadcastStats) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBroadcastStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐBroadcastStats(ctx, sel, v[i])
@@ -2793,7 +1406,7 @@ func (ec *executionContext) marshalNBroadcastStats2ᚖgithubᚗcomᚋredressᚋr
 }
 
 func (ec *executionContext) marshalNComplaintBucket2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucketᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.ComplaintBucket) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintBucket2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐComplaintBucket(ctx, sel, v[i])
@@ -2860,7 +1473,7 @@ func (ec *executionContext) unmarshalNComplaintDimension2ᚕgithubᚗcomᚋredre
 }
 
 func (ec *executionContext) marshalNComplaintDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.ComplaintDimension) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNComplaintDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐComplaintDimension(ctx, sel, v[i])
@@ -2927,7 +1540,7 @@ func (ec *executionContext) unmarshalNPaymentDimension2ᚕgithubᚗcomᚋredress
 }
 
 func (ec *executionContext) marshalNPaymentDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.PaymentDimension) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPaymentDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐPaymentDimension(ctx, sel, v[i])
@@ -2943,7 +1556,7 @@ func (ec *executionContext) marshalNPaymentDimension2ᚕgithubᚗcomᚋredress�
 }
 
 func (ec *executionContext) marshalNPaymentStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.PaymentStats) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPaymentStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐPaymentStats(ctx, sel, v[i])
@@ -2999,7 +1612,7 @@ func (ec *executionContext) marshalNSLAStats2ᚖgithubᚗcomᚋredressᚋredress
 }
 
 func (ec *executionContext) marshalNStatusCount2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐStatusCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.StatusCount) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNStatusCount2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐStatusCount(ctx, sel, v[i])
@@ -3056,7 +1669,7 @@ func (ec *executionContext) unmarshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋ
 }
 
 func (ec *executionContext) marshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimensionᚄ(ctx context.Context, sel ast.SelectionSet, v []domain.TaskDimension) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTaskDimension2githubᚗcomᚋredressᚋredressᚋinternalᚋdomainᚐTaskDimension(ctx, sel, v[i])
@@ -3072,7 +1685,7 @@ func (ec *executionContext) marshalNTaskDimension2ᚕgithubᚗcomᚋredressᚋre
 }
 
 func (ec *executionContext) marshalNTaskStats2ᚕᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskStatsᚄ(ctx context.Context, sel ast.SelectionSet, v []*stats.TaskStats) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := exec.List(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNTaskStats2ᚖgithubᚗcomᚋredressᚋredressᚋinternalᚋstatsᚐTaskStats(ctx, sel, v[i])

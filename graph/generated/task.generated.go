@@ -4,13 +4,11 @@ package generated
 
 import (
 	"context"
-	"math"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/codegen/gqlgen/exec"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -25,23 +23,12 @@ import (
 // region    **************************** field.gotpl *****************************
 
 func (ec *executionContext) _AcceptTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.AcceptTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AcceptTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_AcceptTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_AcceptTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -57,23 +44,12 @@ func (ec *executionContext) fieldContext_AcceptTaskPayload_task(_ context.Contex
 }
 
 func (ec *executionContext) _CancelTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.CancelTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CancelTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_CancelTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_CancelTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -89,23 +65,12 @@ func (ec *executionContext) fieldContext_CancelTaskPayload_task(_ context.Contex
 }
 
 func (ec *executionContext) _DeclineTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.DeclineTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeclineTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_DeclineTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_DeclineTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -121,23 +86,12 @@ func (ec *executionContext) fieldContext_DeclineTaskPayload_task(_ context.Conte
 }
 
 func (ec *executionContext) _PostTaskUpdatePayload_update(ctx context.Context, field graphql.CollectedField, obj *model.PostTaskUpdatePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PostTaskUpdatePayload_update(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Update, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskUpdate) graphql.Marshaler {
-			return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_PostTaskUpdatePayload_update(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Update
+	return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Update)
 }
 func (ec *executionContext) fieldContext_PostTaskUpdatePayload_update(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -153,23 +107,12 @@ func (ec *executionContext) fieldContext_PostTaskUpdatePayload_update(_ context.
 }
 
 func (ec *executionContext) _ReassignTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReassignTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReassignTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReassignTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_ReassignTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -185,23 +128,12 @@ func (ec *executionContext) fieldContext_ReassignTaskPayload_task(_ context.Cont
 }
 
 func (ec *executionContext) _ReturnTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReturnTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReturnTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReturnTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_ReturnTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -217,23 +149,12 @@ func (ec *executionContext) fieldContext_ReturnTaskPayload_task(_ context.Contex
 }
 
 func (ec *executionContext) _ReviewCompletionPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.ReviewCompletionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_ReviewCompletionPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_ReviewCompletionPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -249,23 +170,12 @@ func (ec *executionContext) fieldContext_ReviewCompletionPayload_task(_ context.
 }
 
 func (ec *executionContext) _StartTaskPayload_task(ctx context.Context, field graphql.CollectedField, obj *model.StartTaskPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StartTaskPayload_task(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Task, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_StartTaskPayload_task(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Task
+	return ec.marshalNTask2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTask(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Task)
 }
 func (ec *executionContext) fieldContext_StartTaskPayload_task(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -281,23 +191,12 @@ func (ec *executionContext) fieldContext_StartTaskPayload_task(_ context.Context
 }
 
 func (ec *executionContext) _SubmitCompletionPayload_update(ctx context.Context, field graphql.CollectedField, obj *model.SubmitCompletionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SubmitCompletionPayload_update(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Update, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *ent.TaskUpdate) graphql.Marshaler {
-			return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_SubmitCompletionPayload_update(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Update
+	return ec.marshalNTaskUpdate2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐTaskUpdate(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Update)
 }
 func (ec *executionContext) fieldContext_SubmitCompletionPayload_update(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -313,23 +212,12 @@ func (ec *executionContext) fieldContext_SubmitCompletionPayload_update(_ contex
 }
 
 func (ec *executionContext) _TaskPage_tasks(ctx context.Context, field graphql.CollectedField, obj *model.TaskPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskPage_tasks(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Tasks, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*ent.WorkTask) graphql.Marshaler {
-			return ec.marshalNTask2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTaskᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_TaskPage_tasks(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Tasks
+	return ec.marshalNTask2ᚕᚖgithubᚗcomᚋredressᚋredressᚋentᚐWorkTaskᚄ(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Tasks)
 }
 func (ec *executionContext) fieldContext_TaskPage_tasks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -345,23 +233,12 @@ func (ec *executionContext) fieldContext_TaskPage_tasks(_ context.Context, field
 }
 
 func (ec *executionContext) _TaskPage_pagination(ctx context.Context, field graphql.CollectedField, obj *model.TaskPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskPage_pagination(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pagination, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Pagination) graphql.Marshaler {
-			return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(ctx, selections, v)
-		},
-		true,
-		true,
-	)
+	fc, err := ec.fieldContext_TaskPage_pagination(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Pagination
+	return ec.marshalNPagination2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐPagination(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Pagination)
 }
 func (ec *executionContext) fieldContext_TaskPage_pagination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
@@ -958,9 +835,7 @@ var acceptTaskPayloadImplementors = []string{"AcceptTaskPayload"}
 func (ec *executionContext) _AcceptTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AcceptTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, acceptTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -974,20 +849,9 @@ func (ec *executionContext) _AcceptTaskPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -996,9 +860,7 @@ var cancelTaskPayloadImplementors = []string{"CancelTaskPayload"}
 func (ec *executionContext) _CancelTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, cancelTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1012,20 +874,9 @@ func (ec *executionContext) _CancelTaskPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1034,9 +885,7 @@ var declineTaskPayloadImplementors = []string{"DeclineTaskPayload"}
 func (ec *executionContext) _DeclineTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclineTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, declineTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1050,20 +899,9 @@ func (ec *executionContext) _DeclineTaskPayload(ctx context.Context, sel ast.Sel
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1072,9 +910,7 @@ var postTaskUpdatePayloadImplementors = []string{"PostTaskUpdatePayload"}
 func (ec *executionContext) _PostTaskUpdatePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PostTaskUpdatePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, postTaskUpdatePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1088,20 +924,9 @@ func (ec *executionContext) _PostTaskUpdatePayload(ctx context.Context, sel ast.
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1110,9 +935,7 @@ var reassignTaskPayloadImplementors = []string{"ReassignTaskPayload"}
 func (ec *executionContext) _ReassignTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReassignTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reassignTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1126,20 +949,9 @@ func (ec *executionContext) _ReassignTaskPayload(ctx context.Context, sel ast.Se
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1148,9 +960,7 @@ var returnTaskPayloadImplementors = []string{"ReturnTaskPayload"}
 func (ec *executionContext) _ReturnTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReturnTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, returnTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1164,20 +974,9 @@ func (ec *executionContext) _ReturnTaskPayload(ctx context.Context, sel ast.Sele
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1186,9 +985,7 @@ var reviewCompletionPayloadImplementors = []string{"ReviewCompletionPayload"}
 func (ec *executionContext) _ReviewCompletionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ReviewCompletionPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, reviewCompletionPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1202,20 +999,9 @@ func (ec *executionContext) _ReviewCompletionPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1224,9 +1010,7 @@ var startTaskPayloadImplementors = []string{"StartTaskPayload"}
 func (ec *executionContext) _StartTaskPayload(ctx context.Context, sel ast.SelectionSet, obj *model.StartTaskPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, startTaskPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1240,20 +1024,9 @@ func (ec *executionContext) _StartTaskPayload(ctx context.Context, sel ast.Selec
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1262,9 +1035,7 @@ var submitCompletionPayloadImplementors = []string{"SubmitCompletionPayload"}
 func (ec *executionContext) _SubmitCompletionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SubmitCompletionPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, submitCompletionPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1278,20 +1049,9 @@ func (ec *executionContext) _SubmitCompletionPayload(ctx context.Context, sel as
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
@@ -1300,9 +1060,7 @@ var taskPageImplementors = []string{"TaskPage"}
 func (ec *executionContext) _TaskPage(ctx context.Context, sel ast.SelectionSet, obj *model.TaskPage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskPageImplementors)
 
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	out := exec.NewObject(fields)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1321,20 +1079,9 @@ func (ec *executionContext) _TaskPage(ctx context.Context, sel ast.SelectionSet,
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
 	}
-	out.Dispatch(ctx)
 	if out.Invalids > 0 {
 		return graphql.Null
 	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
 	return out
 }
 
