@@ -26,7 +26,7 @@ type Comment struct {
 	ComplaintID uuid.UUID `json:"complaint_id,omitempty"`
 	// Account that wrote it; none for an import.
 	AuthorID *uuid.UUID `json:"author_id,omitempty"`
-	// Text of the comment.
+	// Text of the comment; empty after an administrator redacted it.
 	Text string `json:"text,omitempty"`
 	// Whether the reporter may see it.
 	Visibility domain.Visibility `json:"visibility,omitempty"`

@@ -30,6 +30,20 @@ func (_u *CommentUpdate) Where(ps ...predicate.Comment) *CommentUpdate {
 	return _u
 }
 
+// SetText sets the "text" field.
+func (_u *CommentUpdate) SetText(v string) *CommentUpdate {
+	_u.mutation.SetText(v)
+	return _u
+}
+
+// SetNillableText sets the "text" field if the given value is not nil.
+func (_u *CommentUpdate) SetNillableText(v *string) *CommentUpdate {
+	if v != nil {
+		_u.SetText(*v)
+	}
+	return _u
+}
+
 // AddMediumIDs adds the "media" edge to the Media entity by IDs.
 func (_u *CommentUpdate) AddMediumIDs(ids ...uuid.UUID) *CommentUpdate {
 	_u.mutation.AddMediumIDs(ids...)
@@ -100,6 +114,11 @@ func (_u *CommentUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *CommentUpdate) check() error {
+	if v, ok := _u.mutation.Text(); ok {
+		if err := comment.TextValidator(v); err != nil {
+			return &ValidationError{Name: "text", err: fmt.Errorf(`ent: validator failed for field "Comment.text": %w`, err)}
+		}
+	}
 	if _u.mutation.ComplaintCleared() && len(_u.mutation.ComplaintIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Comment.complaint"`)
 	}
@@ -123,6 +142,9 @@ func (_u *CommentUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Text(); ok {
+		_spec.SetField(comment.FieldText, field.TypeString, value)
 	}
 	if _u.mutation.MediaCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -189,6 +211,20 @@ type CommentUpdateOne struct {
 	hooks     []Hook
 	mutation  *CommentMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetText sets the "text" field.
+func (_u *CommentUpdateOne) SetText(v string) *CommentUpdateOne {
+	_u.mutation.SetText(v)
+	return _u
+}
+
+// SetNillableText sets the "text" field if the given value is not nil.
+func (_u *CommentUpdateOne) SetNillableText(v *string) *CommentUpdateOne {
+	if v != nil {
+		_u.SetText(*v)
+	}
+	return _u
 }
 
 // AddMediumIDs adds the "media" edge to the Media entity by IDs.
@@ -274,6 +310,11 @@ func (_u *CommentUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *CommentUpdateOne) check() error {
+	if v, ok := _u.mutation.Text(); ok {
+		if err := comment.TextValidator(v); err != nil {
+			return &ValidationError{Name: "text", err: fmt.Errorf(`ent: validator failed for field "Comment.text": %w`, err)}
+		}
+	}
 	if _u.mutation.ComplaintCleared() && len(_u.mutation.ComplaintIDs()) > 0 {
 		return errors.New(`ent: clearing a required unique edge "Comment.complaint"`)
 	}
@@ -314,6 +355,9 @@ func (_u *CommentUpdateOne) sqlSave(ctx context.Context) (_node *Comment, err er
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Text(); ok {
+		_spec.SetField(comment.FieldText, field.TypeString, value)
 	}
 	if _u.mutation.MediaCleared() {
 		edge := &sqlgraph.EdgeSpec{

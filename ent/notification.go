@@ -36,7 +36,7 @@ type Notification struct {
 	TaskID *uuid.UUID `json:"task_id,omitempty"`
 	// Title.
 	Title string `json:"title,omitempty"`
-	// Text.
+	// Text; empty after the comment that it repeats was redacted.
 	Message string `json:"message,omitempty"`
 	// Delivery state.
 	State domain.NotificationState `json:"state,omitempty"`

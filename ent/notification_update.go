@@ -31,6 +31,20 @@ func (_u *NotificationUpdate) Where(ps ...predicate.Notification) *NotificationU
 	return _u
 }
 
+// SetMessage sets the "message" field.
+func (_u *NotificationUpdate) SetMessage(v string) *NotificationUpdate {
+	_u.mutation.SetMessage(v)
+	return _u
+}
+
+// SetNillableMessage sets the "message" field if the given value is not nil.
+func (_u *NotificationUpdate) SetNillableMessage(v *string) *NotificationUpdate {
+	if v != nil {
+		_u.SetMessage(*v)
+	}
+	return _u
+}
+
 // SetState sets the "state" field.
 func (_u *NotificationUpdate) SetState(v domain.NotificationState) *NotificationUpdate {
 	_u.mutation.SetState(v)
@@ -214,6 +228,11 @@ func (_u *NotificationUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *NotificationUpdate) check() error {
+	if v, ok := _u.mutation.Message(); ok {
+		if err := notification.MessageValidator(v); err != nil {
+			return &ValidationError{Name: "message", err: fmt.Errorf(`ent: validator failed for field "Notification.message": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := notification.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Notification.state": %w`, err)}
@@ -252,6 +271,9 @@ func (_u *NotificationUpdate) sqlSave(ctx context.Context) (_node int, err error
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Message(); ok {
+		_spec.SetField(notification.FieldMessage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)
@@ -315,6 +337,20 @@ type NotificationUpdateOne struct {
 	hooks     []Hook
 	mutation  *NotificationMutation
 	modifiers []func(*sql.UpdateBuilder)
+}
+
+// SetMessage sets the "message" field.
+func (_u *NotificationUpdateOne) SetMessage(v string) *NotificationUpdateOne {
+	_u.mutation.SetMessage(v)
+	return _u
+}
+
+// SetNillableMessage sets the "message" field if the given value is not nil.
+func (_u *NotificationUpdateOne) SetNillableMessage(v *string) *NotificationUpdateOne {
+	if v != nil {
+		_u.SetMessage(*v)
+	}
+	return _u
 }
 
 // SetState sets the "state" field.
@@ -513,6 +549,11 @@ func (_u *NotificationUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *NotificationUpdateOne) check() error {
+	if v, ok := _u.mutation.Message(); ok {
+		if err := notification.MessageValidator(v); err != nil {
+			return &ValidationError{Name: "message", err: fmt.Errorf(`ent: validator failed for field "Notification.message": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := notification.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`ent: validator failed for field "Notification.state": %w`, err)}
@@ -568,6 +609,9 @@ func (_u *NotificationUpdateOne) sqlSave(ctx context.Context) (_node *Notificati
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Message(); ok {
+		_spec.SetField(notification.FieldMessage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(notification.FieldState, field.TypeEnum, value)

@@ -14,6 +14,10 @@ import (
 	"github.com/redress/redress/internal/domain"
 )
 
+func (r *commentResolver) Redacted(ctx context.Context, obj *ent.Comment) (bool, error) {
+	return obj.Text == "", nil
+}
+
 func (r *commentResolver) UploadURL(ctx context.Context, obj *ent.Comment) (string, error) {
 	return "/api/comments/" + obj.ID.String() + "/media/", nil
 }
@@ -57,6 +61,21 @@ func (r *mutationResolver) SetMediaVisibility(ctx context.Context, input model.S
 		return nil, err
 	}
 	return &model.SetMediaVisibilityPayload{Media: m}, nil
+}
+
+func (r *mutationResolver) RemoveMedia(ctx context.Context, input model.RemoveMediaInput) (*model.RemoveMediaPayload, error) {
+	if err := r.desk.RemoveMedia(ctx, input.ID, input.Reason); err != nil {
+		return nil, err
+	}
+	return &model.RemoveMediaPayload{ID: input.ID}, nil
+}
+
+func (r *mutationResolver) RedactComment(ctx context.Context, input model.RedactCommentInput) (*model.RedactCommentPayload, error) {
+	c, err := r.desk.RedactComment(ctx, input.ID, input.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &model.RedactCommentPayload{Comment: c}, nil
 }
 
 func (r *mutationResolver) UploadComplaintMedia(ctx context.Context, input model.UploadComplaintMediaInput) (*model.MediaUploadPayload, error) {

@@ -192,6 +192,144 @@ func TestMediaPlaces(t *testing.T) {
 	})
 }
 
+const (
+	removeMedia   = `mutation($id: ID!) { removeMedia(input: {id: $id, reason: "Shows a face."}) { id } }`
+	redactComment = `mutation($id: ID!) { redactComment(input: {id: $id, reason: "Names a neighbor."}) { comment { id text redacted visibility } } }`
+)
+
+// audited returns the reason that the audit has for an operation on a row.
+func audited(t *testing.T, s *Server, action, id string) string {
+	t.Helper()
+	entry := s.Store.Client().AuditEntry.Query().Where(auditentry.Action(action), auditentry.SubjectID(uuid.MustParse(id))).OnlyX(System())
+	var after struct{ Reason string }
+	if err := json.Unmarshal(entry.After, &after); err != nil || entry.ActorID == nil {
+		t.Errorf("%s of %s: %s, %v", action, id, entry.After, err)
+	}
+	return after.Reason
+}
+
+// TestAdministratorsWithhold: an administrator's INTERNAL on a file stands against its owner.
+func TestAdministratorsWithhold(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		e := newTaskFixture(t, s)
+		e.advanceTo(t, "IN_PROGRESS")
+		place := e.mustDo(t, Solver, "postTaskUpdate", nil).At("postTaskUpdate", "update", "uploadUrl").(string)
+		expect := func(as, mutation, id, code string) {
+			t.Helper()
+			if a := s.Execute(t, as, mutation, map[string]any{"id": id}); a.Code() != code {
+				t.Errorf("as %s: %s, want %q", as, a.Raw, code)
+			}
+		}
+		shown := recordID(t, e.attach(t, Solver, place, 1, http.StatusCreated))
+		expect(Solver, showMedia, shown, "")
+		expect(Admin, hideMedia, shown, "")
+		expect(Solver, showMedia, shown, "INVALID_TRANSITION")
+		expect(Solver, hideMedia, shown, "")
+		expect(Solver, showMedia, shown, "INVALID_TRANSITION")
+		expect(SuperAdmin, showMedia, shown, "")
+		expect(Solver, hideMedia, shown, "")
+		expect(Solver, showMedia, shown, "")
+
+		// Also where it was internal already.
+		hidden := recordID(t, e.attach(t, Solver, place, 2, http.StatusCreated))
+		expect(Admin, hideMedia, hidden, "")
+		expect(Solver, showMedia, hidden, "INVALID_TRANSITION")
+		expect(Admin, hideMedia, hidden, "")
+		if n := s.Store.Client().AuditEntry.Query().Where(auditentry.Action("media.set_visibility"), auditentry.SubjectID(uuid.MustParse(hidden))).CountX(System()); n != 1 {
+			t.Errorf("%d entries", n)
+		}
+	})
+}
+
+// TestRemoveMedia: an administrator removes a file of a complaint that has ended, and nothing of it
+// is left.
+func TestRemoveMedia(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		e := newTaskFixture(t, s)
+		place := s.MustExecute(t, User, `query($id: ID!) { complaint(id: $id) { uploadUrl } }`, map[string]any{"id": e.complaint}).At("complaint", "uploadUrl").(string)
+		id := recordID(t, e.attach(t, User, place, 1, http.StatusCreated))
+		s.MustExecute(t, User, `mutation($id: ID!) { withdrawComplaint(input: {id: $id}) { complaint { id } } }`, map[string]any{"id": e.complaint})
+		path := `query($id: ID!) { node(id: $id) { ... on Media { url } } }`
+		url := s.MustExecute(t, User, path, map[string]any{"id": id}).At("node", "url").(string)
+		trash := filepath.Join(s.MediaDir, "trash", "2026-01-02")
+		if err := os.MkdirAll(trash, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{id, id + "-thumbnail"} { // as if it had been there before
+			if err := os.WriteFile(filepath.Join(trash, name), []byte("a copy"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for as, code := range map[string]string{User: "PERMISSION_DENIED", Solver: "PERMISSION_DENIED", Provider: "PERMISSION_DENIED", Anonymous: "AUTHENTICATION_REQUIRED"} {
+			if a := s.Execute(t, as, removeMedia, map[string]any{"id": id}); a.Code() != code {
+				t.Errorf("as %s: %s", as, a.Raw)
+			}
+		}
+		if a := s.Execute(t, Admin, strings.Replace(removeMedia, "Shows a face.", " ", 1), map[string]any{"id": id}); a.Code() != "VALIDATION_ERROR" {
+			t.Errorf("without a reason: %s", a.Raw)
+		}
+		s.MustExecute(t, Admin, removeMedia, map[string]any{"id": id})
+		if reason := audited(t, s, "media.remove", id); reason != "Shows a face." {
+			t.Errorf("the audit tells %q", reason)
+		}
+		err := filepath.Walk(s.MediaDir, func(path string, _ os.FileInfo, err error) error {
+			if strings.Contains(path, id) {
+				t.Errorf("left: %s", path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		res, err := http.Get(s.URL + url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusNotFound {
+			t.Errorf("its link: %d", res.StatusCode)
+		}
+		if a := s.Execute(t, Admin, removeMedia, map[string]any{"id": id}); a.Code() != "NOT_FOUND" {
+			t.Errorf("again: %s", a.Raw)
+		}
+	})
+}
+
+// TestRedactComment: the text of a comment is gone wherever it was.
+func TestRedactComment(t *testing.T) {
+	ForEachDatabase(t, func(t *testing.T, s *Server) {
+		e := newTaskFixture(t, s)
+		const secret = "Mr Miller of number 7 did it"
+		id := s.MustExecute(t, Admin, `mutation($id: ID!, $text: String!) { commentOnComplaint(input: {complaintId: $id, text: $text}) { comment { id redacted } } }`,
+			map[string]any{"id": e.complaint, "text": secret}).At("commentOnComplaint", "comment", "id").(string)
+		read := func(as string) string {
+			return s.MustExecute(t, as, `query($id: ID!) { complaint(id: $id) { comments(last: 5) { edges { node { text redacted } } } }
+				notifications(first: 20) { edges { node { title message } } } }`, map[string]any{"id": e.complaint}).Raw
+		}
+		if got := read(User); strings.Count(got, secret) != 2 {
+			t.Fatalf("the comment and its notification: %s", got)
+		}
+		for as, code := range map[string]string{User: "PERMISSION_DENIED", Solver: "PERMISSION_DENIED", Provider: "PERMISSION_DENIED", Anonymous: "AUTHENTICATION_REQUIRED"} {
+			if a := s.Execute(t, as, redactComment, map[string]any{"id": id}); a.Code() != code {
+				t.Errorf("as %s: %s", as, a.Raw)
+			}
+		}
+		a := s.MustExecute(t, Admin, redactComment, map[string]any{"id": id})
+		if a.At("redactComment", "comment", "text") != "" || a.At("redactComment", "comment", "redacted") != true || a.At("redactComment", "comment", "visibility") != "PUBLIC" {
+			t.Errorf("redacted: %s", a.Raw)
+		}
+		for _, as := range []string{User, Admin} {
+			if got := read(as); strings.Contains(got, secret) || !strings.Contains(got, `"redacted":true`) {
+				t.Errorf("%s reads %s", as, got)
+			}
+		}
+		s.MustExecute(t, Admin, redactComment, map[string]any{"id": id}) // again: one entry
+		if reason := audited(t, s, "comment.redact", id); reason != "Names a neighbor." {
+			t.Errorf("the audit tells %q", reason)
+		}
+	})
+}
+
 func recordID(t *testing.T, body string) string {
 	t.Helper()
 	var answer struct{ Media struct{ ID string } }

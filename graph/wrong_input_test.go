@@ -183,6 +183,14 @@ func inputCases() []inputCase {
 		{mutation: "setMediaVisibility", as: Solver, alsoAllowed: slices.DeleteFunc(slices.Clone(everybody), func(as string) bool { return as == Provider }), stranger: Solver2, input: func(t *testing.T, s *Server) map[string]any {
 			return merge(uploadInput(t, s), in{"visibility": "PUBLIC"})
 		}},
+		{mutation: "removeMedia", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			return merge(uploadInput(t, s), in{"reason": "Not of this place."})
+		}},
+		{mutation: "redactComment", as: Admin, alsoAllowed: admins, input: func(t *testing.T, s *Server) map[string]any {
+			made := s.MustExecute(t, Admin, `mutation($id: ID!) { commentOnComplaint(input: {complaintId: $id, text: "Wrong."}) { comment { id } } }`,
+				map[string]any{"id": newTaskFixture(t, s).complaint})
+			return in{"id": made.At("commentOnComplaint", "comment", "id"), "reason": "A name."}
+		}},
 
 		{mutation: "recordPayment", as: Admin, alsoAllowed: admins, input: func(_ *testing.T, s *Server) map[string]any {
 			return merge(newSettlement(s, "WRONG"), in{"periodFrom": "2026-01-01", "periodTo": "2026-01-31"})

@@ -230,7 +230,6 @@ func init() {
 	comment.Policy = privacy.NewPolicies(policyFunc(schema.Comment{}.Policy))
 	comment.Hooks[0] = guard(comment.Policy)
 	comment.TextValidator = check.All(
-		check.NotEmpty[string],
 		check.MaxLen[string](5000),
 	)
 	comment.DefaultID = func() uuid.UUID { return domain.NewID(5) }

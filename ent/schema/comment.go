@@ -23,7 +23,7 @@ func (Comment) Fields() []ent.Field {
 		field.UUID("author_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("authorId")).
 			Comment("Account that wrote it; none for an import."),
-		field.Text("text").MaxLen(5_000).Immutable().Annotations(notEmpty).Comment("Text of the comment."),
+		field.Text("text").MaxLen(5_000).Comment("Text of the comment; empty after an administrator redacted it."),
 		field.Enum("visibility").GoType(domain.Visibility("")).Immutable().
 			Annotations(entgql.Type("Visibility")).
 			Comment("Whether the reporter may see it."),
@@ -65,5 +65,5 @@ func (Comment) Annotations() []schema.Annotation {
 
 // Policy returns the rules for reading and writing.
 func (Comment) Policy() ent.Policy {
-	return policy.Of(policy.CommentRows, policy.AdminsAdd(), policy.CommentWrites())
+	return policy.Of(policy.CommentRows, policy.AdminsWrite(), policy.CommentWrites())
 }

@@ -30,7 +30,7 @@ func (Notification) Fields() []ent.Field {
 		field.UUID("task_id", idType).Optional().Nillable().Immutable().
 			Annotations(entgql.MapsTo("taskId")).Comment("Task it is about."),
 		field.String("title").MaxLen(200).Immutable().Annotations(notEmpty).Comment("Title."),
-		field.Text("message").Default("").MaxLen(10_000).Immutable().Comment("Text."),
+		field.Text("message").Default("").MaxLen(10_000).Comment("Text; empty after the comment that it repeats was redacted."),
 		field.Enum("state").GoType(domain.NotificationState("")).Default(string(domain.NotificationPending)).
 			Annotations(entgql.Type("NotificationState")).Comment("Delivery state."),
 		field.Int("attempts").Default(0).Annotations(atLeast(0)).

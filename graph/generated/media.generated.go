@@ -58,6 +58,34 @@ func (ec *executionContext) fieldContext_MediaUploadPayload_duplicate(_ context.
 	return graphql.NewScalarFieldContext("MediaUploadPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _RedactCommentPayload_comment(ctx context.Context, field graphql.CollectedField, obj *model.RedactCommentPayload) (ret graphql.Marshaler) {
+	fc, err := ec.fieldContext_RedactCommentPayload_comment(ctx, field)
+	if err != nil {
+		return graphql.Null
+	}
+	fc.Result = obj.Comment
+	return ec.marshalNComment2ᚖgithubᚗcomᚋredressᚋredressᚋentᚐComment(graphql.WithFieldContext(ctx, fc), field.Selections, obj.Comment)
+}
+func (ec *executionContext) fieldContext_RedactCommentPayload_comment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RedactCommentPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Comment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RemoveMediaPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.RemoveMediaPayload) (ret graphql.Marshaler) {
+	return ec.marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, field.Selections, obj.ID)
+}
+func (ec *executionContext) fieldContext_RemoveMediaPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RemoveMediaPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _SetMediaVisibilityPayload_media(ctx context.Context, field graphql.CollectedField, obj *model.SetMediaVisibilityPayload) (ret graphql.Marshaler) {
 	fc, err := ec.fieldContext_SetMediaVisibilityPayload_media(ctx, field)
 	if err != nil {
@@ -108,6 +136,80 @@ func (ec *executionContext) unmarshalInputDeleteMediaInput(ctx context.Context, 
 				return it, err
 			}
 			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRedactCommentInput(ctx context.Context, obj any) (model.RedactCommentInput, error) {
+	var it model.RedactCommentInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRemoveMediaInput(ctx context.Context, obj any) (model.RemoveMediaInput, error) {
+	var it model.RemoveMediaInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
 		}
 	}
 	return it, nil
@@ -345,6 +447,56 @@ func (ec *executionContext) _MediaUploadPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var redactCommentPayloadImplementors = []string{"RedactCommentPayload"}
+
+func (ec *executionContext) _RedactCommentPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RedactCommentPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, redactCommentPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RedactCommentPayload")
+		case "comment":
+			out.Values[i] = ec._RedactCommentPayload_comment(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
+var removeMediaPayloadImplementors = []string{"RemoveMediaPayload"}
+
+func (ec *executionContext) _RemoveMediaPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveMediaPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, removeMediaPayloadImplementors)
+
+	out := exec.NewObject(fields)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RemoveMediaPayload")
+		case "id":
+			out.Values[i] = ec._RemoveMediaPayload_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+	return out
+}
+
 var setMediaVisibilityPayloadImplementors = []string{"SetMediaVisibilityPayload"}
 
 func (ec *executionContext) _SetMediaVisibilityPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetMediaVisibilityPayload) graphql.Marshaler {
@@ -397,6 +549,36 @@ func (ec *executionContext) marshalNMediaUploadPayload2ᚖgithubᚗcomᚋredress
 		return graphql.Null
 	}
 	return ec._MediaUploadPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRedactCommentInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactCommentInput(ctx context.Context, v any) (model.RedactCommentInput, error) {
+	res, err := ec.unmarshalInputRedactCommentInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRedactCommentPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRedactCommentPayload(ctx context.Context, sel ast.SelectionSet, v *model.RedactCommentPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RedactCommentPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRemoveMediaInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveMediaInput(ctx context.Context, v any) (model.RemoveMediaInput, error) {
+	res, err := ec.unmarshalInputRemoveMediaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRemoveMediaPayload2ᚖgithubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐRemoveMediaPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveMediaPayload) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RemoveMediaPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetMediaVisibilityInput2githubᚗcomᚋredressᚋredressᚋgraphᚋmodelᚐSetMediaVisibilityInput(ctx context.Context, v any) (model.SetMediaVisibilityInput, error) {

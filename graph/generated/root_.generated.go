@@ -288,6 +288,7 @@ type ComplexityRoot struct {
 		CreatedAt   func(childComplexity int) int
 		ID          func(childComplexity int) int
 		Media       func(childComplexity int, after *entgql.Cursor[uuid.UUID], first *int, before *entgql.Cursor[uuid.UUID], last *int, orderBy *ent.MediaOrder, where *ent.MediaWhereInput) int
+		Redacted    func(childComplexity int) int
 		Text        func(childComplexity int) int
 		UploadURL   func(childComplexity int) int
 		Visibility  func(childComplexity int) int
@@ -624,12 +625,14 @@ type ComplexityRoot struct {
 		RateComplaint              func(childComplexity int, input model.RateComplaintInput) int
 		ReassignTask               func(childComplexity int, input model.ReassignTaskInput) int
 		RecordPayment              func(childComplexity int, input model.RecordPaymentInput) int
+		RedactComment              func(childComplexity int, input model.RedactCommentInput) int
 		Refresh                    func(childComplexity int, input model.RefreshInput) int
 		RegisterUser               func(childComplexity int, input model.RegisterUserInput) int
 		RejectComplaint            func(childComplexity int, input model.RejectComplaintInput) int
 		RejectComplaints           func(childComplexity int, input model.RejectComplaintsInput) int
 		ReleaseBroadcast           func(childComplexity int, input model.ReleaseBroadcastInput) int
 		RemoveGroupMembers         func(childComplexity int, input model.RemoveGroupMembersInput) int
+		RemoveMedia                func(childComplexity int, input model.RemoveMediaInput) int
 		ReopenComplaint            func(childComplexity int, input model.ReopenComplaintInput) int
 		RescheduleBroadcast        func(childComplexity int, input model.RescheduleBroadcastInput) int
 		ResetUserPassword          func(childComplexity int, input model.ResetUserPasswordInput) int
@@ -860,6 +863,10 @@ type ComplexityRoot struct {
 		Payment func(childComplexity int) int
 	}
 
+	RedactCommentPayload struct {
+		Comment func(childComplexity int) int
+	}
+
 	RegisterUserPayload struct {
 		Accepted func(childComplexity int) int
 	}
@@ -879,6 +886,10 @@ type ComplexityRoot struct {
 	RemoveGroupMembersPayload struct {
 		Group   func(childComplexity int) int
 		Removed func(childComplexity int) int
+	}
+
+	RemoveMediaPayload struct {
+		ID func(childComplexity int) int
 	}
 
 	ReopenComplaintPayload struct {
@@ -2173,6 +2184,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Comment.Media(childComplexity, args["after"].(*entgql.Cursor[uuid.UUID]), args["first"].(*int), args["before"].(*entgql.Cursor[uuid.UUID]), args["last"].(*int), args["orderBy"].(*ent.MediaOrder), args["where"].(*ent.MediaWhereInput)), true
+	case "Comment.redacted":
+		if e.ComplexityRoot.Comment.Redacted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Comment.Redacted(childComplexity), true
 	case "Comment.text":
 		if e.ComplexityRoot.Comment.Text == nil {
 			break
@@ -3643,6 +3660,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RecordPayment(childComplexity, args["input"].(model.RecordPaymentInput)), true
+	case "Mutation.redactComment":
+		if e.ComplexityRoot.Mutation.RedactComment == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_redactComment_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RedactComment(childComplexity, args["input"].(model.RedactCommentInput)), true
 	case "Mutation.refresh":
 		if e.ComplexityRoot.Mutation.Refresh == nil {
 			break
@@ -3709,6 +3737,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RemoveGroupMembers(childComplexity, args["input"].(model.RemoveGroupMembersInput)), true
+	case "Mutation.removeMedia":
+		if e.ComplexityRoot.Mutation.RemoveMedia == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_removeMedia_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RemoveMedia(childComplexity, args["input"].(model.RemoveMediaInput)), true
 	case "Mutation.reopenComplaint":
 		if e.ComplexityRoot.Mutation.ReopenComplaint == nil {
 			break
@@ -5042,6 +5081,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RecordPaymentPayload.Payment(childComplexity), true
 
+	case "RedactCommentPayload.comment":
+		if e.ComplexityRoot.RedactCommentPayload.Comment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RedactCommentPayload.Comment(childComplexity), true
+
 	case "RegisterUserPayload.accepted":
 		if e.ComplexityRoot.RegisterUserPayload.Accepted == nil {
 			break
@@ -5082,6 +5128,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RemoveGroupMembersPayload.Removed(childComplexity), true
+
+	case "RemoveMediaPayload.id":
+		if e.ComplexityRoot.RemoveMediaPayload.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemoveMediaPayload.ID(childComplexity), true
 
 	case "ReopenComplaintPayload.complaint":
 		if e.ComplexityRoot.ReopenComplaintPayload.Complaint == nil {
@@ -6401,12 +6454,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRateComplaintInput,
 		ec.unmarshalInputReassignTaskInput,
 		ec.unmarshalInputRecordPaymentInput,
+		ec.unmarshalInputRedactCommentInput,
 		ec.unmarshalInputRefreshInput,
 		ec.unmarshalInputRegisterUserInput,
 		ec.unmarshalInputRejectComplaintInput,
 		ec.unmarshalInputRejectComplaintsInput,
 		ec.unmarshalInputReleaseBroadcastInput,
 		ec.unmarshalInputRemoveGroupMembersInput,
+		ec.unmarshalInputRemoveMediaInput,
 		ec.unmarshalInputReopenComplaintInput,
 		ec.unmarshalInputRescheduleBroadcastInput,
 		ec.unmarshalInputResetUserPasswordInput,
@@ -8019,11 +8074,66 @@ extend type Mutation {
     "The input of deleteMedia."
     input: DeleteMediaInput!
   ): DeleteMediaPayload!
-  "Sets whether the reporter may see a file of a task update or a complaint. Allowed for: the account that uploaded it, administrators."
+  """
+  Sets whether the reporter may see a file of a task update or a complaint. Allowed for: the account that uploaded it,
+  administrators. A file that an administrator has set to INTERNAL stays so until an administrator sets it to PUBLIC.
+  """
   setMediaVisibility(
     "The input of setMediaVisibility."
     input: SetMediaVisibilityInput!
   ): SetMediaVisibilityPayload!
+}
+
+extend type Mutation {
+  """
+  Removes any file, whatever state the object that it belongs to is in: the record, the bytes and the thumbnail are
+  deleted at once and can't be restored. Requires a reason. Allowed for: administrators.
+  """
+  removeMedia(
+    "The input of removeMedia."
+    input: RemoveMediaInput!
+  ): RemoveMediaPayload!
+  """
+  Removes the text of a comment for everybody, also from the notifications that repeat it; the comment itself and its
+  files remain. E-mails that were sent can't be recalled. Requires a reason. Allowed for: administrators.
+  """
+  redactComment(
+    "The input of redactComment."
+    input: RedactCommentInput!
+  ): RedactCommentPayload!
+}
+
+extend type Comment {
+  "Whether an administrator removed the text."
+  redacted: Boolean!
+}
+
+"The input of removeMedia."
+input RemoveMediaInput {
+  "The id of the file."
+  id: ID!
+  "The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed."
+  reason: String!
+}
+
+"The result of removeMedia."
+type RemoveMediaPayload {
+  "The id of the removed file."
+  id: ID!
+}
+
+"The input of redactComment."
+input RedactCommentInput {
+  "The id of the comment."
+  id: ID!
+  "The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed."
+  reason: String!
+}
+
+"The result of redactComment."
+type RedactCommentPayload {
+  "The comment after the mutation."
+  comment: Comment!
 }
 
 "The input of deleteMedia."
@@ -11321,7 +11431,7 @@ type Comment implements Node {
   """
   authorId: ID
   """
-  Text of the comment.
+  Text of the comment; empty after an administrator redacted it.
   """
   text: String!
   """
@@ -13942,7 +14052,7 @@ type Notification implements Node {
   """
   title: String!
   """
-  Text.
+  Text; empty after the comment that it repeats was redacted.
   """
   message: String!
   """
@@ -18297,6 +18407,8 @@ func (ec *executionContext) childFields_Comment(ctx context.Context, field graph
 		return ec.fieldContext_Comment_author(ctx, field)
 	case "media":
 		return ec.fieldContext_Comment_media(ctx, field)
+	case "redacted":
+		return ec.fieldContext_Comment_redacted(ctx, field)
 	case "uploadUrl":
 		return ec.fieldContext_Comment_uploadUrl(ctx, field)
 	}
@@ -19213,6 +19325,14 @@ func (ec *executionContext) childFields_RecordPaymentPayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RecordPaymentPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RedactCommentPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "comment":
+		return ec.fieldContext_RedactCommentPayload_comment(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RedactCommentPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RegisterUserPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "accepted":
@@ -19253,6 +19373,14 @@ func (ec *executionContext) childFields_RemoveGroupMembersPayload(ctx context.Co
 		return ec.fieldContext_RemoveGroupMembersPayload_removed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RemoveGroupMembersPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RemoveMediaPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_RemoveMediaPayload_id(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveMediaPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ReopenComplaintPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

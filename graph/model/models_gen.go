@@ -912,6 +912,20 @@ type RecordPaymentPayload struct {
 	Payment *ent.Payment `json:"payment"`
 }
 
+// The input of redactComment.
+type RedactCommentInput struct {
+	// The id of the comment.
+	ID uuid.UUID `json:"id"`
+	// The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed.
+	Reason string `json:"reason"`
+}
+
+// The result of redactComment.
+type RedactCommentPayload struct {
+	// The comment after the mutation.
+	Comment *ent.Comment `json:"comment"`
+}
+
 // The input of refresh.
 type RefreshInput struct {
 	// The refresh token of the last login or refresh.
@@ -1004,6 +1018,20 @@ type RemoveGroupMembersPayload struct {
 	Group *ent.Group `json:"group"`
 	// The number of accounts that were members before.
 	Removed int `json:"removed"`
+}
+
+// The input of removeMedia.
+type RemoveMediaInput struct {
+	// The id of the file.
+	ID uuid.UUID `json:"id"`
+	// The reason, for the audit, at most 2,000 characters. It is kept for ever: it should not repeat what is removed.
+	Reason string `json:"reason"`
+}
+
+// The result of removeMedia.
+type RemoveMediaPayload struct {
+	// The id of the removed file.
+	ID uuid.UUID `json:"id"`
 }
 
 // The input of reopenComplaint.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
+	"github.com/redress/redress/ent/auditentry"
 	"github.com/redress/redress/ent/complaint"
 	"github.com/redress/redress/ent/media"
 	"github.com/redress/redress/internal/auth"
@@ -43,11 +44,20 @@ func (d *Desk) DeleteMedia(ctx context.Context, id uuid.UUID) error {
 	if err != nil {
 		return err
 	}
-	if err := d.media.Erase(context.WithoutCancel(ctx), id); err != nil {
-		slog.WarnContext(ctx, "the bytes of a deleted file stay until the next purge", "media", id, "error", err)
-	}
+	d.eraseMedia(ctx, id)
 	return nil
 }
+
+// eraseMedia deletes the bytes of a file whose row is gone. What the disk refuses, or a crash
+// prevents, the next purge does: it finds the operation in the audit.
+func (d *Desk) eraseMedia(ctx context.Context, id uuid.UUID) {
+	if err := d.media.Erase(context.WithoutCancel(ctx), id); err != nil {
+		slog.ErrorContext(ctx, "the bytes of a deleted file stay until the next purge", "media", id, "error", err)
+	}
+}
+
+// actionSetVisibility is the audit action of SetMediaVisibility.
+const actionSetVisibility = "media.set_visibility"
 
 // checkMediaRole refuses the roles that never upload, before any id is read.
 func checkMediaRole(ctx context.Context) error {
@@ -74,7 +84,8 @@ func (tx *txn) lockMediaOwner(ctx context.Context, row *ent.Media) error {
 }
 
 // SetMediaVisibility sets whether the reporter may see a file. For whoever uploaded it and for
-// administrators. A comment's files follow the comment: invalid_transition.
+// administrators. A comment's files follow the comment: invalid_transition; so is what an
+// administrator has set to internal, for anybody but administrators.
 func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility domain.Visibility) (*ent.Media, error) {
 	if err := checkMediaRole(ctx); err != nil {
 		return nil, err
@@ -90,14 +101,22 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 			return missing(err, "media file")
 		case row.CommentID != nil:
 			return fault.New(fault.InvalidTransition, "The files of a comment are seen by whoever sees the comment.")
-		case row.Visibility == visibility:
-			return nil
+		}
+		withheld, err := tx.withheld(ctx, row)
+		v := auth.From(ctx)
+		switch {
+		case err != nil:
+			return err
+		case withheld && !v.Admin() && visibility == domain.VisibilityPublic:
+			return fault.New(fault.InvalidTransition, "An administrator has set the file to internal.")
+		case row.Visibility == visibility && (withheld || !v.Admin() || visibility == domain.VisibilityPublic):
+			return nil // an administrator's INTERNAL is recorded even where the file is internal
 		}
 		if err := tx.Media.UpdateOne(row).SetVisibility(visibility).Exec(ctx); err != nil {
 			return missing(err, "media file")
 		}
 		return tx.audit(ctx, auditRecord{
-			action: "media.set_visibility", subjectType: "Media", subject: id,
+			action: actionSetVisibility, subjectType: "Media", subject: id,
 			before: values{"visibility": row.Visibility}, after: values{"visibility": visibility},
 		})
 	})
@@ -106,4 +125,22 @@ func (d *Desk) SetMediaVisibility(ctx context.Context, id uuid.UUID, visibility 
 	}
 	row, err := d.client.Media.Get(ctx, id)
 	return row, missing(err, "media file")
+}
+
+// withheld reports whether it was an administrator who set a file to internal last. The audit tells:
+// only administrators and whoever uploaded the file set its visibility.
+func (tx *txn) withheld(ctx context.Context, row *ent.Media) (bool, error) {
+	if row.Visibility != domain.VisibilityInternal {
+		return false, nil
+	}
+	last, err := tx.AuditEntry.Query().
+		Where(auditentry.SubjectType("Media"), auditentry.SubjectID(row.ID), auditentry.Action(actionSetVisibility)).
+		Order(ent.Desc(auditentry.FieldID)).First(auth.System(ctx, "ask who set a file's visibility"))
+	if ent.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil || last.ActorID == nil {
+		return false, err
+	}
+	return row.UploadedByID == nil || *last.ActorID != *row.UploadedByID, nil
 }

@@ -146,7 +146,7 @@ func TestOwnStatusLogs(t *testing.T) {
 // narrowed to one's own rows counts as may: it touches no others.
 var writers = map[string]map[domain.Role]string{
 	"Complaint":       {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleUser: "U"},
-	"Comment":         {domain.RoleAdmin: "C", domain.RoleSuperAdmin: "C"},
+	"Comment":         {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU"},
 	"WorkTask":        {domain.RoleAdmin: "CU", domain.RoleSuperAdmin: "CU", domain.RoleSolver: "U"},
 	"TaskUpdate":      {domain.RoleAdmin: "U", domain.RoleSuperAdmin: "U"},
 	"Media":           {domain.RoleAdmin: "UD", domain.RoleSuperAdmin: "UD", domain.RoleUser: "UD", domain.RoleSolver: "UD"},
@@ -160,7 +160,7 @@ var writers = map[string]map[domain.Role]string{
 }
 
 // TestWhoWrites: creating, changing and deleting through the client is refused but for what
-// the table says; nobody deletes anything but files of their own, and changes narrowed to one's
+// the table says; nobody deletes anything but files, and changes narrowed to one's
 // own rows touch nothing here.
 func TestWhoWrites(t *testing.T) {
 	testenv.ForEachDatabase(t, func(t *testing.T, s *testenv.Server) {

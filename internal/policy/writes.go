@@ -113,14 +113,14 @@ func TaskUpdateWrites() privacy.MutationRule {
 }
 
 // OwnMediaWrites lets people take back the files that they uploaded and say who sees them,
-// and administrators say who sees any file.
+// and administrators do both with any file.
 func OwnMediaWrites() privacy.MutationRule {
 	return privacy.MediaMutationRuleFunc(func(ctx context.Context, m *ent.MediaMutation) error {
 		v := auth.From(ctx)
 		switch {
 		case v == nil || v.Role == domain.RoleProvider || m.Op().Is(ent.OpCreate):
 			return privacy.Skip
-		case v.Admin() && m.Op().Is(ent.OpUpdate|ent.OpUpdateOne):
+		case v.Admin():
 			return privacy.Allow
 		default:
 			m.Where(media.UploadedByID(v.ID))
