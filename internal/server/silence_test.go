@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/events"
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
@@ -196,4 +198,52 @@ func TestDeadlockOfAMutation(t *testing.T) {
 		t.Error(err)
 	}
 	merging.Wait()
+}
+
+// A listener on which nothing happens keeps its connection. One whose connection carries nothing any
+// more makes another, and ends at once when it is told to.
+func TestListenerSilent(t *testing.T) {
+	t.Parallel()
+	s, proxy := behindProxy(t)
+	bus := events.PostgresBus{DB: s.Store.DB(), Listener: s.Store.Listener, PingInterval: 200 * time.Millisecond}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	heard, ended := make(chan struct{}, 100), make(chan struct{})
+	go func() {
+		defer close(ended)
+		bus.Listen(ctx, func() { heard <- struct{}{} })
+	}()
+	wait := func(what string) {
+		t.Helper()
+		select {
+		case <-heard:
+		case <-time.After(10 * time.Second):
+			t.Fatal(what)
+		}
+	}
+	for listens := false; !listens; {
+		if err := bus.Announce(ctx); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-heard:
+			listens = true
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	time.Sleep(time.Second)
+	for len(heard) > 0 {
+		<-heard
+	}
+	time.Sleep(time.Second)
+	if len(heard) > 0 {
+		t.Error("a quiet connection was replaced")
+	}
+	proxy.Silence()
+	time.Sleep(time.Second)
+	proxy.Speak()
+	wait("nothing was heard after the silence")
+	proxy.Silence()
+	cancel()
+	within(t, time.Second, "the end of a listener in a silence", func() { <-ended })
 }
