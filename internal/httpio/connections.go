@@ -241,7 +241,10 @@ func (c *conn) Read(p []byte) (int, error) {
 		if c.reading.Load() != 0 {
 			c.waiting()
 		}
-		if c.inHead || c.head.ended {
+		// A read of a single byte is how the server waits for the client's end while a handler runs. It may get
+		// the first byte of the next request, of a client that has the response already: that is in order.
+		waits := len(p) == 1 && !c.inHead
+		if (c.inHead || c.head.ended) && !waits {
 			c.head.scan(p[:n])
 		}
 	}
