@@ -112,7 +112,7 @@ func TestMetricsAreLocal(t *testing.T) {
 		"this machine, IPv6": {"[::1]:4711", nil, http.StatusOK},
 		"mapped":             {"[::ffff:127.0.0.1]:4711", nil, http.StatusOK},
 		"another machine":    {"192.0.2.7:4711", nil, http.StatusNotFound},
-		"a neighbour":        {"10.0.0.7:4711", nil, http.StatusNotFound},
+		"a neighbor":         {"10.0.0.7:4711", nil, http.StatusNotFound},
 		"a proxy here":       {"127.0.0.1:4711", http.Header{"X-Forwarded-For": {"127.0.0.1"}}, http.StatusNotFound},
 		"another proxy here": {"127.0.0.1:4711", http.Header{"Forwarded": {"for=127.0.0.1"}}, http.StatusNotFound},
 		"nothing":            {"@", nil, http.StatusNotFound},
