@@ -109,8 +109,8 @@ func (s *Folder) PurgeStaged(ctx context.Context, before time.Time) (int, error)
 func (s *Folder) Objects(ctx context.Context, visit func(Info) error) error {
 	return diskFault(s.walk(ctx, objectDir, func(name string, info fs.FileInfo) error {
 		key := name[len(objectDir)+1:]
-		if _, _, err := ParseKey(key); err != nil || !info.Mode().IsRegular() { // a file that is not ours is left alone
-			return nil
+		if _, _, err := ParseKey(key); err != nil || !info.Mode().IsRegular() {
+			return nil //nolint:nilerr // a file that is not ours is left alone
 		}
 		return visit(Info{Key: key, Size: info.Size(), Modified: info.ModTime()})
 	}))
