@@ -70,18 +70,18 @@ func (d *Desk) RedactComment(ctx context.Context, id uuid.UUID, reason string) (
 		if _, err := tx.Complaint.Query().Where(hasComment(id), dbtx.ForUpdate).OnlyID(ctx); err != nil {
 			return missing(err, "comment")
 		}
-		row, err := tx.Client.Comment.Get(ctx, id)
+		row, err := tx.Comment.Get(ctx, id)
 		if err != nil {
 			return missing(err, "comment")
 		}
 		if row.Text == "" {
 			return nil
 		}
-		if err := tx.Client.Comment.UpdateOne(row).SetText("").Exec(ctx); err != nil {
+		if err := tx.Comment.UpdateOne(row).SetText("").Exec(ctx); err != nil {
 			return missing(err, "comment")
 		}
 		// Notifications of the comment were written in its transaction.
-		err = tx.Client.Notification.Update().
+		err = tx.Notification.Update().
 			Where(notification.ComplaintID(row.ComplaintID), notification.CreatedAt(row.CreatedAt), notification.Message(row.Text)).
 			SetMessage("").Exec(auth.System(ctx, "redact what repeats a comment"))
 		if err != nil {
