@@ -234,11 +234,13 @@ func inputCases() []inputCase {
 		}},
 		{mutation: "revokeAllSessions", as: User2, alsoAllowed: everybody, input: given(in{}), wantCodes: map[string]string{"userId unknown": "PERMISSION_DENIED"}},
 		{mutation: "changeOwnPassword", as: Provider, alsoAllowed: everybody, input: given(in{"currentPassword": demo.Password, "newPassword": "another long password"})},
-		{mutation: "changePassword", as: Anonymous, alsoAllowed: Everyone, input: given(in{"email": Solver2, "currentPassword": demo.Password, "newPassword": "another long password"}),
+		{
+			mutation: "changePassword", as: Anonymous, alsoAllowed: Everyone, input: given(in{"email": Solver2, "currentPassword": demo.Password, "newPassword": "another long password"}),
 			wantCodes: map[string]string{
 				"email text": "AUTHENTICATION_REQUIRED", "email empty": "AUTHENTICATION_REQUIRED",
 				"currentPassword text": "AUTHENTICATION_REQUIRED", "currentPassword empty": "AUTHENTICATION_REQUIRED",
-			}},
+			},
+		},
 	}
 }
 
