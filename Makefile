@@ -13,7 +13,7 @@ WITHPG := go run ./internal/testenv/pgtest/withpg
 # Where goroutines share something of ours. The race detector makes the SQLite driver 47
 # times slower, so there these tests run on PostgreSQL only: the harness reads
 # REDRESS_TEST_DATABASES (default "sqlite,postgres").
-RACE := ./graph/gqlhttp/... ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
+RACE := ./graph/gqlhttp/... ./internal/admission/... ./internal/auth/... ./internal/blob/... ./internal/desk/... ./internal/events/... ./internal/server/... ./internal/ledger/...
 
 # The length of a soak: kills of the service on each database, outages of PostgreSQL, random
 # walks and their steps, races of a cancellation against the start of a broadcast, and

@@ -27,10 +27,14 @@ func (a *API) attachToComplaint(w http.ResponseWriter, r *http.Request) error {
 	if err := in.err(); err != nil {
 		return err
 	}
-	if err := budget.Draw(r.Context(), budget.Write); err != nil {
+	err := a.work(r.Context(), func() error {
+		if err := budget.Draw(r.Context(), budget.Write); err != nil {
+			return err
+		}
+		_, err := a.Resolvers.Query().Complaint(r.Context(), id)
 		return err
-	}
-	if _, err := a.Resolvers.Query().Complaint(r.Context(), id); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	return a.attach(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
@@ -51,7 +55,11 @@ func (a *API) attachToComment(w http.ResponseWriter, r *http.Request) error {
 	if domain.KindOf(id) != domain.KindComment {
 		return fault.Missing("comment")
 	}
-	node, err := a.Resolvers.Query().Node(r.Context(), id)
+	var node ent.Noder
+	err := a.work(r.Context(), func() (err error) {
+		node, err = a.Resolvers.Query().Node(r.Context(), id)
+		return err
+	})
 	if err != nil {
 		return err
 	}

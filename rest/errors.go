@@ -15,6 +15,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
@@ -66,12 +67,16 @@ func statusOf(code fault.Code) int {
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	status := statusOf(f.Code)
-	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
-		slog.ErrorContext(r.Context(), "request failed",
-			"error", err, "method", r.Method)
-	}
-	httpio.Drain(w, r)
 	h := w.Header()
+	if admission.Refused(err) {
+		httpio.Abandon(w, r)
+	} else {
+		if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
+			slog.ErrorContext(r.Context(), "request failed",
+				"error", err, "method", r.Method)
+		}
+		httpio.Drain(w, r)
+	}
 	if challenge := auth.Challenge(f); challenge != "" {
 		h.Set("WWW-Authenticate", challenge)
 	}

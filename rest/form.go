@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
 	"github.com/redress/redress/internal/fault"
@@ -22,6 +23,8 @@ type form struct {
 	body   *limitedBody
 	parts  *multipart.Reader
 	opened bool // some of the body was read
+	work   *admission.Limiter
+	place  *admission.Place // while the body is not read
 
 	typeGiven   bool // media_type was given
 	declared    domain.MediaType
@@ -37,9 +40,11 @@ func newForm(body io.Reader, boundary string) *form {
 	return &form{body: m, parts: multipart.NewReader(m, boundary)}
 }
 
-// Open reads up to the file and returns its reader and its name.
+// Open reads up to the file and returns its reader and its name. The request is not at work while its
+// body arrives.
 func (f *form) Open() (io.Reader, string, error) {
 	f.opened = true
+	f.place.Leave()
 	part, err := f.nextFile()
 	if err != nil {
 		return nil, "", err
@@ -69,6 +74,12 @@ func (f *form) DeclaredType() (domain.MediaType, error) {
 			return f.declared, nil
 		}
 	}
+}
+
+// Resume waits until the request may work again. It is not refused: its body is here.
+func (f *form) Resume(ctx context.Context) (err error) {
+	f.place, err = f.work.Wait(ctx)
+	return err
 }
 
 // nextFile reads parts up to the next file and returns it, or nil at the end of the form. Unknown

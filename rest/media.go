@@ -116,7 +116,11 @@ func serveMedia(v blob.Variant) func(*API, http.ResponseWriter, *http.Request) e
 		if err := in.err(); err != nil {
 			return err
 		}
-		m, err := a.visibleMedia(ctx, id)
+		var m *ent.Media
+		err = a.work(ctx, func() (err error) {
+			m, err = a.visibleMedia(ctx, id)
+			return err
+		})
 		if err != nil {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/redress/redress/graph/generated"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
@@ -24,14 +25,15 @@ type Files interface {
 	Open(ctx context.Context, key string) (*blob.Object, error)
 }
 
-// Config holds what the API needs. Every field is required.
+// Config holds what the API needs. Every field but Work is required.
 type Config struct {
 	Resolvers generated.ResolverRoot
 	Files     Files
-	Sessions  auth.Sessions    // checked whenever a signed link is used
-	LinkKey   []byte           // signs media links
-	Now       func() time.Time // the clock by which links expire
-	Version   string           // of the program, for the OpenAPI document
+	Sessions  auth.Sessions      // checked whenever a signed link is used
+	LinkKey   []byte             // signs media links
+	Now       func() time.Time   // the clock by which links expire
+	Version   string             // of the program, for the OpenAPI document
+	Work      *admission.Limiter // of what resolvers do; nil: no limit
 }
 
 // API serves the documented paths.
@@ -71,6 +73,17 @@ func enter(r *http.Request, rt route) error {
 		return nil
 	}
 	return budget.Enter(r.Context())
+}
+
+// work calls a function that uses the database, when the request's turn has come. The response is
+// written afterwards, because that takes as long as the client likes.
+func (a *API) work(ctx context.Context, do func() error) error {
+	place, err := a.Work.Enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer place.Leave()
+	return do()
 }
 
 // serve returns the handler of a route. A caller without the route's roles is refused before

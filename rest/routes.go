@@ -80,7 +80,11 @@ func authorize(ctx context.Context, roles []domain.Role) error {
 // getJSON returns a handler that responds with what a function returns.
 func getJSON(get func(*API, *http.Request) (any, error)) func(*API, http.ResponseWriter, *http.Request) error {
 	return func(a *API, w http.ResponseWriter, r *http.Request) error {
-		body, err := get(a, r)
+		var body any
+		err := a.work(r.Context(), func() (err error) {
+			body, err = get(a, r)
+			return err
+		})
 		if err != nil {
 			return err
 		}

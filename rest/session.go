@@ -31,10 +31,14 @@ func (a *API) login(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+	var pair *model.AuthPayload
+	err = a.work(r.Context(), func() (err error) {
+		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+			return err
+		}
+		pair, err = a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
 		return err
-	}
-	pair, err := a.Resolvers.Mutation().Login(r.Context(), model.LoginInput{Email: in["email"], Password: in["password"]})
+	})
 	if err != nil {
 		return err
 	}
@@ -47,8 +51,15 @@ func (a *API) changePassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	changed, err := a.Resolvers.Mutation().ChangePassword(r.Context(), model.ChangePasswordInput{
-		Email: in["email"], CurrentPassword: in["password"], NewPassword: in["new_password"],
+	var changed *model.ChangePasswordPayload
+	err = a.work(r.Context(), func() (err error) {
+		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+			return err
+		}
+		changed, err = a.Resolvers.Mutation().ChangePassword(r.Context(), model.ChangePasswordInput{
+			Email: in["email"], CurrentPassword: in["password"], NewPassword: in["new_password"],
+		})
+		return err
 	})
 	if f, ok := fault.As(err); ok && len(f.Fields) == 1 && f.Fields[0].Field == "newPassword" {
 		field := f.Fields[0]
@@ -67,10 +78,14 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+	var pair *model.AuthPayload
+	err = a.work(r.Context(), func() (err error) {
+		if err := budget.Draw(r.Context(), budget.SignIn); err != nil {
+			return err
+		}
+		pair, err = a.Resolvers.Mutation().Refresh(r.Context(), model.RefreshInput{RefreshToken: in["refresh_token"]})
 		return err
-	}
-	pair, err := a.Resolvers.Mutation().Refresh(r.Context(), model.RefreshInput{RefreshToken: in["refresh_token"]})
+	})
 	if err != nil {
 		return err
 	}
@@ -79,7 +94,11 @@ func (a *API) refresh(w http.ResponseWriter, r *http.Request) error {
 
 // logout ends the session of the access token. A body is not read.
 func (a *API) logout(w http.ResponseWriter, r *http.Request) error {
-	if _, err := a.Resolvers.Mutation().Logout(r.Context()); err != nil {
+	err := a.work(r.Context(), func() error {
+		_, err := a.Resolvers.Mutation().Logout(r.Context())
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	return writeJSON(w, r, http.StatusOK, ok("Signed out."))

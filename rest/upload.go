@@ -29,10 +29,14 @@ func (a *API) upload(w http.ResponseWriter, r *http.Request) error {
 	if err := in.err(); err != nil {
 		return err
 	}
-	if err := budget.Draw(r.Context(), budget.Write); err != nil {
+	err := a.work(r.Context(), func() error {
+		if err := budget.Draw(r.Context(), budget.Write); err != nil {
+			return err
+		}
+		_, err := a.Resolvers.Query().TaskUpdate(r.Context(), id)
 		return err
-	}
-	if _, err := a.Resolvers.Query().TaskUpdate(r.Context(), id); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	out, err := a.receiveUpload(w, r, func(ctx context.Context, form *form) (*model.MediaUploadPayload, error) {
@@ -65,6 +69,11 @@ func (a *API) receiveUpload(
 	defer func() { _ = control.SetWriteDeadline(httpio.Deadline(responseTimeout)) }()
 
 	form := newForm(r.Body, boundary)
+	if form.place, err = a.Work.Enter(r.Context()); err != nil {
+		return nil, err
+	}
+	form.work = a.Work
+	defer func() { form.place.Leave() }()
 	out, err := store(r.Context(), form)
 	if err != nil && form.opened {
 		r.Header.Del("Expect") // 100 Continue has been sent, so the client is sending the body

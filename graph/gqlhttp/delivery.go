@@ -22,6 +22,7 @@ type delivery struct {
 	// Set by the resolver before it delivers an event, or before it closes its channel.
 	position int64
 	limit    *time.Timer
+	endWork  func() // the response was built
 	err      error
 }
 
@@ -29,13 +30,19 @@ type deliveryKey struct{}
 
 // deliver gives one event to the transport. It reports whether the event was written, and
 // whether the stream is still open.
-func (d *delivery) deliver(ctx context.Context, position int64, push func()) (written, open bool) {
+func (d *delivery) deliver(ctx context.Context, s *Streams, position int64, push func()) (written, open bool) {
+	var end context.CancelFunc
 	select {
-	case end := <-d.ready:
-		d.position, d.limit = position, time.AfterFunc(maxTime, end)
+	case end = <-d.ready:
 	case <-ctx.Done():
 		return false, false
 	}
+	endWork, err := s.begin(ctx)
+	if err != nil {
+		return false, false
+	}
+	defer endWork()
+	d.position, d.limit, d.endWork = position, time.AfterFunc(maxTime, end), endWork
 	push()
 	select {
 	case written = <-d.outcome:
@@ -65,6 +72,7 @@ func serve(ctx context.Context, exec graphql.GraphExecutor, op *graphql.Operatio
 		end()
 		if r != nil && d.limit != nil {
 			d.limit.Stop()
+			d.endWork() // before the response is written, which takes as long as the client likes
 		}
 		switch {
 		case ctx.Err() != nil:

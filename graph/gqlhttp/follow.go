@@ -127,7 +127,7 @@ next:
 			if err := s.watch.Confirm(ctx); err != nil {
 				return err
 			}
-			written, open := d.deliver(ctx, row.Position, func() {
+			written, open := d.deliver(ctx, s, row.Position, func() {
 				select {
 				case out <- row.Payload:
 				case <-ctx.Done():
@@ -149,14 +149,13 @@ next:
 	}
 }
 
-// loadLimited reads rows once fewer than maxLoads streams do.
+// loadLimited reads rows when the stream may work.
 func loadLimited[T any](ctx context.Context, s *Streams, batch []events.Event, load Load[T]) ([]Message[T], error) {
-	select {
-	case s.loads <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	end, err := s.begin(ctx)
+	if err != nil {
+		return nil, err
 	}
-	defer func() { <-s.loads }()
+	defer end()
 	ctx, cancel := context.WithTimeout(ctx, maxTime)
 	defer cancel()
 	return load(ctx, batch)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/redress/redress/graph/generated"
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 )
 
@@ -28,6 +29,10 @@ type Config struct {
 	Measure Measure
 	// Rows returns about how many rows a table has; nil: all are taken to be empty.
 	Rows func(table string) int
+	// Work limits what is executed at the same time, and Bodies how many long bodies are received at
+	// the same time; nil: no limit.
+	Work   *admission.Limiter
+	Bodies *admission.Bound
 	// Introspection allows introspection queries, also without a token.
 	Introspection bool
 }
@@ -52,7 +57,7 @@ func Handler(cfg Config) http.Handler {
 		srv.Use(extension.Introspection{})
 	}
 	srv.Use(budgetGuard{})
-	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Origins})
-	srv.AddTransport(httpTransport{cfg.Streams})
+	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, cfg.Origins})
+	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies})
 	return srv
 }

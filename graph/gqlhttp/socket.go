@@ -19,6 +19,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
@@ -52,6 +53,7 @@ const (
 type socketTransport struct {
 	streams *Streams
 	tokens  *auth.Authenticator
+	work    *admission.Limiter
 	origins []string
 }
 
@@ -453,13 +455,18 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	if err := checkQuery(params); err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
+	place, err := s.work.Enter(ctx)
+	if err != nil {
+		return failed(gqlerror.List{present(ctx, err)})
+	}
+	defer place.Leave()
 	op, errs := s.exec.CreateOperationContext(ctx, params)
 	if len(errs) > 0 {
 		return failed(s.exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 	}
 	completed := func() { _ = s.write(message{Type: "complete", ID: id}) }
 	if op.Operation.Operation == ast.Subscription {
-		errs := serve(ctx, s.exec, op, "", func() {}, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
+		errs := serve(ctx, s.exec, op, "", place.Leave, func(_ int64, r *graphql.Response) error { return s.next(id, r) })
 		if len(errs) > 0 {
 			return failed(errs)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/redress/redress/graph/model"
+	"github.com/redress/redress/internal/admission"
 )
 
 const (
@@ -101,7 +102,7 @@ func writeSingleEvent(w http.ResponseWriter, body wireResponse) {
 }
 
 // stream serves a subscription over SSE.
-func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, op *graphql.OperationContext) error {
+func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, op *graphql.OperationContext, place *admission.Place) error {
 	seat, err := t.streams.admit(r.Context(), transportSSE)
 	if err != nil {
 		return err
@@ -112,6 +113,7 @@ func (t httpTransport) stream(w http.ResponseWriter, r *http.Request, exec graph
 	var s *eventStream
 	var comments sync.WaitGroup
 	begun := func() {
+		place.Leave()
 		s = newEventStream(w)
 		comments.Go(func() { s.keepAlive(ctx, end) })
 	}

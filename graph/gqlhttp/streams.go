@@ -19,7 +19,7 @@ const DefaultStreams = 1_000
 const (
 	maxAccountStreams     = 50
 	maxAnonymousStreams   = 100
-	maxLoads              = 4 // streams that read rows at the same time, so that requests get connections too
+	maxAtWork             = 4 // streams that read rows or build a response at the same time, beside the requests at work
 	transportSSE          = "sse"
 	transportSocket       = "websocket"
 	tooManyStreamsMessage = "Too many streams are open. Close some, or try again later."
@@ -32,7 +32,7 @@ var errStopping = errors.New("the service stops")
 type Streams struct {
 	hub   *events.Hub
 	watch *auth.Watch
-	loads chan struct{}
+	work  chan struct{} // of what is at work for them
 	limit int // of all of them
 
 	stopping context.Context
@@ -49,11 +49,22 @@ type Streams struct {
 // DefaultStreams if that is 0. Run has to be called for events to be delivered.
 func NewStreams(hub *events.Hub, watch *auth.Watch, limit int) *Streams {
 	s := &Streams{
-		hub: hub, watch: watch, limit: cmp.Or(limit, DefaultStreams), loads: make(chan struct{}, maxLoads),
+		hub: hub, watch: watch, limit: cmp.Or(limit, DefaultStreams), work: make(chan struct{}, maxAtWork),
 		open: map[string]int{}, owners: map[string]int{},
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	return s
+}
+
+// begin waits until fewer than maxAtWork streams are at work. The function that it returns ends the
+// work; it may be called more than once.
+func (s *Streams) begin(ctx context.Context) (end func(), err error) {
+	select {
+	case s.work <- struct{}{}:
+		return sync.OnceFunc(func() { <-s.work }), nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Run reads new events and checks the sessions of the viewers until the context ends.

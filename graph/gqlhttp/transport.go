@@ -12,6 +12,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/fault"
@@ -31,7 +32,11 @@ const (
 // httpTransport implements the GraphQL-over-HTTP specification for queries and mutations, and
 // graphql-sse for subscriptions. The library's own transports echo bodies that they can't decode,
 // passwords included, and return null data if nothing was executed.
-type httpTransport struct{ streams *Streams }
+type httpTransport struct {
+	streams *Streams
+	work    *admission.Limiter
+	bodies  *admission.Bound
+}
 
 // Supports implements gqlgen's transport.
 func (httpTransport) Supports(*http.Request) bool { return true }
@@ -57,7 +62,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	if err := auth.Refusal(ctx); err != nil {
-		httpio.Drain(w, r)
+		drain(w, r, err)
 		status := http.StatusUnauthorized
 		if auth.Challenge(err) == "" { // the token could not be checked
 			status = http.StatusServiceUnavailable
@@ -65,17 +70,32 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.refuse(ctx, status, err)
 		return
 	}
-	params, status, err := readRequest(r)
+	in, status, err := t.receive(r)
 	if err != nil {
-		httpio.Drain(w, r)
+		drain(w, r, err)
 		if status == http.StatusMethodNotAllowed {
 			w.Header().Set("Allow", "GET, HEAD, POST")
 		}
 		reply.refuse(ctx, status, err)
 		return
 	}
+	defer in.drop()
+	place, err := t.work.Enter(ctx)
+	if err != nil {
+		reply.refuse(ctx, http.StatusServiceUnavailable, err)
+		return
+	}
+	defer place.Leave()
+	params, err := parseRequest(r, in)
+	in.drop()
+	if err != nil {
+		place.Leave()
+		reply.refuse(ctx, http.StatusBadRequest, err)
+		return
+	}
 	op, errs := exec.CreateOperationContext(ctx, params)
 	if len(errs) > 0 {
+		place.Leave()
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
@@ -91,12 +111,13 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	if subscribes {
-		if err := t.stream(w, r, exec, op); err != nil {
+		if err := t.stream(w, r, exec, op, place); err != nil {
 			reply.refuse(ctx, statusOf(err), err)
 		}
 		return
 	}
 	response, err := execute(ctx, exec, op)
+	place.Leave() // before the response is written, which takes as long as the client likes
 	if err != nil {
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
@@ -116,6 +137,15 @@ func execute(ctx context.Context, exec graphql.GraphExecutor, op *graphql.Operat
 		return r, nil
 	}
 	return nil, cmp.Or(ctx.Err(), context.Canceled)
+}
+
+// drain discards what the client is still sending, so that it sees the response.
+func drain(w http.ResponseWriter, r *http.Request, err error) {
+	if admission.Refused(err) {
+		httpio.Abandon(w, r)
+		return
+	}
+	httpio.Drain(w, r)
 }
 
 // negotiate returns the media type of the response to a query, "" if the client accepts none, and

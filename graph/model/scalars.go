@@ -3,6 +3,7 @@
 package model
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -159,6 +160,8 @@ type MediaFile interface {
 	// DeclaredType is what the sender says the file is, "" when nothing was said. It may
 	// stand behind the file, so it is asked when the file has been read.
 	DeclaredType() (domain.MediaType, error)
+	// Resume waits until the service has room to store the file, which has been taken in by now.
+	Resume(context.Context) error
 }
 
 // MarshalMediaFile encodes null: files are never part of a response.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 )
 
 // Sessions looks sessions up.
@@ -22,10 +23,17 @@ type Sessions interface {
 // Authenticator turns access tokens into viewers. It caches a viewer for cacheLifetime at
 // most: a lost right must be refused within one second (docs/product.md, Roles and rights).
 type Authenticator struct {
+	// Admit, unless nil, is asked before a session is looked up. The look-up ends with release.
+	Admit func(ctx context.Context) (release func(), err error)
+
 	verifier *Verifier
 	sessions Sessions
 	viewers  *lru.Cache[sessionKey, cachedViewer]
+	lookUps  singleflight.Group // by session: many requests of one come at the same time
 }
+
+// lookUpTime is how long a look-up may take.
+const lookUpTime = 10 * time.Second
 
 type sessionKey struct{ account, session uuid.UUID }
 
@@ -52,21 +60,58 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 	if err != nil {
 		return nil, err
 	}
-	now := a.verifier.issuer.Now() // before the look-up: its result is as old as that
 	key := sessionKey{claims.Account, claims.Session}
-	last, ok := a.viewers.Get(key)
-	if !ok || !fresh(last.at, now) {
-		v, err := a.sessions.Viewer(ctx, claims.Account, claims.Session)
-		if err != nil {
-			a.viewers.Remove(key)
-			return nil, err
-		}
-		last = cachedViewer{*v, now}
-		a.viewers.Add(key, last)
+	last, err := a.cached(ctx, key)
+	if err != nil {
+		return nil, err
 	}
 	v := last.viewer
 	v.Address, v.Expires = Address(ctx), claims.Expires()
 	return &v, nil
+}
+
+// cached returns the viewer of a session as it was looked up within cacheLifetime.
+func (a *Authenticator) cached(ctx context.Context, key sessionKey) (cachedViewer, error) {
+	for {
+		if last, ok := a.viewers.Get(key); ok && fresh(last.at, a.verifier.issuer.Now()) {
+			return last, nil
+		}
+		result := a.lookUps.DoChan(string(key.account[:])+string(key.session[:]), func() (any, error) {
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTime) // others wait for it too
+			defer cancel()
+			return a.lookUp(ctx, key)
+		})
+		select {
+		case r := <-result:
+			if r.Err != nil {
+				return cachedViewer{}, r.Err
+			}
+			if last, _ := r.Val.(cachedViewer); !r.Shared || fresh(last.at, a.verifier.issuer.Now()) {
+				return last, nil
+			}
+		case <-ctx.Done():
+			return cachedViewer{}, ctx.Err()
+		}
+	}
+}
+
+func (a *Authenticator) lookUp(ctx context.Context, key sessionKey) (cachedViewer, error) {
+	if a.Admit != nil {
+		release, err := a.Admit(ctx)
+		if err != nil {
+			return cachedViewer{}, err
+		}
+		defer release()
+	}
+	now := a.verifier.issuer.Now() // before the look-up: its result is as old as that
+	v, err := a.sessions.Viewer(ctx, key.account, key.session)
+	if err != nil {
+		a.viewers.Remove(key)
+		return cachedViewer{}, err
+	}
+	last := cachedViewer{*v, now}
+	a.viewers.Add(key, last)
+	return last, nil
 }
 
 // Middleware puts into the request's context its client's address and its viewer, or the
@@ -75,7 +120,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, token string) (*Viewer
 func (a *Authenticator) Middleware(address func(*http.Request) string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			ctx := context.WithValue(r.Context(), addressKey{}, address(r))
+			ctx := WithAddress(r.Context(), address(r))
 			ctx = context.WithValue(ctx, agentKey{}, r.UserAgent())
 			if headers := r.Header.Values("Authorization"); len(headers) > 0 {
 				v, err := a.admit(ctx, headers)
@@ -100,6 +145,11 @@ func (a *Authenticator) admit(ctx context.Context, headers []string) (*Viewer, e
 }
 
 type addressKey struct{}
+
+// WithAddress returns a context of a request from a client's address.
+func WithAddress(ctx context.Context, address string) context.Context {
+	return context.WithValue(ctx, addressKey{}, address)
+}
 
 // Address returns the client's address of the context's request, of an anonymous one too; empty
 // outside a request.

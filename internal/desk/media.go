@@ -28,6 +28,9 @@ type Upload interface {
 	// DeclaredType is what the sender says the file is, "" for nothing. It is asked when the file
 	// has been read, because it may come after it.
 	DeclaredType() (domain.MediaType, error)
+	// Resume waits until the service has room for what follows. It is called when the file has been
+	// taken in, which may have taken as long as its sender liked.
+	Resume(context.Context) error
 }
 
 // MediaOwner is what a file is added to: a task update, a complaint or a comment.
@@ -88,6 +91,9 @@ func (d *Desk) AddMedia(ctx context.Context, to MediaOwner, upload Upload) (row 
 		return nil, false, err
 	}
 	defer file.Discard()
+	if err := upload.Resume(ctx); err != nil {
+		return nil, false, err
+	}
 	if o != nil {
 		ctx = WithIdempotencyKey(ctx, IdempotentRequest{o.Key, o.Operation, o.Input, []string{file.ReceivedSHA256, string(declared)}})
 	}

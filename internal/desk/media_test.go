@@ -58,6 +58,8 @@ func (f *file) DeclaredType() (domain.MediaType, error) {
 	return "", nil
 }
 
+func (f *file) Resume(context.Context) error { return nil }
+
 func upload(n int) *file { return &file{body: bytes.NewReader(photo(n))} }
 
 // update makes an update of a task.

@@ -32,6 +32,17 @@ func Drain(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, drainBytes)
 }
 
+// smallBody is how much of an unread body is worth reading to keep a connection.
+const smallBody = 64 << 10
+
+// Abandon is Drain where there is no time for it: unless what the client is sending is short, the
+// connection is closed after the response, which the client may then miss.
+func Abandon(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength < 0 || r.ContentLength > smallBody {
+		w.Header().Set("Connection", "close")
+	}
+}
+
 // Deadline returns a deadline of a connection. The kernel keeps it by the machine's clock, not by
 // the injected one.
 func Deadline(d time.Duration) time.Time {

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/rest"
 )
@@ -14,10 +16,27 @@ import (
 // to be given up, less than two seconds.
 const pingTimeout = 1500 * time.Millisecond
 
-// health reports whether the process is alive and whether it should be sent requests.
+// health reports whether the process is alive and whether it should be sent requests. Neither waits
+// for requests: ping uses the reserved pool, once for all who ask meanwhile.
 type health struct {
 	ping     func(context.Context) error
+	asking   singleflight.Group
 	stopping atomic.Bool
+}
+
+// check returns the error of a ping that began no earlier than one ping before.
+func (h *health) check(ctx context.Context) error {
+	result := h.asking.DoChan("", func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pingTimeout) // others wait for it too
+		defer cancel()
+		return nil, h.ping(ctx)
+	})
+	select {
+	case r := <-result:
+		return r.Err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (h *health) alive(w http.ResponseWriter, _ *http.Request) { writeOK(w) }
@@ -32,7 +51,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 		rest.WriteError(w, r, f)
 		return
 	}
-	if err := h.ping(ctx); err != nil {
+	if err := h.check(ctx); err != nil {
 		f := fault.Wrap(err, fault.Unavailable, "The database does not respond.")
 		f.RetryAfter = 2 * time.Second
 		rest.WriteError(w, r, f)

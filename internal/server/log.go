@@ -12,6 +12,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
+
+	"github.com/redress/redress/internal/admission"
 )
 
 // logRequests writes a line for each request when it is done: the route rather than the
@@ -20,7 +22,12 @@ func logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now() //nolint:forbidigo // how long, not when
 		ww := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		ctx, refused := admission.Watch(r.Context())
+		r = r.WithContext(ctx)
 		next.ServeHTTP(ww, r)
+		if refused() { // there are too many of them: package admission logs how many
+			return
+		}
 		level := slog.LevelInfo
 		switch {
 		case ww.Status() >= http.StatusInternalServerError:

@@ -38,7 +38,7 @@ type metrics struct {
 
 func newMetrics(
 	db *sql.DB, streams *gqlhttp.Streams, connections *httpio.Connections, heldMedia func() int,
-	refused *refusals, log *LogWriter, version string,
+	refused *refusals, log *LogWriter, limits limits, version string,
 ) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -76,6 +76,7 @@ func newMetrics(
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
 			Name: "redress_log_lines_dropped_total", Help: "Log lines that were dropped because nobody read them.",
 		}, func() float64 { return float64(log.Dropped()) }))
+	limits.register(m.registry)
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "redress_build_info", Help: "What is running; always 1.", ConstLabels: prometheus.Labels{"version": version},
 	})

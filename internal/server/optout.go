@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
 	"github.com/redress/redress/internal/fault"
@@ -46,6 +47,7 @@ func optOutMAC(key []byte, account uuid.UUID, kind string) string {
 type optOut struct {
 	desk *desk.Desk
 	key  []byte
+	work *admission.Limiter
 }
 
 // ServeHTTP shows a question to GET, because mail programs follow links on their own, and opts out with
@@ -60,7 +62,12 @@ func (o optOut) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	done := r.Method == http.MethodPost
 	if done {
-		if err := o.desk.OptOut(r.Context(), account, kind == delivery.OptOutBroadcasts); err != nil {
+		place, err := o.work.Enter(r.Context())
+		if err == nil {
+			err = o.desk.OptOut(r.Context(), account, kind == delivery.OptOutBroadcasts)
+			place.Leave()
+		}
+		if err != nil {
 			rest.WriteError(w, r, err)
 			return
 		}

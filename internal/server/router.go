@@ -43,6 +43,7 @@ type routes struct {
 	scrape  bool // whether /metrics is served here
 	auth    *auth.Authenticator
 	budgets *budget.Budgets
+	limits  limits
 	address func(*http.Request) string
 	origins []string
 }
@@ -74,10 +75,10 @@ func (h routes) router() http.Handler {
 		handle(r, "/metrics", local(h.metrics.handler()), read...)
 	}
 	handle(r, "/.well-known/jwks.json", h.jwks, read...)
-	handle(r, optOutPath, h.optOut, http.MethodGet, http.MethodHead, http.MethodPost)
+	handle(r, optOutPath, h.auth.Middleware(h.address)(h.limits.bound(h.optOut)), http.MethodGet, http.MethodHead, http.MethodPost)
 	h.pages.Mount(r)
 	r.Group(func(r chi.Router) {
-		r.Use(h.auth.Middleware(h.address), h.budgets.Middleware)
+		r.Use(h.auth.Middleware(h.address), h.limits.bound, h.budgets.Middleware)
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, h.graph)
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/redress/redress/graph"
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
@@ -49,6 +50,7 @@ type Options struct {
 	Demo          *Demo // shown on the pages, with tokens in the playground; nil outside demo mode
 	Playground    bool  // the playground, and introspection with it
 	Origins       []string
+	Admission     *admission.Options         // nil: DefaultAdmission
 	ClientAddress func(*http.Request) string // nil: the peer's
 	Budgets       budget.Settings            // of accounts and addresses; zero: no limits
 
@@ -104,6 +106,11 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	limits := newLimits(o)
+	authenticator.Admit = func(ctx context.Context) (func(), error) {
+		place, err := limits.sessions.Enter(ctx)
+		return place.Leave, err
+	}
 	dispatcher := delivery.New(delivery.Config{
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		OnEvents: func() { hub.Wake() },
@@ -111,6 +118,7 @@ func New(o Options) (*Service, error) {
 	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Version: o.Version,
+		Work: limits.work,
 	})
 	if err != nil {
 		return nil, err
@@ -134,23 +142,24 @@ func New(o Options) (*Service, error) {
 	if o.Bodies != nil {
 		bodies = *o.Bodies
 	}
-	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, refusals, o.Log, o.Version)
+	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, refusals, o.Log, limits, o.Version)
 	metrics.countRefusals(budgets)
 	router := routes{
 		graph: gqlhttp.Handler(gqlhttp.Config{
 			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
-			Measure: measure, Rows: rows.Of,
+			Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies,
 		}),
 		api:     api,
 		pages:   web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,
-		exports: export.Server{Query: exportPages(resolver.Read, rows.Of), Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
-		optOut:  optOut{d, o.Key.LinkKey()},
+		exports: export.Server{Query: limits.query(exportPages(resolver.Read, rows.Of)), Sessions: d, Key: o.Key.LinkKey(), Now: o.Now, Limiter: &export.Limiter{}, WriteError: rest.WriteError},
+		optOut:  optOut{d, o.Key.LinkKey(), limits.work},
 		health:  h,
 		metrics: metrics,
 		scrape:  o.Metrics == nil,
 		auth:    authenticator,
 		budgets: budgets,
+		limits:  limits,
 		address: address,
 		origins: o.Origins,
 	}.router()

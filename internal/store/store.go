@@ -165,7 +165,7 @@ func (s *Store) Dialect() string { return s.backend.dialect() }
 // some questions otherwise than documented.
 func (s *Store) Warnings() []string { return s.warnings }
 
-// Ping asks whether the database answers: a fault of the code unavailable if not. Unlike the
+// Ping asks on the reserved pool whether the database answers: a fault of the code unavailable if not. Unlike the
 // pool's own ping a statement is tried again on another connection when its own has died.
 // An SQLite file that was removed or replaced goes on answering whoever had it open, and what
 // is written to it is lost with the process: that is unavailable too.
@@ -176,7 +176,7 @@ func (s *Store) Ping(ctx context.Context) error {
 			return unavailable(errors.Join(errors.New("the database file was removed or replaced"), err))
 		}
 	}
-	_, err := s.db.ExecContext(ctx, "SELECT 1")
+	_, err := s.reserved.ExecContext(ctx, "SELECT 1")
 	return failure(ctx, err)
 }
 

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/delivery"
@@ -159,7 +160,7 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 	options := server.Options{
 		Store: db, Media: blobs, Key: key(t), Ledger: s.Ledger, Passwords: passwords(t), Now: s.Clock.Now,
 		Settings: desk.DefaultSettings(), Delivery: delivery.DefaultSettings(),
-		Version: "test", Demo: demoPages, Playground: true,
+		Version: "test", Demo: demoPages, Playground: true, Admission: patient(),
 	}
 	change(&options)
 	s.Service, err = server.New(options)
@@ -170,6 +171,12 @@ func run(t *testing.T, how store.Config, media string, change func(*server.Optio
 	t.Cleanup(server.Close)
 	s.URL = server.URL
 	return s
+}
+
+// patient returns limits under which requests wait rather than being refused, however slow the
+// machine of the tests.
+func patient() *admission.Options {
+	return &admission.Options{AtWork: 16, PerCaller: 16, Queued: 10_000, Wait: 5 * time.Minute}
 }
 
 // Serve runs the service as the command does, with its background jobs, on an address of its

@@ -1,0 +1,9 @@
+// Package admission decides which requests may work at once. A Limiter lets a bounded number work,
+// lets a few more wait for a short time, callers in turn, and refuses the rest at once, so that a
+// service with more requests than it has room for still serves as many as it can. A Bound limits
+// what waits for its client rather than for the service: bodies on their way in, files on their way
+// out.
+//
+// A request holds its place only while it works: not while its body arrives, nor while its response
+// is written, either of which a client can stretch.
+package admission

@@ -1,0 +1,291 @@
+package admission
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/redress/redress/internal/auth"
+)
+
+// Options are the limits of a Limiter. All have to be positive.
+type Options struct {
+	AtWork    int           // requests at work
+	PerCaller int           // of which one caller's at most
+	Queued    int           // requests that wait
+	Wait      time.Duration // the longest that one waits
+}
+
+// Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
+// turns, whoever has the fewest requests at work first: the requests of one wait for each other, not
+// in front of those of others. A nil Limiter lets everything work.
+type Limiter struct {
+	limits Options
+
+	mu      sync.Mutex
+	atWork  int
+	queued  int
+	refused uint64
+	callers map[string]*caller // that have requests at work or waiting
+	turns   []*caller          // those with waiting requests, whose turn is next first
+	held    time.Duration      // how long a place is held, a moving average
+	warned  time.Time          // when refusals were last logged
+	logged  uint64             // how many had been refused then
+}
+
+// caller is one for whom requests count.
+type caller struct {
+	name    string
+	atWork  int
+	waiting []*waiter
+}
+
+// waiter is a request that waits for its turn.
+type waiter struct {
+	turn    chan struct{} // closed when it has a place, or is refused to make room
+	place   *Place        // nil: refused
+	patient bool          // it is neither refused nor counted in the queue
+}
+
+// New returns a Limiter.
+func New(limits Options) *Limiter {
+	return &Limiter{limits: limits, callers: map[string]*caller{}}
+}
+
+// Place is what a request holds while it works.
+type Place struct {
+	limiter *Limiter
+	caller  *caller
+	since   time.Time
+}
+
+// Enter waits until the context's request may work. It refuses at once when the queue is full or
+// the wait would probably be too long, otherwise after the longest wait.
+func (l *Limiter) Enter(ctx context.Context) (*Place, error) { return l.enter(ctx, false) }
+
+// Wait is Enter for a request that has begun and must go on: it waits until the context ends, and
+// refuses nothing.
+func (l *Limiter) Wait(ctx context.Context) (*Place, error) { return l.enter(ctx, true) }
+
+func (l *Limiter) enter(ctx context.Context, patient bool) (*Place, error) {
+	if l == nil {
+		return nil, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	c := l.caller(auth.Caller(ctx))
+	if len(c.waiting) == 0 && c.atWork < l.limits.PerCaller && l.atWork < l.limits.AtWork {
+		defer l.mu.Unlock()
+		return l.begin(c), nil
+	}
+	if !patient && (l.tooLong(c) || !l.room(c)) {
+		l.forget(c)
+		l.mu.Unlock()
+		return nil, l.refuse(ctx)
+	}
+	w := &waiter{turn: make(chan struct{}), patient: patient}
+	if len(c.waiting) == 0 {
+		l.turns = append(l.turns, c)
+	}
+	c.waiting = append(c.waiting, w)
+	if !patient {
+		l.queued++
+	}
+	l.mu.Unlock()
+
+	var late <-chan time.Time
+	if !patient {
+		timer := time.NewTimer(l.limits.Wait)
+		defer timer.Stop()
+		late = timer.C
+	}
+	select {
+	case <-w.turn:
+	case <-late:
+		l.leaveQueue(c, w)
+	case <-ctx.Done():
+		l.leaveQueue(c, w)
+		w.place.Leave()
+		return nil, ctx.Err()
+	}
+	if w.place == nil {
+		return nil, l.refuse(ctx)
+	}
+	return w.place, nil
+}
+
+// Leave gives a place to whoever is next. Further calls do nothing.
+func (p *Place) Leave() {
+	if p == nil {
+		return
+	}
+	l := p.limiter
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p.caller == nil {
+		return
+	}
+	const weight = 16                                 // a place counts for so much of the average
+	held := min(time.Since(p.since), 2*l.limits.Wait) //nolint:forbidigo // how long, not when
+	if l.held == 0 {
+		l.held = held
+	}
+	l.held += (held - l.held) / weight
+	l.atWork--
+	p.caller.atWork--
+	l.forget(p.caller)
+	p.caller = nil
+	l.next()
+}
+
+func (l *Limiter) caller(name string) *caller {
+	c := l.callers[name]
+	if c == nil {
+		c = &caller{name: name}
+		l.callers[name] = c
+	}
+	return c
+}
+
+// forget drops a caller that has no requests left.
+func (l *Limiter) forget(c *caller) {
+	if c.atWork == 0 && len(c.waiting) == 0 {
+		delete(l.callers, c.name)
+	}
+}
+
+func (l *Limiter) begin(c *caller) *Place {
+	l.atWork++
+	c.atWork++
+	return &Place{l, c, time.Now()} //nolint:forbidigo // how long, not when
+}
+
+// tooLong reports whether one more request of a caller would wait for too long. That is well below the
+// longest wait, because the requests before it may take longer than the last ones did, and who is
+// refused should not have waited first. A few may always wait, however slow those at work are.
+func (l *Limiter) tooLong(c *caller) bool {
+	return l.queued >= 2*l.limits.AtWork && l.wait(c) > l.limits.Wait/4
+}
+
+// wait returns how long one more request of a caller would wait for its turn, as places are held
+// now.
+func (l *Limiter) wait(c *caller) time.Duration {
+	own := len(c.waiting) + 1
+	all := own
+	for _, other := range l.turns {
+		if other != c {
+			all += min(len(other.waiting), own)
+		}
+	}
+	return max(l.held*time.Duration(all)/time.Duration(l.limits.AtWork), l.held*time.Duration(own)/time.Duration(l.limits.PerCaller))
+}
+
+// room reports whether the queue takes one more request of a caller. When it is full, the last
+// request of whoever has the most is refused for one of a caller who has fewer.
+func (l *Limiter) room(c *caller) bool {
+	if l.queued < l.limits.Queued {
+		return true
+	}
+	var longest *caller
+	most := len(c.waiting) + 1
+	for _, other := range l.turns {
+		if len(other.waiting) > most {
+			longest, most = other, len(other.waiting)
+		}
+	}
+	if longest == nil {
+		return false
+	}
+	for i := len(longest.waiting) - 1; i >= 0; i-- {
+		if w := longest.waiting[i]; !w.patient {
+			l.remove(longest, w)
+			close(w.turn)
+			return true
+		}
+	}
+	return false
+}
+
+// next gives free places to those whose turn it is.
+func (l *Limiter) next() {
+	for l.atWork < l.limits.AtWork {
+		var c *caller
+		for _, other := range l.turns {
+			if other.atWork < l.limits.PerCaller && (c == nil || other.atWork < c.atWork) {
+				c = other
+			}
+		}
+		if c == nil {
+			return
+		}
+		w := c.waiting[0]
+		l.remove(c, w)
+		if i := slices.Index(l.turns, c); i >= 0 { // its next turn comes after those of the others
+			l.turns = append(slices.Delete(l.turns, i, i+1), c)
+		}
+		w.place = l.begin(c)
+		close(w.turn)
+	}
+}
+
+// remove takes a request out of the queue.
+func (l *Limiter) remove(c *caller, w *waiter) {
+	i := slices.Index(c.waiting, w)
+	if i < 0 {
+		return
+	}
+	c.waiting = slices.Delete(c.waiting, i, i+1)
+	if !w.patient {
+		l.queued--
+	}
+	if len(c.waiting) == 0 {
+		l.turns = slices.DeleteFunc(l.turns, func(other *caller) bool { return other == c })
+	}
+}
+
+// leaveQueue takes a request out of the queue unless it has its place by now.
+func (l *Limiter) leaveQueue(c *caller, w *waiter) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.remove(c, w)
+	l.forget(c)
+}
+
+// warnEvery is how often refusals are logged.
+const warnEvery = 10 * time.Second
+
+func (l *Limiter) refuse(ctx context.Context) error {
+	l.mu.Lock()
+	l.refused++
+	now := time.Now() //nolint:forbidigo // how often it is logged
+	warn, refused, atWork, queued := now.Sub(l.warned) >= warnEvery, l.refused-l.logged, l.atWork, l.queued
+	if warn {
+		l.warned, l.logged = now, l.refused
+	}
+	l.mu.Unlock()
+	if warn {
+		slog.WarnContext(ctx, "requests are refused: there are more than can be handled",
+			"refused", refused, "at_work", atWork, "queued", queued)
+	}
+	return refuse(ctx)
+}
+
+// Stats are what a Limiter does at one moment.
+type Stats struct {
+	AtWork, Queued int
+	Refused        uint64 // so far
+}
+
+// Stats returns the numbers of requests.
+func (l *Limiter) Stats() Stats {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Stats{AtWork: l.atWork, Queued: l.queued, Refused: l.refused}
+}
+
+// Limits returns the limits.
+func (l *Limiter) Limits() Options { return l.limits }

@@ -1,0 +1,30 @@
+package auth
+
+import (
+	"context"
+	"net/netip"
+)
+
+// Caller returns for whom the context's request counts where callers share something: the account
+// of its viewer, and before there is one the client's network address. A token whose session nobody
+// has looked up counts for no account, or strangers could use up what belongs to their victim.
+func Caller(ctx context.Context) string {
+	if v := From(ctx); v != nil {
+		return "account " + v.ID.String()
+	}
+	return "address " + network(Address(ctx))
+}
+
+// network returns an address, and of an IPv6 address the /64: whoever has one of these has them all.
+func network(address string) string {
+	const bits = 64
+	a, err := netip.ParseAddr(address)
+	if err != nil || !a.Is6() {
+		return address
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}

@@ -1,0 +1,133 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/admission"
+	"github.com/redress/redress/rest"
+)
+
+// The limits on what waits for clients rather than for the service, of an instance and of one
+// caller. A request in flight takes up to some hundred kilobytes, a long body up to 2 MiB, a transfer
+// a hundred kilobytes.
+const (
+	maxInFlight, callerInFlight   = 512, 128
+	maxBodies, callerBodies       = 32, 8
+	maxTransfers, callerTransfers = 256, 64
+)
+
+// DefaultAdmission returns the limits on requests at work for a machine and a database that has so
+// many connections for requests. More requests at work than keep the processors busy only make each
+// other slower, and hold connections meanwhile. One caller gets three of eight places, which still keep
+// the processors busy, so that another one's requests share the machine with few others.
+func DefaultAdmission(connections int) admission.Options {
+	const (
+		perProcessor = 4 // a request waits for the database half of its time or more
+		fewest       = 4
+	)
+	atWork := max(perProcessor*runtime.GOMAXPROCS(0), fewest)
+	if connections > 0 {
+		atWork = min(atWork, max(connections-connections/5, fewest)) // some are left for background jobs and streams
+	}
+	return admission.Options{AtWork: atWork, PerCaller: (3*atWork + 7) / 8, Queued: 256, Wait: time.Second}
+}
+
+// sessionLimits are those on look-ups of sessions, which are made beside the requests at work, since it
+// is not known before for which account a request counts. One takes about a millisecond.
+func sessionLimits(work admission.Options) admission.Options {
+	return admission.Options{AtWork: 6, PerCaller: 4, Queued: work.Queued, Wait: 2 * work.Wait}
+}
+
+// limits are those of an instance on requests at the same time.
+type limits struct {
+	work      *admission.Limiter
+	sessions  *admission.Limiter
+	inFlight  *admission.Bound // requests from their header to the end of their response
+	bodies    *admission.Bound // of those, the ones with long bodies
+	transfers *admission.Bound // uploads and downloads
+}
+
+func newLimits(o Options) limits {
+	options := o.Admission
+	if options == nil {
+		byDefault := DefaultAdmission(o.Store.DB().Stats().MaxOpenConnections)
+		options = &byDefault
+	}
+	return limits{
+		work:      admission.New(*options),
+		sessions:  admission.New(sessionLimits(*options)),
+		inFlight:  admission.NewBound(maxInFlight, callerInFlight),
+		bodies:    admission.NewBound(maxBodies, callerBodies),
+		transfers: admission.NewBound(maxTransfers, callerTransfers),
+	}
+}
+
+// bound refuses requests beyond the number of those in flight, before anything of their bodies is
+// read. Streams and exports have limits of their own.
+func (l limits) bound(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		bound := l.inFlight
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/graphql") && gqlhttp.MayStream(r), strings.HasPrefix(r.URL.Path, "/export/"):
+			next.ServeHTTP(w, r)
+			return
+		case strings.Contains(r.URL.Path, "/media"):
+			bound = l.transfers
+		}
+		release, err := bound.Take(r.Context())
+		if err != nil {
+			rest.WriteError(w, r, err)
+			return
+		}
+		defer release()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// query returns a function that reads for an export. A page waits for its turn, so that a download
+// that has begun is not broken off.
+func (l limits) query(
+	read func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error),
+) func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+	return func(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
+		place, err := l.work.Wait(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer place.Leave()
+		return read(ctx, query, variables)
+	}
+}
+
+// register adds the metrics.
+func (l limits) register(registry *prometheus.Registry) {
+	gauge := func(name, help string, value func() float64) {
+		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+	}
+	gauge("redress_requests_at_work", "Requests that are executed.", func() float64 { return float64(l.work.Stats().AtWork) })
+	gauge("redress_requests_at_work_limit", "How many requests are executed at most.", func() float64 { return float64(l.work.Limits().AtWork) })
+	gauge("redress_requests_queued", "Requests that wait to be executed.", func() float64 { return float64(l.work.Stats().Queued) })
+	for _, c := range []struct {
+		reason  string
+		refused func() uint64
+	}{
+		{"queue", func() uint64 { return l.work.Stats().Refused }},
+		{"sessions", func() uint64 { return l.sessions.Stats().Refused }},
+		{"in_flight", l.inFlight.Refused},
+		{"long_bodies", l.bodies.Refused},
+		{"transfers", l.transfers.Refused},
+	} {
+		registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+			Name: "redress_requests_refused_total", Help: "Requests refused because there were more than the service can handle.",
+			ConstLabels: prometheus.Labels{"reason": c.reason},
+		}, func() float64 { return float64(c.refused()) }))
+	}
+}
