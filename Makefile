@@ -25,6 +25,8 @@ STEPS      ?= 10000
 RACES      ?= 200
 RECIPIENTS ?= 100000
 SILENCES   ?= 5
+# How long four times the capacity is offered to the service.
+OVERLOAD   ?= 30s
 
 # What the bench measures, such as BENCH='-databases sqlite -cells status-log -time 1s';
 # bin/bench -help says more. All of it takes an hour.
@@ -70,7 +72,7 @@ e2e: build ## run other people's clients and a browser against the service (need
 	cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)
 	$(WITHPG) sh -c 'cd e2e && node --test --test-concurrency=1 --test-reporter=spec $(E2E)'
 
-soak: ## kill the service and the database under load, and run random operations against a model (an hour)
+soak: build ## kill the service and the database under load, and run random operations against a model (an hour)
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^(TestKill|TestDatabaseKilled)$$' ./cmd/redress
 	REDRESS_SOAK_KILLS=$(KILLS) REDRESS_SOAK_OUTAGES=$(OUTAGES) $(WITHPG) \
@@ -80,6 +82,8 @@ soak: ## kill the service and the database under load, and run random operations
 	REDRESS_SOAK_RECIPIENTS=$(RECIPIENTS) $(WITHPG) go test -count=1 -timeout 1h -v -run '^TestDeliveryFigures$$' ./cmd/redress
 	REDRESS_SOAK_STEPS=$(STEPS) REDRESS_SOAK_SEEDS=$(SEEDS) $(WITHPG) \
 		go test -count=1 -timeout 2h -v -run '^TestRandomWalk$$' ./internal/modeltest
+	go -C bench build -o ../bin/bench .
+	$(WITHPG) bin/bench -overload $(OVERLOAD) -complaints 10000 -sqlite-complaints 10000
 
 bench: build ## measure beside a hand-written program, at 10,000 complaints and at a million (an hour)
 	go -C bench build -o ../bin/bench .

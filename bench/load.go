@@ -29,6 +29,15 @@ type measured struct {
 	latencies []time.Duration
 }
 
+// add adds the requests of another round. Latencies are not in order afterwards.
+func (m *measured) add(more measured) {
+	m.requests += more.requests
+	m.time += more.time
+	m.server += more.server
+	m.database += more.database
+	m.latencies = append(m.latencies, more.latencies...)
+}
+
 func (m measured) perSecond() float64 { return float64(m.requests) / m.time.Seconds() }
 
 func (m measured) quantile(q float64) time.Duration {
@@ -95,12 +104,7 @@ func (b *bench) compare(c *cell, connections int) (comparison, error) {
 			if err != nil {
 				return out, err
 			}
-			all := &out.sides[s]
-			all.requests += m.requests
-			all.time += m.time
-			all.server += m.server
-			all.database += m.database
-			all.latencies = append(all.latencies, m.latencies...)
+			out.sides[s].add(m)
 		}
 	}
 	for s := range out.sides {

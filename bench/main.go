@@ -44,6 +44,7 @@ type options struct {
 	sizes          map[string][]int // by database
 	connections    []int
 	seconds        time.Duration
+	overload       time.Duration // not 0: only the overload is measured
 	cells          *regexp.Regexp
 	folder         string
 	postgres       string
@@ -58,6 +59,7 @@ func read(args []string) (o options, err error) {
 	connections := flags.String("connections", "1,16,64", "how many connections ask at once")
 	cells := flags.String("cells", "", "only the cells whose names match this regular expression")
 	flags.DurationVar(&o.seconds, "time", 3*time.Second, "how long each of the two is measured in a cell")
+	flags.DurationVar(&o.overload, "overload", 0, "measure only what Redress does with four times the load that it can serve, for so long, with the fewest complaints")
 	flags.StringVar(&o.redress, "redress", "bin/redress", "the command")
 	flags.StringVar(&o.plain, "plain", "bin/plain", "the hand-written program")
 	flags.StringVar(&o.folder, "folder", "", "where files are kept, and databases of SQLite; with it the data of an earlier run are used again, on PostgreSQL too; a temporary one when absent")
@@ -117,6 +119,15 @@ func run(ctx context.Context, args []string) error {
 	}
 	var failed []error
 	for _, database := range []string{"postgres", "sqlite"} {
+		if sizes := o.sizes[database]; o.overload > 0 {
+			if len(sizes) == 0 {
+				continue
+			}
+			if err := overloaded(ctx, o, database, slices.Min(sizes)); err != nil {
+				failed = append(failed, fmt.Errorf("%s, overload: %w", database, err))
+			}
+			continue
+		}
 		all := map[int][]comparison{}
 		for _, n := range o.sizes[database] {
 			if all[n], err = measure(ctx, o, database, n); err != nil {
@@ -132,6 +143,12 @@ func run(ctx context.Context, args []string) error {
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// serveFlags start Redress without budgets, which the requests of a measurement would use up.
+var serveFlags = []string{
+	"serve", "--addr", "127.0.0.1:0", "--uploads-per-hour", "1000000",
+	"--budget-user", "0", "--budget-solver", "0", "--budget-provider", "0", "--budget-admin", "0", "--budget-super-admin", "0", "--budget-anonymous", "0",
 }
 
 // bench runs both servers on one database.
@@ -171,8 +188,7 @@ func measure(ctx context.Context, o options, database string, complaints int) (a
 	fmt.Printf("\n## %s, %d complaints\n\n%s\n\n", database, complaints, took)
 
 	serve := func() (*process, error) {
-		return start(ctx, o.redress, append([]string{"serve", "--addr", "127.0.0.1:0", "--key-file", key, "--uploads-per-hour", "1000000",
-			"--budget-user", "0", "--budget-solver", "0", "--budget-provider", "0", "--budget-admin", "0", "--budget-super-admin", "0", "--budget-anonymous", "0"}, files...)...)
+		return start(ctx, o.redress, slices.Concat(serveFlags, []string{"--key-file", key}, files)...)
 	}
 	hand := func() (*process, error) {
 		return start(ctx, o.plain, "-database-url", address, "-key-file", key, "-media", own)

@@ -33,7 +33,7 @@ type Streams struct {
 	hub   *events.Hub
 	watch *auth.Watch
 	work  chan struct{} // of what is at work for them
-	limit int // of all of them
+	limit int           // of all of them
 
 	stopping context.Context
 	stop     context.CancelFunc
