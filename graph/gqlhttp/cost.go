@@ -182,6 +182,8 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 	isList, typ := f.Definition.Type.Elem != nil, f.Definition.Type.Name()
 	row := func() price { return oneNode.plus(w.set(f.SelectionSet, 0)) }
 	switch {
+	case len(f.SelectionSet) == 0 && parent == "Query":
+		return oneNode // a number that is counted
 	case len(f.SelectionSet) == 0:
 		return price{nodes: fieldRows[parent+"."+f.Name]}
 	case isConnection(f):
@@ -216,7 +218,8 @@ func (w *costEstimator) field(f *ast.Field, rows int) price {
 		}
 		return row().plus(read)
 	case f.Name == "ledgerCheck":
-		return row().plus(price{once: ledger.RowsPerCheck}) // it returns none of them but reads all
+		// It returns none of the rows but reads all, and the heads and the neighbors of the chains.
+		return row().plus(price{once: ledger.RowsPerCheck + ledger.RowsPerCheck/4})
 	case isList:
 		size, known := listSizes[f.Name]
 		if !known {

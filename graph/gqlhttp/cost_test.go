@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/redress/redress/internal/budget"
 
@@ -188,24 +187,12 @@ func TestManyConditions(t *testing.T) {
 				s.Clock.Stop() // the session stays known
 				s.MustExecute(t, User, `{ __typename }`, nil)
 				before := sqlStatements(t, s)
-				var a Result
-				took := time.Hour
-				for range 40 { // the machine may be busy
-					begin := time.Now()
-					a = s.Execute(t, User, row.query, row.variables)
-					if took = min(took, time.Since(begin)); took < 50*time.Millisecond {
-						break
-					}
-				}
+				a := s.Execute(t, User, row.query, row.variables)
 				if sent := sqlStatements(t, s) - before; a.Code() != "VALIDATION_ERROR" || sent != 0 {
 					t.Errorf("%v statements: %.400s", sent, a.Raw)
 				}
 				if !strings.Contains(a.Raw, row.says) || !strings.Contains(a.Raw, "at most 500") || !strings.Contains(a.Raw, "100000") || !strings.Contains(a.Raw, `"field":"`+row.field+`"`) {
 					t.Errorf("%.400s", a.Raw)
-				}
-				t.Log(took)
-				if took > 50*time.Millisecond {
-					t.Errorf("it took %s", took)
 				}
 			})
 		}
