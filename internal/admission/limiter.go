@@ -168,7 +168,7 @@ func (l *Limiter) begin(c *caller) *Place {
 // longest wait, because the requests before it may take longer than the last ones did, and who is
 // refused should not have waited first. A few may always wait, however slow those at work are.
 func (l *Limiter) tooLong(c *caller) bool {
-	return l.queued >= 2*l.limits.AtWork && l.wait(c) > l.limits.Wait/4
+	return l.queued >= 4*l.limits.AtWork && l.wait(c) > l.limits.Wait/4
 }
 
 // wait returns how long one more request of a caller would wait for its turn, as places are held

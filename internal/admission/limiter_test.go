@@ -134,12 +134,12 @@ func TestWait(t *testing.T) {
 		r.want([]string{"slow"}, []string{"late"}, 1, 0)
 		time.Sleep(longest)
 		r.end("slow") // so a place is held for two seconds
-		for _, name := range []string{"next", "a few", "more", "at once"} {
+		for _, name := range []string{"next", "a few", "more", "and more", "still", "at once"} {
 			r.send(as(t, 0), name)
 		}
-		r.want([]string{"slow", "next"}, []string{"late", "at once"}, 1, 2)
+		r.want([]string{"slow", "next"}, []string{"late", "at once"}, 1, 4)
 		r.send(as(t, 1), "another's, at once too")
-		r.want([]string{"slow", "next"}, []string{"late", "at once", "another's, at once too"}, 1, 2)
+		r.want([]string{"slow", "next"}, []string{"late", "at once", "another's, at once too"}, 1, 4)
 	})
 }
 

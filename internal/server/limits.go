@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"entgo.io/ent/dialect"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/redress/redress/graph/gqlhttp"
@@ -26,18 +27,20 @@ const (
 
 // DefaultAdmission returns the limits on requests at work for a machine and a database that has so
 // many connections for requests. More requests at work than keep the processors busy only make each
-// other slower, and hold connections meanwhile. One caller gets three of eight places, which still keep
-// the processors busy, so that another one's requests share the machine with few others.
-func DefaultAdmission(connections int) admission.Options {
-	const (
-		perProcessor = 4 // a request waits for the database half of its time or more
-		fewest       = 4
-	)
-	atWork := max(perProcessor*runtime.GOMAXPROCS(0), fewest)
-	if connections > 0 {
-		atWork = min(atWork, max(connections-connections/5, fewest)) // some are left for background jobs and streams
+// other slower, and hold connections meanwhile. One caller gets a quarter of the places, so that
+// another one's requests share the machine with few others, however many the first one sends. SQLite
+// computes in this process, and a goroutine that computes gives its processor away only every 10 ms:
+// there one caller leaves half of the processors free.
+func DefaultAdmission(kind string, connections int) admission.Options {
+	const callerShare = 4
+	processors := runtime.GOMAXPROCS(0)
+	perProcessor := 4 // a request waits for the database half of its time or more
+	if kind == dialect.SQLite {
+		perProcessor = 2
 	}
-	return admission.Options{AtWork: atWork, PerCaller: (3*atWork + 7) / 8, Queued: 256, Wait: time.Second}
+	atWork := max(perProcessor*processors, callerShare)
+	atWork = min(atWork, max(connections-connections/5, callerShare)) // some are left for background jobs and streams
+	return admission.Options{AtWork: atWork, PerCaller: (atWork + callerShare - 1) / callerShare, Queued: 256, Wait: time.Second}
 }
 
 // sessionLimits are those on look-ups of sessions, which are made beside the requests at work, since it
@@ -58,7 +61,7 @@ type limits struct {
 func newLimits(o Options) limits {
 	options := o.Admission
 	if options == nil {
-		byDefault := DefaultAdmission(o.Store.DB().Stats().MaxOpenConnections)
+		byDefault := DefaultAdmission(o.Store.Dialect(), o.Store.DB().Stats().MaxOpenConnections)
 		options = &byDefault
 	}
 	return limits{
