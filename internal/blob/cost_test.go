@@ -74,8 +74,8 @@ func TestPicturesHaveABoundedCost(t *testing.T) {
 			}
 			allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
 			t.Logf("%d kB: %v, %d MB", len(tc.in)>>10, took.Round(time.Millisecond), allocated)
-			if took > 3*time.Second || allocated > 250 {
-				t.Errorf("takes %v and %d MB", took, allocated)
+			if allocated > 250 { // its time is in docs/performance.md: a test's depends on the machine
+				t.Errorf("takes %d MB", allocated)
 			}
 			if f.Width != tc.w || f.Height != tc.h {
 				t.Errorf("is %d by %d", f.Width, f.Height)
