@@ -141,18 +141,20 @@ func still(p strip.Picture) *bytes.Reader {
 	return bytes.NewReader(p.Data)
 }
 
+// decoders read the header and the first frame of each format of pictures.
+var decoders = map[strip.Format]struct {
+	config func(io.Reader) (image.Config, error)
+	frame  func(io.Reader) (image.Image, error)
+}{
+	strip.JPEG: {jpeg.DecodeConfig, jpeg.Decode},
+	strip.PNG:  {png.DecodeConfig, png.Decode},
+	strip.GIF:  {gif.DecodeConfig, gif.Decode},
+	strip.WebP: {webp.DecodeConfig, webp.Decode},
+}
+
 // measure returns the size of the first frame, when neither it nor its canvas has more than MaxPixels.
 func measure(f strip.Format, p strip.Picture) (image.Point, error) {
-	config := jpeg.DecodeConfig
-	switch f {
-	case strip.PNG:
-		config = png.DecodeConfig
-	case strip.GIF:
-		config = gif.DecodeConfig
-	case strip.WebP:
-		config = webp.DecodeConfig
-	}
-	c, err := config(still(p))
+	c, err := decoders[f].config(still(p))
 	if err != nil {
 		return image.Point{}, strip.Malformed(err.Error())
 	}
@@ -169,16 +171,7 @@ func measure(f strip.Format, p strip.Picture) (image.Point, error) {
 
 // decode returns the first frame.
 func decode(f strip.Format, p strip.Picture) (image.Image, error) {
-	frame := jpeg.Decode
-	switch f {
-	case strip.PNG:
-		frame = png.Decode
-	case strip.GIF:
-		frame = gif.Decode
-	case strip.WebP:
-		frame = webp.Decode
-	}
-	img, err := frame(still(p))
+	img, err := decoders[f].frame(still(p))
 	if err != nil {
 		return nil, strip.Malformed(err.Error())
 	}
