@@ -12,12 +12,14 @@ func Caller(ctx context.Context) string {
 	if v := From(ctx); v != nil {
 		return "account " + v.ID.String()
 	}
-	return "address " + network(Address(ctx))
+	return "address " + Network(ctx)
 }
 
-// network returns an address, and of an IPv6 address the /64: whoever has one of these has them all.
-func network(address string) string {
+// Network returns the client's network address, and of an IPv6 address the /64: whoever has one of
+// these has them all.
+func Network(ctx context.Context) string {
 	const bits = 64
+	address := Address(ctx)
 	a, err := netip.ParseAddr(address)
 	if err != nil || !a.Is6() {
 		return address

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,8 +29,6 @@ const (
 	// remembered is how many budgets are kept, those that were used last. One that was forgotten
 	// is full.
 	remembered = 20_000
-	// addressBits is how much of an IPv6 address counts: whoever has one of a network has them all.
-	addressBits = 64
 )
 
 // The costs of requests that are not estimated from a document.
@@ -160,10 +157,7 @@ func (s *scope) caller(ctx context.Context) *bucket {
 	if quota <= 0 || v.System() {
 		return nil
 	}
-	name := "address " + network(auth.Address(ctx))
-	if v != nil {
-		name = "account " + v.ID.String()
-	}
+	name := auth.Caller(ctx)
 	b := s.budgets
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -173,18 +167,6 @@ func (s *scope) caller(ctx context.Context) *bucket {
 		b.callers.Add(name, c)
 	}
 	return c
-}
-
-func network(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil || !a.Is6() {
-		return address
-	}
-	p, err := a.Prefix(addressBits)
-	if err != nil {
-		return address
-	}
-	return p.String()
 }
 
 // Enter draws AnonymousRequest for a request without a valid token, before it is refused for that.

@@ -168,7 +168,7 @@ func (d *Desk) noteRefusedRefresh(ctx context.Context, session uuid.UUID, refusa
 	}
 	who := session.String()
 	if session == uuid.Nil {
-		who = network(auth.Address(ctx))
+		who = auth.Network(ctx)
 	}
 	if !d.refusals.allowRefresh(who, d.now()) {
 		return

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/netip"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -64,7 +63,7 @@ type attemptCounters []attemptCounter
 // hundred an hour for an account; an address from which it signed in lately has a hundred of its
 // own, so that no stranger keeps an owner out.
 func signInCounters(ctx context.Context, account string, known bool) attemptCounters {
-	from := network(auth.Address(ctx))
+	from := auth.Network(ctx)
 	pair := account + "\n" + from
 	hourly := attemptCounter{"account", account, hourSpan, hourSpans, domain.LoginsPerHour}
 	if known {
@@ -81,7 +80,7 @@ func signInCounters(ctx context.Context, account string, known bool) attemptCoun
 // or whoever registers somebody's address would keep its owner out.
 func registerCounters(ctx context.Context, account string) attemptCounters {
 	return attemptCounters{
-		{"register-at", network(auth.Address(ctx)), domain.LoginWindow, 1, domain.LoginsPerAddress},
+		{"register-at", auth.Network(ctx), domain.LoginWindow, 1, domain.LoginsPerAddress},
 		{"register", account, domain.LoginWindow, 1, domain.LoginsPerAccount},
 	}
 }
@@ -268,19 +267,6 @@ func (tx *txn) rememberAddress(ctx context.Context, account uuid.UUID) error {
 func addressDigest(ctx context.Context, account uuid.UUID) string {
 	sum := sha256.New()
 	_, _ = sum.Write(account[:]) // a hash never fails
-	_, _ = sum.Write([]byte(network(auth.Address(ctx))))
+	_, _ = sum.Write([]byte(auth.Network(ctx)))
 	return hex.EncodeToString(sum.Sum(nil))
-}
-
-// network is whom an address stands for: with IPv6 one customer has a /64 of them.
-func network(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil || a.Is4() {
-		return address
-	}
-	p, err := a.Prefix(64)
-	if err != nil {
-		return address
-	}
-	return p.String()
 }
