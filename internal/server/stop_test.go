@@ -30,8 +30,16 @@ func serve(t *testing.T, s *testenv.Server) *serving {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	v := &serving{url: "http://" + l.Addr().String(), stop: stop, done: make(chan error, 1)}
-	go func() { v.done <- s.Service.Serve(ctx, l) }()
-	t.Cleanup(stop)
+	go func() {
+		v.done <- s.Service.Serve(ctx, l)
+		close(v.done)
+	}()
+	// What still runs after a test would write into a folder that is being removed.
+	t.Cleanup(func() {
+		stop()
+		for range v.done {
+		}
+	})
 	return v
 }
 
