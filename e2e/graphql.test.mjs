@@ -117,12 +117,34 @@ test("graphql-ws: a subscription delivers, and ends with the client", { timeout:
   await client.dispose();
 });
 
-test("graphql-ws: a bad token closes with 4403", { timeout: 30_000 }, async () => {
+test("graphql-ws: a token of 4 s is replaced, and the subscription goes on", { timeout: 60_000 }, async () => {
+  const asked = [];
+  const closed = [];
   const client = createSocketClient({
-    url: `${service.url.replace("http", "ws")}/graphql`, webSocketImpl: WebSocket, retryAttempts: 0,
-    connectionParams: { Authorization: "Bearer nonsense" },
+    url: `${service.url.replace("http", "ws")}/graphql`, webSocketImpl: WebSocket,
+    connectionParams: () => {
+      asked.push(Date.now());
+      return { Authorization: `Bearer ${asked.length === 1 ? service.briefToken("admin@example.com", "4s") : admin}` };
+    },
+    on: { closed: (event) => closed.push(`${event.code} ${event.reason}`) },
   });
-  await assert.rejects(client.iterate({ query: FOLLOW }).next(), (closed) => [4401, 4403].includes(closed.code));
+  const events = client.iterate({ query: FOLLOW });
+  const next = events.next();
+  const all = (async function* () { yield (await next).value; yield* events; })();
+  while (asked.length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.equal(await untilSubmitted(all), "SUBMITTED");
+  assert.deepEqual(closed, ["4403 token_expired"]);
+  await client.dispose();
+});
+
+test("graphql-ws: a token refused for good closes with 4401, and is not tried again", { timeout: 30_000 }, async () => {
+  let asked = 0;
+  const client = createSocketClient({
+    url: `${service.url.replace("http", "ws")}/graphql`, webSocketImpl: WebSocket,
+    connectionParams: () => { asked++; return { Authorization: "Bearer nonsense" }; },
+  });
+  await assert.rejects(client.iterate({ query: FOLLOW }).next(), (closed) => closed.code === 4401 && closed.reason === "invalid_token");
+  assert.equal(asked, 1);
 });
 
 test("graphql-sse: a subscription delivers", { timeout: 30_000 }, async () => {

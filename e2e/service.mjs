@@ -24,16 +24,14 @@ function newDatabase(folder) {
 export async function start(settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), "redress-e2e-"));
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("REDRESS_")));
-  const service = spawn(program, ["serve", "--demo", "--addr", "127.0.0.1:0"], {
-    cwd: folder,
-    env: {
-      ...own,
-      REDRESS_DATABASE_URL: newDatabase(folder),
-      REDRESS_LEDGER_KEY_FILE: `${folder}/ledger.key`,
-      REDRESS_MEDIA_URL: `file://${folder}/media`,
-      ...settings,
-    },
-  });
+  const env = {
+    ...own,
+    REDRESS_DATABASE_URL: newDatabase(folder),
+    REDRESS_LEDGER_KEY_FILE: `${folder}/ledger.key`,
+    REDRESS_MEDIA_URL: `file://${folder}/media`,
+    ...settings,
+  };
+  const service = spawn(program, ["serve", "--demo", "--addr", "127.0.0.1:0"], { cwd: folder, env });
   const ended = once(service, "exit");
   let printed = "";
   let log = "";
@@ -60,6 +58,11 @@ export async function start(settings = {}) {
     const body = await response.json();
     assert.equal(response.status, 200, JSON.stringify(body));
     return body.access_token;
+  }
+
+  // briefToken returns an access token of a demo account that expires soon, such as after 4s.
+  function briefToken(email, ttl) {
+    return execFileSync(program, ["token", "--email", email, "--ttl", ttl], { cwd: folder, env, encoding: "utf8" }).trim();
   }
 
   // query runs an operation over plain HTTP and returns its data.
@@ -89,5 +92,5 @@ export async function start(settings = {}) {
     await rm(folder, { recursive: true });
   }
 
-  return { url, password, signIn, query, path, close };
+  return { url, password, signIn, briefToken, query, path, close };
 }

@@ -71,7 +71,7 @@ func TestLostRightsEndStreams(t *testing.T) {
 			{"another role", Admin, time.Hour, func(string) {
 				as(admin, `mutation($id: ID!) { changeUserRole(input: {id: $id, role: USER}) { user { id } } }`, map[string]any{"id": ids[Admin]})
 			}, changed, 4403, "permission_denied"},
-			{"token expired", Solver, 3 * time.Second, func(token string) {}, "TOKEN_EXPIRED", 4401, "token_expired"},
+			{"token expired", Solver, 3 * time.Second, func(token string) {}, "TOKEN_EXPIRED", 4403, "token_expired"},
 		} {
 			t.Run(row.name, func(t *testing.T) {
 				begun := time.Now()

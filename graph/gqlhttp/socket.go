@@ -217,14 +217,24 @@ func (s *socket) closeOnEnd() {
 		switch cause := context.Cause(ctx); {
 		case errors.Is(cause, errStopping):
 			s.close(websocket.StatusGoingAway, "The service is stopping")
-		case fault.Is(cause, fault.PermissionDenied):
-			s.close(closeForbidden, string(fault.PermissionDenied))
 		default:
 			if f, ok := fault.As(cause); ok {
-				s.close(closeUnauthorized, string(f.Code))
+				s.close(closeCode(f), string(f.Code))
 			}
 		}
 	})
+}
+
+// closeCode returns the code that makes clients do what helps. They connect again after 4403, asking
+// their program for a token first, and give up after 4401: a token that has expired is replaced, and
+// under other rights the same token may connect again, but nothing helps one that is refused for good.
+func closeCode(f *fault.Error) websocket.StatusCode {
+	switch f.Code {
+	case fault.TokenExpired, fault.PermissionDenied:
+		return closeForbidden
+	default:
+		return closeUnauthorized
+	}
 }
 
 // ping detects a client that is gone.
@@ -345,14 +355,14 @@ func readMessage(kind websocket.MessageType, body []byte) (message, error) {
 func (s *socket) accept(request context.Context, payload json.RawMessage) (websocket.StatusCode, string) {
 	token, given, ok := bearerToken(payload)
 	if !ok {
-		return closeForbidden, string(fault.InvalidToken)
+		return closeUnauthorized, string(fault.InvalidToken)
 	}
 	if given {
 		limited, cancel := context.WithTimeout(request, initTime)
 		defer cancel()
 		v, err := s.tokens.Authenticate(limited, token)
 		if f, refused := fault.As(err); refused && auth.Challenge(err) != "" {
-			return closeForbidden, string(f.Code)
+			return closeCode(f), string(f.Code)
 		}
 		if err != nil {
 			return websocket.StatusTryAgainLater, string(fault.Unavailable)

@@ -21,6 +21,11 @@ func TestSocketCloseCodes(t *testing.T) {
 	s := Start(t, Databases()[0])
 	s.Serve(t)
 	token := s.Token(t, Admin)
+	expired, err := s.Service.Desk.CliToken(System(), Admin, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Advance(time.Minute)
 	ack := `{"type":"connection_init"}`
 	signed := fmt.Sprintf(`{"type":"connection_init","payload":{"Authorization":"Bearer %s"}}`, token)
 	sub := func(id string) string {
@@ -47,10 +52,11 @@ func TestSocketCloseCodes(t *testing.T) {
 		{"variables are a list", []string{ack, `{"type":"subscribe","id":"1","payload":{"query":"{__typename}","variables":[]}}`}, 4400, "Invalid message"},
 		{"deep", []string{`{"type":"ping","payload":{"a":` + strings.Repeat("[", 60) + strings.Repeat("]", 60) + `}}`}, 4400, "Invalid message"},
 		{"subscribed before init", []string{sub("1")}, 4401, "Unauthorized"},
-		{"bad token", []string{`{"type":"connection_init","payload":{"Authorization":"Bearer nonsense"}}`}, 4403, "invalid_token"},
-		{"token without its word", []string{`{"type":"connection_init","payload":{"authorization":"` + token + `"}}`}, 4403, "invalid_token"},
-		{"token that is no text", []string{`{"type":"connection_init","payload":{"Authorization":5}}`}, 4403, "invalid_token"},
-		{"two tokens", []string{`{"type":"connection_init","payload":{"Authorization":"Bearer a","authorization":"Bearer b"}}`}, 4403, "invalid_token"},
+		{"bad token", []string{`{"type":"connection_init","payload":{"Authorization":"Bearer nonsense"}}`}, 4401, "invalid_token"},
+		{"token without its word", []string{`{"type":"connection_init","payload":{"authorization":"` + token + `"}}`}, 4401, "invalid_token"},
+		{"token that is no text", []string{`{"type":"connection_init","payload":{"Authorization":5}}`}, 4401, "invalid_token"},
+		{"two tokens", []string{`{"type":"connection_init","payload":{"Authorization":"Bearer a","authorization":"Bearer b"}}`}, 4401, "invalid_token"},
+		{"expired token", []string{`{"type":"connection_init","payload":{"Authorization":"Bearer ` + expired + `"}}`}, 4403, "token_expired"},
 		{"init twice", []string{ack, ack}, 4429, "Too many initialisation requests"},
 		{"an id twice", []string{signed, sub("same"), sub("same")}, 4409, "Subscriber for same already exists"},
 		{"too large", []string{`{"type":"ping","payload":{"a":"` + strings.Repeat("a", 1<<20) + `"}}`}, websocket.StatusMessageTooBig, ""},
