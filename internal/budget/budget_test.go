@@ -1,11 +1,15 @@
 package budget_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"github.com/redress/redress/internal/budget"
 	"github.com/redress/redress/internal/server"
@@ -173,6 +177,101 @@ func TestExportBudget(t *testing.T) {
 			if res := s.Do(t, Request{Path: "/export/complaints.csv", As: Admin}); res.Status != want {
 				t.Errorf("file %d: %d %.200s", i, res.Status, res.Body)
 			}
+		}
+	})
+}
+
+// TestSocketBudget: an operation over a WebSocket is drawn from the same budget as one over HTTP, and
+// is refused in the same words when it is empty; the socket stays, and so do its subscriptions.
+func TestSocketBudget(t *testing.T) {
+	const quota = 2_000
+	forEachDatabase(t, budget.Settings{User: quota}, func(t *testing.T, s *Server) {
+		s.Serve(t)
+		token := s.Token(t, User)
+		conn, res, err := websocket.Dial(t.Context(), strings.Replace(s.URL, "http", "ws", 1)+"/graphql", &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}})
+		if err != nil {
+			t.Fatal(err, res)
+		}
+		defer func() { _ = conn.CloseNow() }()
+		send := func(text string) {
+			t.Helper()
+			if err := conn.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		type failure struct {
+			Message    string
+			Extensions struct{ Code string }
+		}
+		read := func(id, kind string) (failure, string) {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			_, text, err := conn.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var m struct {
+				Type, ID string
+				Payload  json.RawMessage
+			}
+			if err := json.Unmarshal(text, &m); err != nil || m.ID != id || m.Type != kind {
+				t.Fatalf("want %s of %q, got %s", kind, id, text)
+			}
+			var all []failure
+			if kind == "error" {
+				if err := json.Unmarshal(m.Payload, &all); err != nil || len(all) != 1 {
+					t.Fatalf("%s: %v", text, err)
+				}
+				return all[0], string(text)
+			}
+			return failure{}, string(text)
+		}
+		operate := func(id, query string) {
+			t.Helper()
+			text, err := json.Marshal(map[string]any{"type": "subscribe", "id": id, "payload": map[string]any{"query": query}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			send(string(text))
+		}
+		send(`{"type":"connection_init","payload":{"Authorization":"Bearer ` + token + `"}}`)
+		read("", "connection_ack")
+		operate("events", `subscription { complaintStatusChanged { complaint { title } } }`)
+
+		dear := `{ complaints(first: 100) { edges { node { statusLog(first: 18) { edges { node { status } } } } } } }`
+		var overSocket failure
+		for spent := 0; ; spent++ {
+			operate("cheap", `mutation { submitComplaint(input: {title: ""}) { complaint { id } } }`) // refused, and paid all the same
+			read("cheap", "next")
+			read("cheap", "complete")
+			if a := s.Execute(t, User, dear, nil); a.Code() == "RATE_LIMITED" {
+				break
+			}
+			if spent > 100 {
+				t.Fatal("what is sent over a socket costs nothing")
+			}
+		}
+		operate("dear", dear)
+		overSocket, raw := read("dear", "error")
+		overHTTP := s.Execute(t, User, dear, nil)
+		if overSocket.Extensions.Code != "RATE_LIMITED" || len(overHTTP.Errors) != 1 || overSocket.Message != overHTTP.Errors[0].Message {
+			t.Errorf("over a socket %s, over HTTP %s", raw, overHTTP.Raw)
+		}
+		operate("again", `{ __typename }`)
+		if _, text := read("again", "next"); !strings.Contains(text, `"Query"`) {
+			t.Errorf("a cheap operation still fits: %s", text)
+		}
+		read("again", "complete")
+
+		s.MustExecute(t, Admin, `mutation { submitComplaint(input: {title: "Of somebody else"}) { complaint { id } } }`, nil)
+		s.Clock.Advance(time.Minute) // the budget is full again, and the socket is the same
+		operate("dear", dear)
+		read("dear", "next")
+		read("dear", "complete")
+		s.MustExecute(t, User, `mutation { submitComplaint(input: {title: "Told to its owner"}) { complaint { id } } }`, nil)
+		if _, text := read("events", "next"); !strings.Contains(text, "Told to its owner") {
+			t.Errorf("the subscription: %s", text)
 		}
 	})
 }
