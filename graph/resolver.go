@@ -9,6 +9,7 @@ import (
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/delivery"
 	"github.com/redress/redress/internal/desk"
@@ -26,13 +27,18 @@ type Resolver struct {
 	links      *Links
 	streams    *gqlhttp.Streams
 	reader     *gqlhttp.Reader
-	lane       *lane // of statistics
+	statistics *admission.Limiter
 }
 
 // New returns the resolvers over the client of a database of some dialect, the desk, the dispatcher of broadcasts and
-// the streams.
-func New(client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams) *Resolver {
-	r := &Resolver{client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams, lane: newLane(laneWidth(), laneWait)}
+// the streams. The limiter is that of statistics, nil if there is none.
+func New(
+	client *ent.Client, dialect string, d *desk.Desk, c *delivery.Dispatcher, links *Links, streams *gqlhttp.Streams, statistics *admission.Limiter,
+) *Resolver {
+	r := &Resolver{
+		client: client, texts: search.Texts{Client: client, Dialect: dialect}, desk: d, dispatcher: c, links: links, streams: streams,
+		statistics: statistics,
+	}
 	r.reader = gqlhttp.NewReader(r)
 	return r
 }

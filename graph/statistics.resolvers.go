@@ -31,11 +31,11 @@ func (r *queryResolver) ComplaintStats(ctx context.Context, where *ent.Complaint
 		CountsOnly: !selectsBelow(ctx, "timeToAssignment", "timeToResolution", "sla", "reopening", "rating"),
 	}
 	if _, yes := in.FromRollups(ctx); !yes {
-		leave, err := r.lane.enter(ctx)
+		place, err := r.statistics.Enter(ctx)
 		if err != nil {
 			return nil, err
 		}
-		defer leave()
+		defer place.Leave()
 	}
 	return in.Of(ctx, r.client, r.desk.Now())
 }
@@ -59,11 +59,11 @@ func (r *queryResolver) PaymentStats(ctx context.Context, where *ent.PaymentWher
 	if err != nil {
 		return nil, err
 	}
-	leave, err := r.lane.enter(ctx)
+	place, err := r.statistics.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer place.Leave()
 	return stats.Payments{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: "UTC"},
@@ -78,11 +78,11 @@ func (r *queryResolver) TaskStats(ctx context.Context, where *ent.TaskWhereInput
 	if err != nil {
 		return nil, err
 	}
-	leave, err := r.lane.enter(ctx)
+	place, err := r.statistics.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer place.Leave()
 	return stats.Tasks{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},
@@ -97,11 +97,11 @@ func (r *queryResolver) BroadcastStats(ctx context.Context, where *ent.Broadcast
 	if err != nil {
 		return nil, err
 	}
-	leave, err := r.lane.enter(ctx)
+	place, err := r.statistics.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer place.Leave()
 	return stats.Broadcasts{
 		Where: where, Written: raw, GroupBy: groupBy,
 		Period: stats.TimeRange{From: from, To: to, Bucket: bucket, Timezone: timezone},

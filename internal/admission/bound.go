@@ -33,7 +33,7 @@ func (b *Bound) Take(ctx context.Context) (release func(), err error) {
 	defer b.mu.Unlock()
 	if b.held >= b.most || b.by[caller] >= b.each {
 		b.refused++
-		return nil, refuse(ctx)
+		return nil, refuse(ctx, "requests", retryAfter)
 	}
 	b.held++
 	b.by[caller]++

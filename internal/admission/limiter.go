@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -10,12 +11,16 @@ import (
 	"github.com/redress/redress/internal/auth"
 )
 
-// Options are the limits of a Limiter. All have to be positive.
+// Options are the limits of a Limiter. The first four have to be positive.
 type Options struct {
 	AtWork    int           // requests at work
 	PerCaller int           // of which one caller's at most
 	Queued    int           // requests that wait
 	Wait      time.Duration // the longest that one waits
+
+	Expected   time.Duration // the longest wait that one is queued for, judged by the last ones; 0: a quarter of Wait
+	Of         string        // what is limited, in the plural; "": requests
+	RetryAfter time.Duration // when who is refused should try again; 0: in a second
 }
 
 // Limiter lets a bounded number of requests work and queues a bounded number of others. Callers take
@@ -51,6 +56,10 @@ type waiter struct {
 
 // New returns a Limiter.
 func New(limits Options) *Limiter {
+	const share = 4 // well below the longest wait: those before may take longer than the last ones did
+	limits.Expected = cmp.Or(limits.Expected, limits.Wait/share)
+	limits.Of = cmp.Or(limits.Of, "requests")
+	limits.RetryAfter = cmp.Or(limits.RetryAfter, retryAfter)
 	return &Limiter{limits: limits, callers: map[string]*caller{}}
 }
 
@@ -164,11 +173,10 @@ func (l *Limiter) begin(c *caller) *Place {
 	return &Place{l, c, time.Now()} //nolint:forbidigo // how long, not when
 }
 
-// tooLong reports whether one more request of a caller would wait for too long. That is well below the
-// longest wait, because the requests before it may take longer than the last ones did, and who is
-// refused should not have waited first. A few may always wait, however slow those at work are.
+// tooLong reports whether one more request of a caller would wait for too long: who is refused should
+// not have waited first. A few may always wait, however slow those at work are.
 func (l *Limiter) tooLong(c *caller) bool {
-	return l.queued >= 4*l.limits.AtWork && l.wait(c) > l.limits.Wait/4
+	return l.queued >= 4*l.limits.AtWork && l.wait(c) > l.limits.Expected
 }
 
 // wait returns how long one more request of a caller would wait for its turn, as places are held
@@ -268,10 +276,10 @@ func (l *Limiter) refuse(ctx context.Context) error {
 	}
 	l.mu.Unlock()
 	if warn {
-		slog.WarnContext(ctx, "requests are refused: there are more than can be handled",
+		slog.WarnContext(ctx, l.limits.Of+" are refused: there are more than can be handled",
 			"refused", refused, "at_work", atWork, "queued", queued)
 	}
-	return refuse(ctx)
+	return refuse(ctx, l.limits.Of, l.limits.RetryAfter)
 }
 
 // Stats are what a Limiter does at one moment.

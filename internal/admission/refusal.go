@@ -28,13 +28,13 @@ func Refused(err error) bool {
 	return errors.As(err, &r)
 }
 
-// refuse returns a refusal, and tells the request's Watch.
-func refuse(ctx context.Context) error {
+// refuse returns a refusal of what there is too much of, and tells the request's Watch.
+func refuse(ctx context.Context, of string, after time.Duration) error {
 	if refused, ok := ctx.Value(watchKey{}).(*atomic.Bool); ok {
 		refused.Store(true)
 	}
-	f := fault.New(fault.Unavailable, "The service has more requests than it can handle right now. Please try again in a moment.")
-	f.RetryAfter = retryAfter
+	f := fault.New(fault.Unavailable, "The service has more %s than it can handle right now. Please try again in a moment.", of)
+	f.RetryAfter = after
 	return refusal{f}
 }
 

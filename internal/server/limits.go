@@ -49,13 +49,23 @@ func sessionLimits(work admission.Options) admission.Options {
 	return admission.Options{AtWork: 6, PerCaller: 4, Queued: work.Queued, Wait: 2 * work.Wait}
 }
 
+// DefaultStatistics returns the limits on statistics that are summed up, so that the rest of the
+// processors and connections stay free for short requests: half as many as there are processors, and
+// half of these for one account. Those of a dashboard wait for each other.
+func DefaultStatistics() admission.Options {
+	const wait = 5 * time.Second
+	atWork := max(2, runtime.GOMAXPROCS(0)/2) //nolint:mnd // one account never has all
+	return admission.Options{AtWork: atWork, PerCaller: atWork / 2, Queued: 256, Wait: wait, Expected: wait, Of: "statistics", RetryAfter: wait}
+}
+
 // limits are those of an instance on requests at the same time.
 type limits struct {
-	work      *admission.Limiter
-	sessions  *admission.Limiter
-	inFlight  *admission.Bound // requests from their header to the end of their response
-	bodies    *admission.Bound // of those, the ones with long bodies
-	transfers *admission.Bound // uploads and downloads
+	work       *admission.Limiter
+	sessions   *admission.Limiter
+	statistics *admission.Limiter
+	inFlight   *admission.Bound // requests from their header to the end of their response
+	bodies     *admission.Bound // of those, the ones with long bodies
+	transfers  *admission.Bound // uploads and downloads
 }
 
 func newLimits(o Options) limits {
@@ -64,12 +74,17 @@ func newLimits(o Options) limits {
 		byDefault := DefaultAdmission(o.Store.Dialect(), o.Store.DB().Stats().MaxOpenConnections)
 		options = &byDefault
 	}
+	statistics := DefaultStatistics()
+	if o.Statistics != nil {
+		statistics = *o.Statistics
+	}
 	return limits{
-		work:      admission.New(*options),
-		sessions:  admission.New(sessionLimits(*options)),
-		inFlight:  admission.NewBound(maxInFlight, callerInFlight),
-		bodies:    admission.NewBound(maxBodies, callerBodies),
-		transfers: admission.NewBound(maxTransfers, callerTransfers),
+		work:       admission.New(*options),
+		sessions:   admission.New(sessionLimits(*options)),
+		statistics: admission.New(statistics),
+		inFlight:   admission.NewBound(maxInFlight, callerInFlight),
+		bodies:     admission.NewBound(maxBodies, callerBodies),
+		transfers:  admission.NewBound(maxTransfers, callerTransfers),
 	}
 }
 
@@ -124,6 +139,7 @@ func (l limits) register(registry *prometheus.Registry) {
 	}{
 		{"queue", func() uint64 { return l.work.Stats().Refused }},
 		{"sessions", func() uint64 { return l.sessions.Stats().Refused }},
+		{"statistics", func() uint64 { return l.statistics.Stats().Refused }},
 		{"in_flight", l.inFlight.Refused},
 		{"long_bodies", l.bodies.Refused},
 		{"transfers", l.transfers.Refused},

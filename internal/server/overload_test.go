@@ -3,6 +3,7 @@ package server_test
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -11,12 +12,16 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/google/uuid"
 
 	"github.com/redress/redress/ent"
 	"github.com/redress/redress/internal/admission"
+	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/dbtest"
@@ -74,6 +79,124 @@ func metric(t *testing.T, s *testenv.Server, name string) string {
 		t.Fatalf("no metric %s", name)
 	}
 	return found[1]
+}
+
+// Statistics have a limit beside that of requests: so many are summed up at a time, half of them for
+// one account, the next one waits for a bounded time, and whoever has fewer is not behind those of an
+// account that has many.
+func TestStatistics(t *testing.T) {
+	limits := server.DefaultStatistics()
+	if limits.PerCaller >= limits.AtWork {
+		t.Errorf("%+v: one account has all", limits)
+	}
+	limits.AtWork, limits.PerCaller = 4, 2
+	synctest.Test(t, func(t *testing.T) {
+		l := admission.New(limits)
+		account := func() context.Context { return auth.With(t.Context(), &auth.Viewer{ID: uuid.New()}) }
+		one, other, third := account(), account(), account()
+		enter := func(ctx context.Context) *admission.Place {
+			t.Helper()
+			place, err := l.Enter(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return place
+		}
+		refused := func(ctx context.Context) {
+			t.Helper()
+			begin := time.Now()
+			_, err := l.Enter(ctx)
+			if f, ok := fault.As(err); !ok || f.Code != fault.Unavailable || f.RetryAfter == 0 || time.Since(begin) != 5*time.Second {
+				t.Fatalf("a place too many: %v after %v", err, time.Since(begin))
+			}
+		}
+		first := enter(one)
+		second := enter(one)
+		refused(one)
+		places := []*admission.Place{enter(other), enter(other)}
+		refused(third) // all places are taken
+
+		waiting := make(chan *admission.Place)
+		go func() { waiting <- enter(third) }()
+		synctest.Wait()
+		first.Leave()
+		places = append(places, second, <-waiting)
+
+		ended, end := context.WithCancel(one)
+		end()
+		for range 10 { // whichever is seen first, nothing is kept
+			if place, err := l.Enter(ended); err == nil {
+				place.Leave()
+			}
+		}
+		for _, place := range places {
+			place.Leave()
+		}
+		if s := l.Stats(); s.AtWork != 0 || s.Queued != 0 {
+			t.Errorf("%+v is held", s)
+		}
+	})
+}
+
+// What has no room among the statistics is refused, in the words of the graph; another account's are
+// summed up, and everything else is answered.
+func TestTooManyStatistics(t *testing.T) {
+	t.Parallel()
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		s := testenv.StartWithOptions(t, name, func(o *server.Options) {
+			o.Statistics = &admission.Options{AtWork: 2, PerCaller: 1, Queued: 1, Wait: time.Minute, Of: "statistics", RetryAfter: 5 * time.Second}
+		})
+		s.Clock.Stop() // the sessions that were seen stay known
+		var held []*sql.Conn
+		for _, as := range []string{testenv.Admin, testenv.SuperAdmin} {
+			s.MustExecute(t, as, `{viewer{id}}`, nil)
+		}
+		for range s.Store.DB().Stats().MaxOpenConnections { // so that whoever reads waits
+			c, err := s.Store.DB().Conn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			held = append(held, c)
+		}
+		sum := func(as string) <-chan testenv.Result {
+			out := make(chan testenv.Result, 1)
+			go func() { out <- s.Execute(t, as, `{paymentStats(groupBy:[PROVIDER]){settlements}}`, nil) }()
+			return out
+		}
+		accepted := []<-chan testenv.Result{sum(testenv.Admin), sum(testenv.SuperAdmin)}
+		for begin := time.Now(); s.Store.DB().Stats().WaitCount < 2; time.Sleep(time.Millisecond) {
+			if time.Since(begin) > 10*time.Second {
+				t.Fatal("two accounts are not at work")
+			}
+		}
+		waiting, refused := sum(testenv.Admin), sum(testenv.Admin) // whichever comes first
+		var a testenv.Result
+		select {
+		case a = <-waiting:
+			accepted = append(accepted, refused)
+		case a = <-refused:
+			accepted = append(accepted, waiting)
+		case <-time.After(10 * time.Second):
+			t.Fatal("nothing is refused")
+		}
+		if a.Code() != "UNAVAILABLE" || !strings.Contains(a.Raw, "more statistics than it can handle") {
+			t.Error(a.Raw)
+		}
+		if n := metric(t, s, `redress_requests_refused_total{reason="statistics"}`); n != "1" {
+			t.Errorf("%s are counted as refused", n)
+		}
+		if a := s.Execute(t, testenv.Admin, `{__typename}`, nil); a.Code() != "" {
+			t.Error(a.Raw)
+		}
+		for _, c := range held {
+			_ = c.Close()
+		}
+		for _, a := range accepted {
+			if a := <-a; a.Code() != "" {
+				t.Error(a.Raw)
+			}
+		}
+	})
 }
 
 // awaitWork waits until so many requests are at work and queued.

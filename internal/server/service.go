@@ -51,6 +51,7 @@ type Options struct {
 	Playground    bool  // the playground, and introspection with it
 	Origins       []string
 	Admission     *admission.Options         // nil: DefaultAdmission
+	Statistics    *admission.Options         // nil: DefaultStatistics
 	ClientAddress func(*http.Request) string // nil: the peer's
 	Budgets       budget.Settings            // of accounts and addresses; zero: no limits
 
@@ -115,7 +116,7 @@ func New(o Options) (*Service, error) {
 		Client: o.Store.Client(), Now: o.Now, Settings: o.Delivery, Mail: o.Mail, Retries: o.Retries,
 		OnEvents: func() { hub.Wake() },
 	})
-	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams)
+	resolver := graph.New(o.Store.Client(), o.Store.Dialect(), d, dispatcher, graph.NewLinks(o.Key.LinkKey(), o.Now), streams, limits.statistics)
 	api, err := rest.New(rest.Config{
 		Resolvers: resolver, Files: o.Media, Sessions: d, LinkKey: o.Key.LinkKey(), Now: o.Now, Version: o.Version,
 		Work: limits.work,
