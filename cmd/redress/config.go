@@ -80,7 +80,7 @@ func (c *Config) flags() *pflag.FlagSet {
 	s.StringVar(&c.PublicURL, "public-url", "", "`URL` at which people reach this service, for links in e-mails")
 	s.Float64Var(&c.MailRate, "mail-rate", 20, "Most e-mails a second that this instance sends, a number `N`")
 	s.IntVar(&c.MailConnections, "mail-connections", 4, "Most simultaneous connections to the mail server, a number `N`")
-	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`")
+	s.IntVar(&c.Streams, "streams", gqlhttp.DefaultStreams, "Most subscriptions that this instance serves at a time, as WebSockets and event streams, a number `N`; fewer where it may open few files")
 	durationVar(s, &c.BroadcastGrace, "broadcast-grace", "15m", "`TIME` that a broadcast may be late before it is held for an administrator; 0 holds none")
 	s.StringVar(&c.Registration, "registration", "closed", "Whether people may register their own accounts, `open` or closed")
 	defaults := budget.DefaultSettings()

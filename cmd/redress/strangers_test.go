@@ -56,7 +56,7 @@ func TestFewFiles(t *testing.T) {
 		p.request(t, "", http.MethodGet, "/x", "")
 	}
 	p.stop(t)
-	if log, err := io.ReadAll(in); err != nil || !strings.Contains(string(log), `"connections":80`) {
+	if log, err := io.ReadAll(in); err != nil || !strings.Contains(string(log), `"connections":80,"streams":18,"REDRESS_STREAMS":1000`) {
 		t.Errorf("no warning: %v %.500s", err, log)
 	}
 }

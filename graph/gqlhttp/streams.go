@@ -1,7 +1,6 @@
 package gqlhttp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -45,11 +44,11 @@ type Streams struct {
 	owners map[string]int // by account or address
 }
 
-// NewStreams returns Streams without connections, which takes up to limit of them, or
-// DefaultStreams if that is 0. Run has to be called for events to be delivered.
+// NewStreams returns Streams without connections, which takes up to limit of them. Run has to be
+// called for events to be delivered.
 func NewStreams(hub *events.Hub, watch *auth.Watch, limit int) *Streams {
 	s := &Streams{
-		hub: hub, watch: watch, limit: cmp.Or(limit, DefaultStreams), work: make(chan struct{}, maxAtWork),
+		hub: hub, watch: watch, limit: limit, work: make(chan struct{}, maxAtWork),
 		open: map[string]int{}, owners: map[string]int{},
 	}
 	s.stopping, s.stop = context.WithCancel(context.Background())
@@ -88,6 +87,9 @@ func (s *Streams) Stop(ctx context.Context) {
 	case <-ctx.Done():
 	}
 }
+
+// Limit returns how many streams may be open.
+func (s *Streams) Limit() int { return s.limit }
 
 // Open returns how many streams of a transport, "sse" or "websocket", are open.
 func (s *Streams) Open(transport string) int {

@@ -1,11 +1,14 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
 	"syscall"
 
+	"github.com/redress/redress/graph/gqlhttp"
+	"github.com/redress/redress/internal/export"
 	"github.com/redress/redress/internal/fault"
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/rest"
@@ -34,11 +37,38 @@ func connectionLimit() int {
 	return int(min(free/filesPerConnection, maxConnections))
 }
 
-// warnOfFewConnections logs how to get more of them.
-func warnOfFewConnections(ctx context.Context, limit int) {
-	if limit < fewConnections {
-		slog.WarnContext(ctx, "the process may open few files, so it takes few connections: raise the limit of open files (ulimit -n, LimitNOFILE)",
-			"connections", limit)
+// shares are how many connections may be occupied with what at the same time. A connection that the
+// service is working for is never closed for another one, so all shares together have to leave some
+// to whoever comes next: a probe, a page, what is refused at once.
+type shares struct {
+	requests  int // from the head to the end of the response
+	transfers int // uploads and downloads
+	sessions  int // that wait for a look-up of their session
+	streams   int // as long as their clients like
+}
+
+// divide returns the shares of so many connections. An eighth, 64 at most, is nobody's.
+func divide(connections int) shares {
+	eighth := connections / 8 //nolint:mnd // as said
+	s := shares{
+		requests:  min(maxInFlight, 2*eighth),
+		transfers: min(maxTransfers, eighth),
+		sessions:  min(maxSessionsQueued, eighth),
+	}
+	s.streams = connections - s.requests - s.transfers - s.sessions - sessionsAtWork - export.MaxPerInstance - min(64, eighth) //nolint:mnd // as said
+	return s
+}
+
+// streamLimit returns how many streams are served over so many connections where so many are wanted.
+func streamLimit(wanted, connections int) int {
+	return min(cmp.Or(wanted, gqlhttp.DefaultStreams), max(divide(connections).streams, 1))
+}
+
+// warnOfFewConnections logs how to get more of them, and more of the streams that are wanted.
+func warnOfFewConnections(ctx context.Context, limit, streams, wanted int) {
+	if limit < fewConnections || streams < wanted {
+		slog.WarnContext(ctx, "the process may open few files, so it takes few connections and streams: raise the limit of open files (ulimit -n, LimitNOFILE)",
+			"connections", limit, "streams", streams, "REDRESS_STREAMS", wanted)
 	}
 }
 

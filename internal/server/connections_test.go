@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,9 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"github.com/redress/redress/internal/httpio"
 	"github.com/redress/redress/internal/server"
 	"github.com/redress/redress/internal/testenv"
+	"github.com/redress/redress/internal/testenv/dbtest"
 )
 
 // dialRaw opens a connection and sends text over it.
@@ -171,6 +175,73 @@ func TestConnectionsOfOthersStay(t *testing.T) {
 	if err := ask(); err != nil {
 		t.Errorf("another address's connection was closed: %v", err)
 	}
+}
+
+// However many streams, requests and idle connections there are, a probe finds room: more streams
+// than leave room for the rest are not taken, whatever the setting is.
+func TestProbesFindRoom(t *testing.T) {
+	t.Parallel()
+	const limit = 56
+	dbtest.ForEach(t, func(t *testing.T, name string) {
+		s := testenv.StartWithOptions(t, name, func(o *server.Options) { o.Connections, o.Streams = limit, 1000 })
+		s.Clock.Stop()                            // the sessions that were seen stay known
+		for _, as := range testenv.Everyone[1:] { // while the database can be written to
+			s.MustExecute(t, as, `{viewer{id}}`, nil)
+		}
+		v := serve(t, s)
+		release := blockWrites(t, s)
+		fresh := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 10 * time.Second}
+		probe := func(after string) {
+			t.Helper()
+			for _, path := range []string{"/healthz", "/readyz"} {
+				res, err := fresh.Do(request(t, http.MethodGet, v.url+path, nil))
+				if err != nil {
+					t.Fatalf("%s after %s: %v", path, after, err)
+				}
+				if err := drainAndClose(res); err != nil || res.StatusCode != http.StatusOK {
+					t.Errorf("%s after %s: %v %v", path, after, res.Status, err)
+				}
+			}
+		}
+		var streams int
+		for _, as := range []string{testenv.User, testenv.Admin} {
+			for range limit {
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+				conn, res, err := websocket.Dial(ctx, strings.Replace(v.url, "http", "ws", 1)+"/graphql", &websocket.DialOptions{
+					Subprotocols: []string{"graphql-transport-ws"}, HTTPHeader: http.Header{"Authorization": {"Bearer " + s.Token(t, as)}},
+				})
+				cancel()
+				if err != nil {
+					if res == nil || res.StatusCode != http.StatusTooManyRequests {
+						t.Fatalf("%d streams are open, and then: %v", streams, err)
+					}
+					continue
+				}
+				t.Cleanup(func() { _ = conn.CloseNow() })
+				streams++
+			}
+		}
+		if streams < 2 || streams > limit/4 {
+			t.Errorf("%d streams over %d connections", streams, limit)
+		}
+		probe("streams")
+
+		mutation, err := json.Marshal(map[string]any{"query": `mutation{submitComplaint(input:{title:"It waits"}){complaint{id}}}`})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range limit { // more than are taken, of several accounts
+			as := []string{testenv.User, testenv.User2, testenv.Solver, testenv.Admin}[i%4]
+			dialRaw(t, v.url, fmt.Sprintf("POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+				s.Token(t, as), len(mutation), mutation))
+		}
+		probe("requests")
+		for range 2 * limit {
+			dialRaw(t, v.url, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
+		}
+		probe("idle connections")
+		release()
+	})
 }
 
 // What a proxy in front may take for longer or shorter than the service does is refused, and its

@@ -16,13 +16,20 @@ import (
 	"github.com/redress/redress/rest"
 )
 
-// The limits on what waits for clients rather than for the service, of an instance and of one
-// caller. A request in flight takes up to some hundred kilobytes, a long body up to 2 MiB, a transfer
-// a hundred kilobytes.
+// The limits on what waits for clients rather than for the service, of an instance that has
+// connections enough. A request in flight takes up to some hundred kilobytes, a long body up to 2 MiB,
+// a transfer a hundred kilobytes.
 const (
-	maxInFlight, callerInFlight   = 512, 128
-	maxBodies, callerBodies       = 32, 8
-	maxTransfers, callerTransfers = 256, 64
+	maxInFlight              = 512
+	maxBodies, callerBodies  = 32, 8
+	maxTransfers             = 256
+	callerShare, callerLeast = 4, 8 // one caller has a quarter of them, and as many as a browser opens
+)
+
+// The limits on look-ups of sessions.
+const (
+	sessionsAtWork, callerSessions = 6, 4
+	maxSessionsQueued              = 256
 )
 
 // DefaultAdmission returns the limits on requests at work for a machine and a database that has so
@@ -32,7 +39,6 @@ const (
 // computes in this process, and a goroutine that computes gives its processor away only every 10 ms:
 // there one caller leaves half of the processors free.
 func DefaultAdmission(kind string, connections int) admission.Options {
-	const callerShare = 4
 	processors := runtime.GOMAXPROCS(0)
 	perProcessor := 4 // a request waits for the database half of its time or more
 	if kind == dialect.SQLite {
@@ -45,8 +51,8 @@ func DefaultAdmission(kind string, connections int) admission.Options {
 
 // sessionLimits are those on look-ups of sessions, which are made beside the requests at work, since it
 // is not known before for which account a request counts. One takes about a millisecond.
-func sessionLimits(work admission.Options) admission.Options {
-	return admission.Options{AtWork: 6, PerCaller: 4, Queued: work.Queued, Wait: 2 * work.Wait}
+func sessionLimits(work admission.Options, queued int) admission.Options {
+	return admission.Options{AtWork: sessionsAtWork, PerCaller: callerSessions, Queued: min(work.Queued, queued), Wait: 2 * work.Wait}
 }
 
 // DefaultStatistics returns the limits on statistics that are summed up, so that the rest of the
@@ -68,7 +74,7 @@ type limits struct {
 	transfers  *admission.Bound // uploads and downloads
 }
 
-func newLimits(o Options) limits {
+func newLimits(o Options, of shares) limits {
 	options := o.Admission
 	if options == nil {
 		byDefault := DefaultAdmission(o.Store.Dialect(), o.Store.DB().Stats().MaxOpenConnections)
@@ -80,12 +86,17 @@ func newLimits(o Options) limits {
 	}
 	return limits{
 		work:       admission.New(*options),
-		sessions:   admission.New(sessionLimits(*options)),
+		sessions:   admission.New(sessionLimits(*options, of.sessions)),
 		statistics: admission.New(statistics),
-		inFlight:   admission.NewBound(maxInFlight, callerInFlight),
+		inFlight:   boundOf(of.requests),
 		bodies:     admission.NewBound(maxBodies, callerBodies),
-		transfers:  admission.NewBound(maxTransfers, callerTransfers),
+		transfers:  boundOf(of.transfers),
 	}
+}
+
+// boundOf returns a limit of which one caller has its share.
+func boundOf(most int) *admission.Bound {
+	return admission.NewBound(most, max(most/callerShare, callerLeast))
 }
 
 // bound refuses requests beyond the number of those in flight, before anything of their bodies is

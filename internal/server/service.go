@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -61,7 +62,7 @@ type Options struct {
 
 	Log         *LogWriter         // whose dropped lines are counted; nil: none
 	Connections int                // most at a time; 0: as many as the process has files for
-	Streams     int                // most at a time; 0: gqlhttp.DefaultStreams
+	Streams     int                // most at a time; 0: gqlhttp.DefaultStreams. Fewer where connections are few
 	Bodies      *httpio.BodyLimits // nil: httpio.DefaultBodyLimits
 }
 
@@ -76,6 +77,7 @@ type Service struct {
 
 	health      *health
 	streams     *gqlhttp.Streams
+	wanted      int // streams
 	connections *httpio.Connections
 	metrics     *metrics
 	scrapes     net.Listener // of metrics, or nil
@@ -98,7 +100,8 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	hub = events.NewHub(d.Outbox(), bus(o.Store))
-	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), o.Streams)
+	connections := newConnections(o.Connections)
+	streams := gqlhttp.NewStreams(hub, auth.NewWatch(d, o.Now), streamLimit(o.Streams, connections.Limit()))
 	verifier, err := auth.NewVerifier(o.Key, issuer)
 	if err != nil {
 		return nil, err
@@ -107,7 +110,7 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := newLimits(o)
+	limits := newLimits(o, divide(connections.Limit()))
 	authenticator.Admit = func(ctx context.Context) (func(), error) {
 		place, err := limits.sessions.Enter(ctx)
 		return place.Leave, err
@@ -138,7 +141,6 @@ func New(o Options) (*Service, error) {
 		return nil, err
 	}
 	h := &health{ping: o.Store.Ping}
-	connections := newConnections(o.Connections)
 	bodies := httpio.DefaultBodyLimits()
 	if o.Bodies != nil {
 		bodies = *o.Bodies
@@ -167,7 +169,7 @@ func New(o Options) (*Service, error) {
 	return &Service{
 		Handler: httpio.LimitBodies(router, bodies), Desk: d, Dispatcher: dispatcher, Ledger: o.Ledger, Media: o.Media,
 		Passwords: o.Passwords,
-		health:    h, streams: streams, connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
+		health:    h, streams: streams, wanted: cmp.Or(o.Streams, gqlhttp.DefaultStreams), connections: connections, rows: rows, metrics: metrics, scrapes: o.Metrics,
 	}, nil
 }
 
@@ -239,7 +241,7 @@ func (s *Service) Serve(ctx context.Context, l net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(slog.Default().Handler(), slog.LevelDebug),
 	}
-	warnOfFewConnections(ctx, s.connections.Limit())
+	warnOfFewConnections(ctx, s.connections.Limit(), s.streams.Limit(), s.wanted)
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	var workers sync.WaitGroup
