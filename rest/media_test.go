@@ -1,7 +1,10 @@
 package rest_test
 
 import (
+	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -78,6 +81,70 @@ func TestMedia(t *testing.T) {
 		wantError(t, s.get(t, testenv.Anonymous, link), 401, "token_expired")
 		if res := s.get(t, testenv.Solver, link); res.Status != 200 {
 			t.Errorf("an expired link with a token: %d", res.Status)
+		}
+	})
+}
+
+// TestMediaFolderIsUnavailable: while the media folder can't be used, uploads and files get 503 and
+// everything else works; nothing is left half done, and the service goes on when the folder is back.
+// A file in the place of a folder fails for root too, whom no permission stops; that one without
+// permission is tested in cmd/redress.
+func TestMediaFolderIsUnavailable(t *testing.T) {
+	forEachDatabase(t, func(t *testing.T, s server) {
+		record := parseBody(t, s.upload(t, s.Samples.Update, file(photo(t, 80))))["media"].(map[string]any)
+		link, thumbnail := record["url"].(string), record["thumbnail_url"].(string)
+		rows := func() int { return s.Store.Client().Media.Query().CountX(testenv.System()) }
+		before := rows()
+		unavailable := func(what string, res testenv.Response) {
+			t.Helper()
+			wantError(t, res, http.StatusServiceUnavailable, "unavailable")
+			if res.Header.Get("Retry-After") == "" || strings.Contains(res.Body, s.MediaDir) {
+				t.Errorf("%s: %v %s", what, res.Header, res.Body)
+			}
+		}
+		for i, c := range []struct {
+			what, dir string
+			aFile     bool // is in its place
+		}{
+			{"the folder of uploads is a file", "tmp", true},
+			{"the folder of uploads is gone", "tmp", false},
+			{"the folder of files is a file", "objects", true},
+		} {
+			dir := filepath.Join(s.MediaDir, c.dir)
+			if err := os.Rename(dir, dir+".aside"); err != nil {
+				t.Fatal(err)
+			}
+			if c.aFile {
+				if err := os.WriteFile(dir, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			another := photo(t, uint8(90+i))
+			unavailable(c.what, s.upload(t, s.Samples.Update, file(another)))
+			if c.dir == "objects" {
+				for _, path := range []string{link, thumbnail} {
+					unavailable(c.what, s.get(t, testenv.Anonymous, path))
+				}
+			}
+			if res := s.get(t, testenv.Solver, "/api/solver/tasks/"+s.Samples.Task.String()+"/updates/"); res.Status != http.StatusOK {
+				t.Errorf("%s: what needs no file: %d %s", c.what, res.Status, res.Body)
+			}
+			if n := rows(); n != before {
+				t.Errorf("%s: %d rows, want %d", c.what, n, before)
+			}
+			if err := errors.Join(os.RemoveAll(dir), os.Rename(dir+".aside", dir)); err != nil {
+				t.Fatal(err)
+			}
+			if left, err := os.ReadDir(filepath.Join(s.MediaDir, "tmp")); err != nil || len(left) > 0 {
+				t.Errorf("%s: unfinished uploads are left: %v %v", c.what, left, err)
+			}
+			if res := s.upload(t, s.Samples.Update, file(another)); res.Status != http.StatusCreated {
+				t.Errorf("after it: %d %s", res.Status, res.Body)
+			}
+			if res := s.get(t, testenv.Anonymous, link); res.Status != http.StatusOK {
+				t.Errorf("after it: %d %s", res.Status, res.Body)
+			}
+			before = rows()
 		}
 	})
 }

@@ -1,20 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
+	"os/exec"
+	"os/user"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/redress/redress/ent/counter"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/domain"
+	"github.com/redress/redress/internal/testenv"
 	"github.com/redress/redress/internal/testenv/pgtest"
 )
 
@@ -378,4 +386,84 @@ func TestMediaTrash(t *testing.T) {
 			t.Errorf("%d files are back, epoch %d after %d", n, h.identity(t).Epoch, epoch)
 		}
 	})
+}
+
+// asNobody lets a command run as a user whom permissions stop, where the tests run as root, and gives
+// the installation to that user.
+func (h installation) asNobody(t *testing.T) func(*exec.Cmd) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return func(*exec.Cmd) {}
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		t.Skip("NOT TESTED: nobody stops root, and there is no other user: ", err)
+	}
+	uid, uidErr := strconv.ParseUint(nobody.Uid, 10, 32)
+	gid, gidErr := strconv.ParseUint(nobody.Gid, 10, 32)
+	err = errors.Join(uidErr, gidErr, os.Chown(h.dir, int(uid), int(gid)), os.Chmod(filepath.Dir(h.dir), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(c *exec.Cmd) {
+		c.Path = "/proc/self/exe" // other users can't enter the folder that go test compiles into
+		c.Dir = h.dir
+		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
+	}
+}
+
+// TestMediaWithoutPermission: while the service may not use the media folder, uploads and files get
+// 503; the rest works, and so do they when it may.
+func TestMediaWithoutPermission(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("NOT TESTED: a program in a folder that another user can't enter is started by /proc")
+	}
+	h := newInstallation(t)
+	p := h.startChanged(t, h.asNobody(t))
+	db, _ := h.open(t)
+	updates := addUpdates(t, db, 1)
+	token := strings.TrimSpace(h.mustRun(t, "", "token", "--email", "solver@example.com"))
+	send := func(seed uint64) (int, []byte) {
+		t.Helper()
+		status, text, err := upload(t.Context(), http.DefaultClient, p.url, token, updates[0], "proof.png", bytes.NewReader(testenv.Picture(seed)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status, text
+	}
+	status, text := send(1)
+	var stored struct{ Media storedUpload }
+	if err := json.Unmarshal(text, &stored); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s", status, text)
+	}
+	file := "/media/" + stored.Media.ID.String()
+	for _, dir := range []string{"tmp", "objects"} {
+		path := filepath.Join(h.mediaDir(), dir)
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		if status, text := send(2); status != http.StatusServiceUnavailable || !strings.Contains(string(text), `"unavailable"`) || strings.Contains(string(text), h.dir) {
+			t.Errorf("an upload without %s: %d %s", dir, status, text)
+		}
+		res := p.request(t, token, "GET", file, "")
+		if dir == "objects" && (res.status != http.StatusServiceUnavailable || res.header.Get("Retry-After") == "") {
+			t.Errorf("a file without %s: %d %s", dir, res.status, res.body)
+		}
+		if res := p.request(t, "", "GET", "/readyz", ""); res.status != http.StatusOK {
+			t.Errorf("/readyz without %s: %d", dir, res.status)
+		}
+		if err := os.Chmod(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status, text := send(2); status != http.StatusCreated {
+		t.Errorf("when it may again: %d %s", status, text)
+	}
+	if res := p.request(t, token, "GET", file, ""); res.status != http.StatusOK {
+		t.Errorf("when it may again: %d %s", res.status, res.body)
+	}
+	if n := h.countFiles(t, "tmp"); n != 0 {
+		t.Errorf("%d unfinished uploads are left", n)
+	}
+	h.mustRun(t, "", "verify-media")
 }

@@ -218,17 +218,15 @@ func (s *Folder) syncDir(name string) error {
 // retryDisk is the Retry-After of a disk that is full or failing.
 const retryDisk = 30 * time.Second
 
-// diskFault converts the error of a disk that is full, failing or not the service's to use to
-// fault.Unavailable, and returns others as they are.
+// diskFault converts an error of the system, such as that of a disk that is full or failing, or of a
+// folder that is not there or not the service's to use, to fault.Unavailable, and returns others as
+// they are.
 func diskFault(err error) error {
-	for _, e := range []error{
-		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.ESTALE, syscall.EMFILE, syscall.ENFILE, syscall.EACCES, syscall.EPERM,
-	} {
-		if errors.Is(err, e) {
-			f := fault.Wrap(err, fault.Unavailable, "Files can't be stored or read at the moment.")
-			f.RetryAfter = retryDisk
-			return f
-		}
+	var of syscall.Errno
+	if !errors.As(err, &of) {
+		return err
 	}
-	return err
+	f := fault.Wrap(err, fault.Unavailable, "Files can't be stored or read at the moment.")
+	f.RetryAfter = retryDisk
+	return f
 }
