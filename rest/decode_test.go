@@ -162,12 +162,15 @@ func TestIfNoneMatch(t *testing.T) {
 		{[]string{`"b"`, `"a"`}, true},
 		{[]string{`*`}, true},
 		{[]string{`"b"`}, false},
+		{[]string{`"a-gzip"`}, true},
+		{[]string{`"b", W/"a-zstd"`}, true},
+		{[]string{`"a-br"`}, false},
 		{[]string{`a`}, false},
 		{[]string{``}, false},
 	}
 	for _, tt := range tests {
 		t.Run(strings.Join(tt.headers, " and "), func(t *testing.T) {
-			if got := etagMatches(tt.headers, `"a"`); got != tt.want {
+			if got := etagMatches(tt.headers, "a"); got != tt.want {
 				t.Errorf("%q: got %v", tt.headers, got)
 			}
 		})

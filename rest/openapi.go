@@ -265,7 +265,12 @@ func roleNames(roles []domain.Role) []string {
 
 // openAPI serves the document, to anybody.
 func (a *API) openAPI(w http.ResponseWriter, r *http.Request) error {
-	writeWithETag(w, r, "no-cache", a.document, a.document)
+	text, coding := a.document.In(w.Header(), r)
+	c := conditional{tag: a.documentTag, coding: coding, text: text}
+	if etagMatches(r.Header.Values("If-None-Match"), c.tag) {
+		c.text = nil
+	}
+	c.write(w, r, "no-cache")
 	return nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/redress/redress/internal/compress"
 )
 
 const jsonType = "application/json; charset=utf-8"
@@ -23,46 +25,64 @@ func ok(message string) done { return done{Success: true, Message: message} }
 // from the body without their signatures.
 type signed interface{ unsigned() any }
 
-// writeConditional responds to a GET with 200, or with 304 when the caller's copy is current. The
-// caller has to ask each time, because rights may end within a second.
-func writeConditional(w http.ResponseWriter, r *http.Request, body any) error {
+// conditional is a response to a GET with an ETag, ready to be written.
+type conditional struct {
+	tag    string // of the content, whatever its coding
+	coding compress.Coding
+	text   []byte // in that coding; nil: the caller's copy is current
+}
+
+// newConditional returns the response with a body in the coding that the caller likes best. It sets
+// the header that says so.
+func newConditional(h http.Header, r *http.Request, body any) (conditional, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		return err
+		return conditional{}, err
 	}
 	stable := text
 	if s, ok := body.(signed); ok {
 		if stable, err = json.Marshal(s.unsigned()); err != nil {
-			return err
+			return conditional{}, err
 		}
 	}
-	writeWithETag(w, r, "private, no-cache", text, stable)
-	return nil
+	c := conditional{tag: contentTag(stable), coding: compress.Negotiate(h, r, len(text))}
+	if !etagMatches(r.Header.Values("If-None-Match"), c.tag) {
+		c.text = compress.Encode(text, c.coding)
+	}
+	return c, nil
 }
 
-// writeWithETag responds to a GET with an ETag that is computed from the stable bytes.
-func writeWithETag(w http.ResponseWriter, r *http.Request, cache string, text, stable []byte) {
-	sum := sha256.Sum256(stable)
-	tag := `"` + hex.EncodeToString(sum[:]) + `"`
+// write responds with 200, or with 304 when the caller's copy is current. The caller has to ask each
+// time, because rights may end within a second.
+func (c conditional) write(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
-	h.Set("ETag", tag)
+	h.Set("ETag", `"`+c.coding.Tag(c.tag)+`"`)
 	h.Set("Cache-Control", cache)
 	h.Add("Vary", "Authorization")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if etagMatches(r.Header.Values("If-None-Match"), tag) {
+	if c.text == nil {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	writeText(w, r, http.StatusOK, text)
+	if c.coding != compress.Identity {
+		h.Set("Content-Encoding", string(c.coding))
+	}
+	writeText(w, r, http.StatusOK, c.text)
 }
 
-// etagMatches reports whether If-None-Match names the tag, by the weak comparison of RFC 9110
-// section 13.1.2.
+// contentTag returns the name of a content for its ETag.
+func contentTag(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// etagMatches reports whether If-None-Match names a content, in any coding: a copy is current whichever
+// way it was sent. It is the weak comparison of RFC 9110 section 13.1.2.
 func etagMatches(headers []string, tag string) bool {
 	for _, header := range headers {
 		for one := range strings.SplitSeq(header, ",") {
-			one = strings.TrimSpace(one)
-			if one == "*" || strings.TrimPrefix(one, "W/") == tag {
+			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+			if one == "*" || one == `"`+tag+`"` || one == `"`+compress.Gzip.Tag(tag)+`"` || one == `"`+compress.Zstd.Tag(tag)+`"` {
 				return true
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/redress/redress/internal/auth"
 	"github.com/redress/redress/internal/blob"
 	"github.com/redress/redress/internal/budget"
+	"github.com/redress/redress/internal/compress"
 )
 
 // Files is the store of media files.
@@ -39,7 +40,8 @@ type Config struct {
 // API serves the documented paths.
 type API struct {
 	Config
-	document     []byte
+	document     compress.Document
+	documentTag  string
 	stallTimeout time.Duration // how long a transfer may go without a byte
 }
 
@@ -49,7 +51,7 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &API{Config: c, document: document, stallTimeout: time.Minute}, nil
+	return &API{Config: c, document: compress.NewDocument(document), documentTag: contentTag(document), stallTimeout: time.Minute}, nil
 }
 
 // Routes mounts every path of the routes table with and without its trailing slash, and every GET

@@ -80,14 +80,19 @@ func authorize(ctx context.Context, roles []domain.Role) error {
 // getJSON returns a handler that responds with what a function returns.
 func getJSON(get func(*API, *http.Request) (any, error)) func(*API, http.ResponseWriter, *http.Request) error {
 	return func(a *API, w http.ResponseWriter, r *http.Request) error {
-		var body any
-		err := a.work(r.Context(), func() (err error) {
-			body, err = get(a, r)
+		var response conditional
+		err := a.work(r.Context(), func() error {
+			body, err := get(a, r)
+			if err != nil {
+				return err
+			}
+			response, err = newConditional(w.Header(), r, body)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		return writeConditional(w, r, body)
+		response.write(w, r, "private, no-cache")
+		return nil
 	}
 }

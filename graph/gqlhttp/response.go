@@ -12,6 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/auth"
+	"github.com/redress/redress/internal/compress"
 	"github.com/redress/redress/internal/fault"
 )
 
@@ -19,6 +20,7 @@ import (
 type reply struct {
 	w         http.ResponseWriter
 	mediaType string
+	query     *http.Request // whose result may be compressed; nil: not compressed
 }
 
 // refuse writes the error of a request that was malformed or not allowed.
@@ -58,8 +60,9 @@ func (p reply) requestErrors(errs gqlerror.List) {
 }
 
 // executed writes the result of an execution with status 200. If there is no data because the
-// client has to wait, the status says so too, for clients and load balancers that only check it.
-func (p reply) executed(r *graphql.Response) {
+// client has to wait, the status says so too, for clients and load balancers that only check it. It
+// calls encoded before it writes, which takes as long as the client likes.
+func (p reply) executed(r *graphql.Response, encoded func()) {
 	status := http.StatusOK
 	if string(r.Data) == "null" && len(r.Errors) > 0 {
 		switch r.Errors[0].Extensions["code"] {
@@ -69,7 +72,7 @@ func (p reply) executed(r *graphql.Response) {
 			status = http.StatusServiceUnavailable
 		}
 	}
-	p.write(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions})
+	p.send(status, wireResponse{Data: r.Data, Errors: r.Errors, Extensions: r.Extensions}, encoded)
 }
 
 // wireResponse is a response; data is absent if nothing was executed.
@@ -110,8 +113,11 @@ func (r wireResponse) encode() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (p reply) write(status int, body wireResponse) {
+func (p reply) write(status int, body wireResponse) { p.send(status, body, func() {}) }
+
+func (p reply) send(status int, body wireResponse, encoded func()) {
 	if p.mediaType == typeEvents {
+		encoded()
 		writeSingleEvent(p.w, body)
 		return
 	}
@@ -129,6 +135,11 @@ func (p reply) write(status int, body wireResponse) {
 	if err != nil {
 		status, text = http.StatusInternalServerError, []byte(encodingFailed)
 	}
+	if p.query != nil {
+		text = compress.Body(h, p.query, text)
+	}
+	encoded()
+	h.Set("Content-Length", strconv.Itoa(len(text)))
 	p.w.WriteHeader(status)
 	_, _ = p.w.Write(text)
 }

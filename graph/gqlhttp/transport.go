@@ -117,16 +117,20 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		return
 	}
 	response, err := execute(ctx, exec, op)
-	place.Leave() // before the response is written, which takes as long as the client likes
 	if err != nil {
+		place.Leave()
 		reply.refuse(ctx, http.StatusServiceUnavailable, err)
 		return
 	}
 	if response.Data == nil { // refused before anything was executed
+		place.Leave()
 		reply.requestErrors(response.Errors)
 		return
 	}
-	reply.executed(response)
+	if op.Operation.Operation == ast.Query { // what mutations return may be secret, such as tokens
+		reply.query = r
+	}
+	reply.executed(response, place.Leave)
 }
 
 // execute executes a query or a mutation. It returns an error when the time of the request was over

@@ -334,6 +334,15 @@ func (s *Server) Do(t testing.TB, r Request) Response {
 }
 
 var httpClient = &http.Client{
+	Transport:     transport(),
 	Timeout:       2 * time.Minute,
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// transport returns one that does not ask for compressed responses by itself, so that tests see what
+// is sent.
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented
+	t.DisableCompression = true
+	return t
 }
