@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
+import { createHash } from "node:crypto";
+
 import { ApolloClient, HttpLink, InMemoryCache, gql } from "@apollo/client/core";
+import { PersistedQueryLink } from "@apollo/client/link/persisted-queries";
 import { relayStylePagination } from "@apollo/client/utilities";
 import { Client as UrqlClient, cacheExchange, fetchExchange, gql as urqlGql } from "@urql/core";
 import { buildClientSchema, getIntrospectionQuery, validateSchema } from "graphql";
@@ -69,6 +72,25 @@ test("Apollo Client: pages of a connection are joined, and a mutation updates th
   const cached = client.cache.readFragment({ id: `Complaint:${made.id}`, fragment: gql`fragment Made on Complaint { priority version }` });
   assert.deepEqual([cached.priority, cached.version], ["URGENT", made.version + 1]);
   client.stop();
+});
+
+test("Apollo Client: automatic persisted queries, by GET", async () => {
+  const sent = [];
+  const client = () => new ApolloClient({
+    link: new PersistedQueryLink({ sha256: (text) => createHash("sha256").update(text).digest("hex"), useGETForHashedQueries: true }).concat(
+      new HttpLink({
+        uri: `${service.url}/graphql`, headers: { Authorization: `Bearer ${admin}` },
+        fetch: (url, options) => { sent.push(`${options.method} ${/[?&]query=/.test(url) || /"query"/.test(options.body ?? "") ? "document" : "hash"}`); return fetch(url, options); },
+      })),
+    cache: new InMemoryCache(),
+  });
+  const OWN = gql`query OwnName { viewer { id name } }`;
+  for (const expected of [["GET hash", "POST document"], ["GET hash"]]) {
+    sent.length = 0;
+    const { data } = await client().query({ query: OWN });
+    assert.ok(data.viewer.name);
+    assert.deepEqual(sent, expected);
+  }
 });
 
 test("urql: data, and errors by their code", async () => {

@@ -57,7 +57,8 @@ func Handler(cfg Config) http.Handler {
 		srv.Use(extension.Introspection{})
 	}
 	srv.Use(budgetGuard{})
-	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, cfg.Origins})
-	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies})
+	kept := newPersistedQueries()
+	srv.AddTransport(socketTransport{cfg.Streams, cfg.Tokens, cfg.Work, kept, cfg.Origins})
+	srv.AddTransport(httpTransport{cfg.Streams, cfg.Work, cfg.Bodies, kept})
 	return srv
 }

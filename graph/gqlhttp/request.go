@@ -51,9 +51,6 @@ func parseRequest(r *http.Request, in received) (*graphql.RawParams, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkQuery(params); err != nil {
-		return nil, err
-	}
 	params.Headers = r.Header
 	params.ReadTime = graphql.TraceTiming{Start: start, End: graphql.Now()}
 	return params, nil

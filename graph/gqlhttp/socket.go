@@ -54,6 +54,7 @@ type socketTransport struct {
 	streams *Streams
 	tokens  *auth.Authenticator
 	work    *admission.Limiter
+	kept    *persistedQueries
 	origins []string
 }
 
@@ -462,7 +463,11 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 			finish = failed(gqlerror.List{present(ctx, recoverPanic(ctx, p))})
 		}
 	}()
-	if err := checkQuery(params); err != nil {
+	keep, err := s.kept.complete(ctx, params)
+	if err == nil {
+		err = checkQuery(params)
+	}
+	if err != nil {
 		return failed(gqlerror.List{present(ctx, err)})
 	}
 	place, err := s.work.Enter(ctx)
@@ -474,6 +479,7 @@ func (s *socket) execute(ctx context.Context, id string, params *graphql.RawPara
 	if len(errs) > 0 {
 		return failed(s.exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 	}
+	keep()
 	completed := func() { _ = s.write(message{Type: "complete", ID: id}) }
 	if op.Operation.Operation == ast.Subscription {
 		errs := serve(ctx, s.exec, op, "", place.Leave, func(_ int64, r *graphql.Response) error { return s.next(id, r) })

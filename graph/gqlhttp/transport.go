@@ -3,6 +3,7 @@ package gqlhttp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"mime"
 	"net/http"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/redress/redress/internal/admission"
 	"github.com/redress/redress/internal/auth"
@@ -36,6 +38,7 @@ type httpTransport struct {
 	streams *Streams
 	work    *admission.Limiter
 	bodies  *admission.Bound
+	kept    *persistedQueries
 }
 
 // Supports implements gqlgen's transport.
@@ -88,6 +91,19 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 	defer place.Leave()
 	params, err := parseRequest(r, in)
 	in.drop()
+	keep := func() {}
+	if err == nil {
+		keep, err = t.kept.complete(ctx, params)
+	}
+	var unknown *gqlerror.Error
+	if errors.As(err, &unknown) {
+		place.Leave()
+		reply.requestErrors(gqlerror.List{present(ctx, unknown)})
+		return
+	}
+	if err == nil {
+		err = checkQuery(params)
+	}
 	if err != nil {
 		place.Leave()
 		reply.refuse(ctx, http.StatusBadRequest, err)
@@ -99,6 +115,7 @@ func (t httpTransport) Do(w http.ResponseWriter, r *http.Request, exec graphql.G
 		reply.requestErrors(exec.DispatchError(graphql.WithOperationContext(ctx, op), errs).Errors)
 		return
 	}
+	keep()
 	subscribes := op.Operation.Operation == ast.Subscription
 	byGet := op.Operation.Operation == ast.Query || subscribes && streams && r.Method == http.MethodGet
 	if r.Method != http.MethodPost && !byGet {
