@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/redress/redress/ent/broadcastchannel"
 	"github.com/redress/redress/ent/notification"
 	"github.com/redress/redress/ent/user"
 	"github.com/redress/redress/internal/domain"
@@ -231,6 +232,41 @@ func TestStopped(t *testing.T) {
 			t.Errorf("it has not ended: %v", b)
 		}
 		checkTotals(t, s, id)
+		CheckInvariants(t, s.Store, s.Service.Media)
+	})
+}
+
+// TestPendingInApp: the demo of before left notifications pending in the application without a time,
+// which migration 0004 puts into the queue. They are delivered there, nobody gets an e-mail in
+// their place, and their broadcast ends.
+func TestPendingInApp(t *testing.T) {
+	ForEachDatabaseWithMail(t, func(t *testing.T, s *Server, m *MailServer) {
+		id := schedule(t, s, map[string]any{"channels": []string{"EMAIL"}, "targetType": "ROLE", "targetValue": "USER"})
+		tick(t, s)
+		sys, db, of := System(), s.Store.Client(), uuid.MustParse(id)
+		inApp := notification.And(notification.BroadcastID(of), notification.ChannelEQ(domain.ChannelInApp))
+		n := db.Notification.Update().Where(inApp).SetState(domain.NotificationPending).SetAttempts(0).SetNextTryAt(s.Clock.Now()).
+			ClearLease().ClearSentAt().ClearDeliveredAt().SaveX(sys)
+		db.BroadcastChannel.Update().Where(broadcastchannel.BroadcastID(of), broadcastchannel.ChannelEQ(domain.ChannelInApp)).
+			AddPending(n).AddSent(-n).AddDelivered(-n).ExecX(sys)
+		db.Broadcast.UpdateOneID(of).AddPending(n).AddSent(-n).AddDelivered(-n).ExecX(sys)
+		if _, people := checkTotals(t, s, id); n == 0 || people["pending"] != n {
+			t.Fatalf("%d are pending: %v", n, people)
+		}
+		sendDue(t, s)
+		tick(t, s)
+		if state, people := checkTotals(t, s, id); state != "COMPLETED" || people["delivered"] != n {
+			t.Errorf("%s with %v", state, people)
+		}
+		mails := 0
+		for _, got := range m.Mail(User) {
+			if got.Header.Get("Subject") == "Water off" {
+				mails++
+			}
+		}
+		if mails != 1 || countNotifications(t, s, User, id) != 1 {
+			t.Errorf("%d e-mails and %d notifications", mails, countNotifications(t, s, User, id))
+		}
 		CheckInvariants(t, s.Store, s.Service.Media)
 	})
 }

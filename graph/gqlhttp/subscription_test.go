@@ -229,7 +229,7 @@ func TestNotificationsAreTold(t *testing.T) {
 		notify := func(email, title string) {
 			account := uuid.MustParse(idOf(t, s, email))
 			n := client.Notification.Create().SetRecipientID(account).SetChannel(domain.ChannelInApp).SetTitle(title).
-				SetCreatedAt(s.Clock.Now()).SaveX(ctx)
+				SetState(domain.NotificationSent).SetAttempts(1).SetSentAt(s.Clock.Now()).SetDeliveredAt(s.Clock.Now()).SetCreatedAt(s.Clock.Now()).SaveX(ctx)
 			client.Event.Create().SetKind(domain.EventNotification).SetSubjectID(account).SetRowID(n.ID).SetCreatedAt(s.Clock.Now()).ExecX(ctx)
 		}
 		notify(User2, "theirs")

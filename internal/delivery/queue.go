@@ -123,6 +123,9 @@ type outcome struct {
 }
 
 func (d *Dispatcher) send(ctx context.Context, row *ent.Notification) outcome {
+	if row.Channel == domain.ChannelInApp { // migration 0004 put it into the queue
+		return outcome{domain.NotificationSent, ""}
+	}
 	if d.mail == nil {
 		return outcome{domain.NotificationFailed, text.NoMailServer}
 	}
@@ -218,12 +221,19 @@ func (d *Dispatcher) settle(ctx context.Context, claimed *ent.Notification, out 
 		if out.state == domain.NotificationSent {
 			u.SetSentAt(now)
 		}
+		inApp := row.Channel == domain.ChannelInApp
+		if inApp {
+			u.SetDeliveredAt(now)
+		}
 		if err := u.Exec(sys); err != nil || b == nil {
 			return err
 		}
 		after := copyAndChange(before, func(n *ent.Notification) {
 			if n.ID == row.ID {
 				n.State = out.state
+				if inApp {
+					n.DeliveredAt = &now
+				}
 			}
 		})
 		if err := diff(before, after).write(sys, tx, b, tx.Broadcast.UpdateOne(b)); err != nil {

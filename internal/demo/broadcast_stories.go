@@ -12,7 +12,10 @@ func broadcastStories() []broadcastStory {
 		pending, dropped           = domain.NotificationPending, domain.NotificationCancelled
 		day                        = 24.0
 	)
-	const bounced = "550 5.1.1 mailbox does not exist"
+	const (
+		bounced    = "550 5.1.1 mailbox does not exist"
+		greylisted = "451 4.7.1 please try again later"
+	)
 	return []broadcastStory{
 		{
 			title: "Welcome to the new complaint desk", target: everyone, by: kenji,
@@ -70,7 +73,7 @@ func broadcastStories() []broadcastStory {
 			title: "Night shift: bridge closed from ten", target: group, value: "Night shift", email: true, by: kenji,
 			message: "Use the lower road. Radio channel 4 tonight.",
 			written: 0.2, due: 0.02, status: sent, state: domain.DeliveryInProgress,
-			outcomes: map[person]outcome{thandi: {pending, pending, ""}, joaquim: {app: pending, mail: pending}},
+			outcomes: map[person]outcome{thandi: {mail: pending, why: greylisted}, joaquim: {mail: pending, why: greylisted}},
 		},
 		{
 			title: "Town hall closed on the patron's day", target: everyone, email: true, by: kenji,

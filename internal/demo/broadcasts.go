@@ -134,8 +134,12 @@ func (w *world) deliver(row *ent.Broadcast, b broadcastStory) {
 	w.addEvent(row, "completed", nobody, "", clock)
 }
 
-// maxAttempts is the number of delivery attempts of a failed notification.
-const maxAttempts = 5
+const (
+	// maxAttempts is the number of delivery attempts of a failed notification.
+	maxAttempts = 5
+	// firstPause is how long a message waits for its second attempt.
+	firstPause = time.Minute
+)
 
 func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 	state := s.app
@@ -150,6 +154,8 @@ func (w *world) deliverOne(n *ent.Notification, s outcome, at time.Time) {
 		}
 	case domain.NotificationFailed:
 		n.State, n.Attempts, n.LastError = state, maxAttempts, s.why
+	case domain.NotificationPending: // refused for now
+		n.State, n.Attempts, n.LastError, n.NextTryAt = state, 1, s.why, moment(at.Add(firstPause))
 	default:
 		n.State = state
 		if state == domain.NotificationSkipped {

@@ -97,6 +97,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 			channels[n.Channel].add(n)
 		}
 		var sum counters
+		waiting := false
 		for id, theirs := range people {
 			best := theirs[0]
 			rank := map[domain.NotificationState]int{
@@ -104,6 +105,11 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 			}
 			merged := *best
 			for _, n := range theirs {
+				pending := n.State == domain.NotificationPending
+				waiting = waiting || pending
+				if pending != (n.NextTryAt != nil) || pending && n.Channel == domain.ChannelInApp {
+					t.Errorf("%s: what %s gets over %s is %s and tried next at %v", b.Title, v.users[id].Name, n.Channel, n.State, n.NextTryAt)
+				}
 				if rank[n.State] > rank[merged.State] {
 					merged.State = n.State
 				}
@@ -123,7 +129,7 @@ func (v *view) broadcastsAddUp(t *testing.T) {
 		if got != sum || !got.addsUp() {
 			t.Errorf("%s counts %+v, its people are %+v", b.Title, got, sum)
 		}
-		v.checkState(t, b, got)
+		v.checkState(t, b, got, waiting)
 		for _, c := range v.Channels {
 			if c.BroadcastID != b.ID {
 				continue
@@ -166,15 +172,16 @@ func (c *counters) addsUp() bool {
 	return c.recipients == c.pending+c.sent+c.failed+c.skipped+c.cancelled && c.delivered <= c.sent && c.read <= c.delivered
 }
 
-// checkState checks that how far it has gone is what its counters say.
-func (v *view) checkState(t *testing.T, b *ent.Broadcast, c counters) {
+// checkState checks that how far it has gone is what its counters say, and whether something waits
+// to be sent.
+func (v *view) checkState(t *testing.T, b *ent.Broadcast, c counters, waiting bool) {
 	t.Helper()
 	ok := false
 	switch b.DeliveryState {
 	case domain.DeliveryPending, domain.DeliveryHeld:
 		ok = b.Status == domain.BroadcastScheduled && b.ScheduledAt.After(v.now) && c.recipients == 0
 	case domain.DeliveryInProgress:
-		ok = c.pending > 0 && c.sent > 0 && b.CompletedAt == nil
+		ok = waiting && c.sent > 0 && b.CompletedAt == nil
 	case domain.DeliveryCompleted:
 		ok = c.pending+c.failed+c.cancelled == 0 && b.CompletedAt != nil
 	case domain.DeliveryPartial:
@@ -185,7 +192,7 @@ func (v *view) checkState(t *testing.T, b *ent.Broadcast, c counters) {
 		ok = c.pending == 0 && b.CancelledAt != nil && b.CancelReason != "" && (b.Status == domain.BroadcastSent) == (c.cancelled > 0)
 	}
 	sent := b.Status == domain.BroadcastSent
-	if !ok || sent != (b.SentAt != nil) || sent != (b.StartedAt != nil) || sent && b.ScheduledAt.After(v.now) {
+	if !ok || waiting != (b.DeliveryState == domain.DeliveryInProgress) || sent != (b.SentAt != nil) || sent != (b.StartedAt != nil) || sent && b.ScheduledAt.After(v.now) {
 		t.Errorf("%s is %s and %s with %+v", b.Title, b.Status, b.DeliveryState, c)
 	}
 	steps := 0

@@ -35,6 +35,9 @@ var landed = map[string]string{
 
 	"migrations/postgres/0003_sign_in.sql": "7fb502d0c61ddfca5503053eb929ffe8e9bcb85b165546cc549a6720d0a04319",
 	"migrations/sqlite/0003_sign_in.sql":   "dcf5311e8cbd84604157420ddddf2b688afb1be59f628de84d6795cd8ce795e8",
+
+	"migrations/postgres/0004_pending_is_due.sql": "7df773ff573207094bb0b457599af87e43116599e9197a4545b59b19e0991ba5",
+	"migrations/sqlite/0004_pending_is_due.sql":   "ef476569463786cf5d59ab4e9960b1101bbe30b8f1480727655019cf24db32a6",
 }
 
 func TestLandedMigrationsNeverChange(t *testing.T) {
@@ -111,6 +114,9 @@ func TestMigratesWhatHasLanded(t *testing.T) {
 					}
 				}
 				verify(t, s)
+				if n := scan[int](t, s.DB(), "SELECT count(*) FROM notifications WHERE state = 'PENDING' AND next_try_at IS NULL"); n > 0 {
+					t.Errorf("%d pending notifications would never be sent", n)
+				}
 			})
 		}
 	})

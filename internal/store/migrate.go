@@ -43,7 +43,8 @@ type Migration struct {
 // Version reads how far the database has come; it changes nothing.
 func (s *Store) Version(ctx context.Context) (Version, error) { return s.version(ctx, migrations) }
 
-// Migrate applies what the database lacks, each migration whole or not at all. Any number
+// Migrate applies what the database lacks, each migration whole or not at all, but for those that
+// are applied step by step: one that was interrupted goes on where it was. Any number
 // of instances may call it at once: one works and the others wait. It only goes forward and
 // refuses with ErrNewer a database that is ahead of the program, and with a DriftError one that
 // is not what its version consists of.
@@ -62,7 +63,7 @@ func (s *Store) version(ctx context.Context, files fs.FS) (Version, error) {
 		}
 		v.Program = max(v.Program, n)
 	}
-	exists, err := s.backend.versioned(ctx, s.db)
+	exists, err := s.backend.hasTable(ctx, s.db, versionTable)
 	if err != nil {
 		return v, failure(ctx, err)
 	}
@@ -113,7 +114,11 @@ func (s *Store) migrateLocked(ctx context.Context, db *sql.DB, files fs.FS) (m M
 	if err := s.checkCatalog(ctx, files, v.Database); err != nil || !v.Pending() {
 		return m, err
 	}
-	if m.From > 0 {
+	begun, err := s.unfinished(ctx, m.From)
+	if err != nil {
+		return m, failure(ctx, err)
+	}
+	if m.From > 0 && begun == 0 { // else the copy of before lies there
 		if m.Backup, err = s.backend.backup(ctx, db, m.From); err != nil {
 			return m, failure(ctx, err)
 		}
@@ -155,8 +160,12 @@ func (s *Store) provider(db *sql.DB, files fs.FS, last int64) (*goose.Provider, 
 		steps.before = append(steps.before, noOrphans)
 	}
 	steps.before = append(steps.before, indexTexts(s.Dialect(), last))
-	return goose.NewProvider(goose.DialectCustom, db, folder,
-		goose.WithStore(steps), goose.WithDisableGlobalRegistry(true))
+	options, err := s.online(folder, s.report)
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, goose.WithStore(steps), goose.WithDisableGlobalRegistry(true))
+	return goose.NewProvider(goose.DialectCustom, db, folder, options...)
 }
 
 func (s *Store) folder() string {

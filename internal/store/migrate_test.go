@@ -31,7 +31,11 @@ func with(t *testing.T, s *Store, more map[string]string) fs.FS {
 		t.Fatal(err)
 	}
 	for name, content := range more {
-		files[s.folder()+"/"+name] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + content)}
+		content = "-- +goose Up\n" + content
+		if strings.Contains(content, "\n"+inBatches) || strings.Contains(content, " CONCURRENTLY ") {
+			content = noTransaction + "\n" + content
+		}
+		files[s.folder()+"/"+name] = &fstest.MapFile{Data: []byte(content)}
 	}
 	return files
 }

@@ -155,7 +155,13 @@ func (p postgresServer) openReserved() (*sql.DB, error) {
 	return p.openDirect(defaults)
 }
 
-func (p postgresServer) openForMigrations() (*sql.DB, error) { return p.openDirect(noTimeouts) }
+func (p postgresServer) openForMigrations() (*sql.DB, error) {
+	db, err := p.openDirect(noTimeouts)
+	if err == nil {
+		db.SetMaxOpenConns(3) // the lock's, goose's own, and the one that works
+	}
+	return db, err
+}
 
 // openDirect makes a pool of connections that a pooler may give to one client each. Such a pooler
 // refuses settings in the first message, so they are set right after it.
@@ -277,7 +283,7 @@ func (p postgresServer) lock(ctx context.Context, migrations *sql.DB) (func() er
 
 func (p postgresServer) backup(context.Context, *sql.DB, int64) (string, error) { return "", nil }
 
-func (p postgresServer) versioned(ctx context.Context, db *sql.DB) (exists bool, err error) {
-	err = db.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", versionTable).Scan(&exists)
+func (p postgresServer) hasTable(ctx context.Context, db *sql.DB, name string) (exists bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT to_regclass($1) IS NOT NULL", name).Scan(&exists)
 	return exists, err
 }

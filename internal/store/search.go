@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,13 +23,22 @@ import (
 var searched = []string{complainttext.Table, broadcasttext.Table}
 
 // noted runs a check, or whatever else belongs to a migration, before its version is noted.
-// goose notes it in the migration's own transaction, which an error rolls back.
+// goose notes it in the migration's own transaction, which an error rolls back. Where the migration
+// has none, this is one, and the notes of its steps end with it.
 type noted struct {
 	database.Store
 	before []func(context.Context, database.DBTxConn, int64) error
 }
 
 func (n noted) Insert(ctx context.Context, db database.DBTxConn, req database.InsertRequest) error {
+	if db, ok := db.(beginner); ok {
+		return inTx(ctx, db, func(tx *sql.Tx) error {
+			if _, err := tx.ExecContext(ctx, "DROP TABLE IF EXISTS "+progressTable); err != nil {
+				return err
+			}
+			return n.Insert(ctx, tx, req)
+		})
+	}
 	for _, do := range n.before {
 		if err := do(ctx, db, req.Version); err != nil {
 			return err

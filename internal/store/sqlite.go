@@ -151,9 +151,9 @@ func (f sqliteFile) backup(ctx context.Context, migrations *sql.DB, version int6
 	return backup, nil
 }
 
-func (f sqliteFile) versioned(ctx context.Context, db *sql.DB) (exists bool, err error) {
+func (f sqliteFile) hasTable(ctx context.Context, db *sql.DB, name string) (exists bool, err error) {
 	err = db.QueryRowContext(ctx,
-		"SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", versionTable).Scan(&exists)
+		"SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", name).Scan(&exists)
 	return exists, err
 }
 

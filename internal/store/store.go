@@ -50,6 +50,9 @@ type Config struct {
 	// 20. The reserved pool has two more.
 	MaxConns int
 
+	// Migrating, unless nil, is told how far a migration has come that is applied step by step.
+	Migrating func(Progress)
+
 	// Observe, unless nil, is called with every statement that was executed. It is
 	// called by many goroutines at once and must not block.
 	Observe func(context.Context, Statement)
@@ -63,6 +66,7 @@ type Store struct {
 	backend  backend
 	url      string
 	warnings []string
+	report   func(Progress)
 	file     os.FileInfo // the SQLite file as it was opened
 }
 
@@ -84,8 +88,8 @@ type backend interface {
 	lock(ctx context.Context, migrations *sql.DB) (unlock func() error, err error)
 	// backup copies a database of this version and returns where to, "" for none.
 	backup(ctx context.Context, migrations *sql.DB, version int64) (string, error)
-	// versioned reports whether the table of versions exists.
-	versioned(ctx context.Context, db *sql.DB) (bool, error)
+	// hasTable reports whether a table exists.
+	hasTable(ctx context.Context, db *sql.DB, name string) (bool, error)
 }
 
 // Open opens the database and checks that it answers and can be used; it does not migrate
@@ -105,7 +109,10 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	reserved.SetMaxOpenConns(reservedConns)
-	s := &Store{db: db, reserved: reserved, backend: b, url: cfg.URL}
+	s := &Store{db: db, reserved: reserved, backend: b, url: cfg.URL, report: cfg.Migrating}
+	if s.report == nil {
+		s.report = func(Progress) {}
+	}
 	if s.warnings, err = b.check(ctx, db, reserved); err != nil {
 		return nil, errors.Join(failure(ctx, err), s.Close())
 	}

@@ -52,7 +52,7 @@ var corruptions = []struct{ violates, statement string }{
 	{"a broadcast's counters are the counts of its recipients", `UPDATE broadcasts SET sent = sent + 1, skipped = skipped - 1 WHERE skipped > 0`},
 	{"a broadcast's counters are the counts of its recipients", `UPDATE notifications SET delivered_at = NULL WHERE broadcast_id IS NOT NULL`},
 	{"a notification's channel has counters", `DELETE FROM broadcast_channels WHERE channel = 'EMAIL'`},
-	{"a broadcast that has ended has no pending notification", `UPDATE notifications SET state = 'PENDING' WHERE broadcast_id IS NOT NULL`},
+	{"a broadcast that has ended has no pending notification", `UPDATE notifications SET state = 'PENDING', next_try_at = created_at WHERE broadcast_id IS NOT NULL`},
 	{"a broadcast that has ended has a final delivery state", `UPDATE broadcasts SET completed_at = NULL`},
 	{"a broadcast that has ended has a final delivery state", `UPDATE broadcasts SET delivery_state = 'IN_PROGRESS'`},
 	{"sent_at is set exactly when a broadcast is sent", `UPDATE broadcasts SET sent_at = NULL`},
