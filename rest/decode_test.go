@@ -149,30 +149,3 @@ func TestBody(t *testing.T) {
 		})
 	}
 }
-
-func TestIfNoneMatch(t *testing.T) {
-	tests := []struct {
-		headers []string
-		want    bool
-	}{
-		{nil, false},
-		{[]string{`"a"`}, true},
-		{[]string{`W/"a"`}, true},
-		{[]string{`"b", "a"`}, true},
-		{[]string{`"b"`, `"a"`}, true},
-		{[]string{`*`}, true},
-		{[]string{`"b"`}, false},
-		{[]string{`"a-gzip"`}, true},
-		{[]string{`"b", W/"a-zstd"`}, true},
-		{[]string{`"a-br"`}, false},
-		{[]string{`a`}, false},
-		{[]string{``}, false},
-	}
-	for _, tt := range tests {
-		t.Run(strings.Join(tt.headers, " and "), func(t *testing.T) {
-			if got := etagMatches(tt.headers, "a"); got != tt.want {
-				t.Errorf("%q: got %v", tt.headers, got)
-			}
-		})
-	}
-}

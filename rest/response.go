@@ -1,12 +1,9 @@
 package rest
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/redress/redress/internal/compress"
 )
@@ -45,8 +42,8 @@ func newConditional(h http.Header, r *http.Request, body any) (conditional, erro
 			return conditional{}, err
 		}
 	}
-	c := conditional{tag: contentTag(stable), coding: compress.Negotiate(h, r, len(text))}
-	if !etagMatches(r.Header.Values("If-None-Match"), c.tag) {
+	c := conditional{tag: compress.ContentTag(stable), coding: compress.Negotiate(h, r, len(text))}
+	if !compress.Current(r, c.tag) {
 		c.text = compress.Encode(text, c.coding)
 	}
 	return c, nil
@@ -68,26 +65,6 @@ func (c conditional) write(w http.ResponseWriter, r *http.Request, cache string)
 		h.Set("Content-Encoding", string(c.coding))
 	}
 	writeText(w, r, http.StatusOK, c.text)
-}
-
-// contentTag returns the name of a content for its ETag.
-func contentTag(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:])
-}
-
-// etagMatches reports whether If-None-Match names a content, in any coding: a copy is current whichever
-// way it was sent. It is the weak comparison of RFC 9110 section 13.1.2.
-func etagMatches(headers []string, tag string) bool {
-	for _, header := range headers {
-		for one := range strings.SplitSeq(header, ",") {
-			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
-			if one == "*" || one == `"`+tag+`"` || one == `"`+compress.Gzip.Tag(tag)+`"` || one == `"`+compress.Zstd.Tag(tag)+`"` {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // writeJSON responds with a body that must not be cached.

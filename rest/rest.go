@@ -41,7 +41,6 @@ type Config struct {
 type API struct {
 	Config
 	document     compress.Document
-	documentTag  string
 	stallTimeout time.Duration // how long a transfer may go without a byte
 }
 
@@ -51,7 +50,7 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &API{Config: c, document: compress.NewDocument(document), documentTag: contentTag(document), stallTimeout: time.Minute}, nil
+	return &API{Config: c, document: compress.NewDocument(document), stallTimeout: time.Minute}, nil
 }
 
 // Routes mounts every path of the routes table with and without its trailing slash, and every GET

@@ -29,6 +29,7 @@ const maxErrors = 10
 func present(ctx context.Context, err error) *gqlerror.Error {
 	var wire *gqlerror.Error
 	if errors.As(err, &wire) && wire.Err == nil {
+		wire.Message, _, _ = strings.Cut(wire.Message, " Did you mean") // names that the client did not use
 		return presentRequest(wire)
 	}
 	f := FaultOf(ctx, err)
@@ -44,10 +45,19 @@ func present(ctx context.Context, err error) *gqlerror.Error {
 	return out
 }
 
+// presentWithSuggestions is present for a service whose schema everybody may read: the library's
+// suggestions of names stay.
+func presentWithSuggestions(ctx context.Context, err error) *gqlerror.Error {
+	var wire *gqlerror.Error
+	if errors.As(err, &wire) && wire.Err == nil {
+		return presentRequest(wire)
+	}
+	return present(ctx, err)
+}
+
 // presentRequest converts the library's errors on requests that it could not parse or that do not
-// match the schema. It removes suggestions of names that the client did not use.
+// match the schema.
 func presentRequest(e *gqlerror.Error) *gqlerror.Error {
-	e.Message, _, _ = strings.Cut(e.Message, " Did you mean")
 	code := fault.Validation
 	switch e.Extensions["code"] {
 	case errcode.ParseFailed:

@@ -33,7 +33,7 @@ type Config struct {
 	// the same time; nil: no limit.
 	Work   *admission.Limiter
 	Bodies *admission.Bound
-	// Introspection allows introspection queries, also without a token.
+	// Introspection allows introspection queries, also without a token, and errors that suggest names.
 	Introspection bool
 }
 
@@ -44,8 +44,11 @@ func Handler(cfg Config) http.Handler {
 	cache := newDocumentCache()
 	srv.SetQueryCache(cache)
 	srv.SetParserTokenLimit(maxTokens)
-	srv.SetDisableSuggestion(true)
+	srv.SetDisableSuggestion(!cfg.Introspection)
 	srv.SetErrorPresenter(present)
+	if cfg.Introspection {
+		srv.SetErrorPresenter(presentWithSuggestions)
+	}
 	srv.SetRecoverFunc(recoverPanic)
 	srv.Use(documentGuard{cache})
 	srv.Use(authGuard{introspection: cfg.Introspection})

@@ -2,7 +2,11 @@ package gqlhttp
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/redress/redress/graph/model"
 	"github.com/redress/redress/internal/ledger"
@@ -26,4 +30,32 @@ func TestProductPage(t *testing.T) {
 		[]string{"operations on a WebSocket at once", fmt.Sprint(maxSocketOperations)},
 		[]string{"streams of an instance (`REDRESS_STREAMS`), an account, an address without a token", fmt.Sprintf("%d, %d, %d", DefaultStreams, maxAccountStreams, maxAnonymousStreams)},
 	))
+}
+
+// TestProductPageScalars compares docs/api.md with the scalars of the schema: each needs a type for
+// generated code.
+func TestProductPageScalars(t *testing.T) {
+	types := map[string][3]string{
+		"Cursor":     {"`string`", "`string`", "give it back as it is"},
+		"Date":       {"`string`", "`string`", "`2026-11-21`; no time zone, so no `Date` and no `time.Time`"},
+		"Decimal":    {"`string`", "`string`", "exact; a JavaScript number or a `float64` is not"},
+		"EventID":    {"`string`", "`string`", "give it back as it is"},
+		"ID":         {"`string`", "`string`", "a UUID of 36 characters"},
+		"JSON":       {"`unknown`", "`encoding/json.RawMessage`", ""},
+		"MediaFile":  {"`never`", "`string`", "no JSON spells it: upload over REST"},
+		"MinorUnits": {"`string`", "`string`", "a 64-bit integer: `BigInt(value)`, `strconv.ParseInt`"},
+		"Time":       {"`string`", "`time.Time`", "RFC 3339: `new Date(value)`"},
+	}
+	rows := [][]string{{"scalar", "TypeScript", "Go", ""}}
+	for _, name := range slices.Sorted(maps.Keys(schema().Types)) {
+		if d := schema().Types[name]; d.Kind != ast.Scalar || d.BuiltIn && name != "ID" {
+			continue
+		}
+		row, known := types[name]
+		if !known {
+			t.Errorf("the scalar %s has no types for clients", name)
+		}
+		rows = append(rows, []string{"`" + name + "`", row[0], row[1], row[2]})
+	}
+	docs.APISection(t, "scalars", docs.Table(rows...))
 }

@@ -5,6 +5,8 @@ package compress
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/http"
 	"strconv"
 	"strings"
@@ -124,9 +126,35 @@ func (c Coding) Tag(content string) string {
 	return content + "-" + string(c)
 }
 
+// ContentTag returns the name of a content for the ETags of its representations.
+func ContentTag(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// Current reports whether If-None-Match names a content, in any coding: a copy is current whichever
+// way it was sent. It is the weak comparison of RFC 9110 section 13.1.2.
+func Current(r *http.Request, content string) bool {
+	for _, header := range r.Header.Values("If-None-Match") {
+		for one := range strings.SplitSeq(header, ",") {
+			one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+			if one == "*" || one == `"`+content+`"` {
+				return true
+			}
+			for _, coding := range offered {
+				if one == `"`+coding.Tag(content)+`"` {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // Document is a body that never changes. It is compressed once for each coding that is asked for.
 type Document struct {
 	plain      []byte
+	tag        string
 	gzip, zstd func() []byte
 }
 
@@ -134,20 +162,35 @@ type Document struct {
 func NewDocument(body []byte) Document {
 	return Document{
 		plain: body,
+		tag:   ContentTag(body),
 		gzip:  sync.OnceValue(func() []byte { return Encode(body, Gzip) }),
 		zstd:  sync.OnceValue(func() []byte { return Encode(body, Zstd) }),
 	}
 }
 
-// In returns the document in the coding that the client likes best, which is added to the header as
-// Negotiate does. The caller sets Content-Encoding if it sends the body.
-func (d Document) In(h http.Header, r *http.Request) ([]byte, Coding) {
-	switch coding := Negotiate(h, r, len(d.plain)); coding {
+// ServeHTTP responds with the document, or with 304 to a client whose copy is current. The other
+// headers, such as Content-Type, are the caller's.
+func (d Document) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	coding := Negotiate(h, r, len(d.plain))
+	h.Set("ETag", `"`+coding.Tag(d.tag)+`"`)
+	if Current(r, d.tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := d.plain
+	switch coding {
 	case Zstd:
-		return d.zstd(), coding
+		body = d.zstd()
 	case Gzip:
-		return d.gzip(), coding
-	default:
-		return d.plain, coding
+		body = d.gzip()
+	}
+	if coding != Identity {
+		h.Set("Content-Encoding", string(coding))
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // fails only when the client has disconnected
 	}
 }

@@ -88,3 +88,32 @@ func decode(t *testing.T, b []byte, coding compress.Coding) []byte {
 	}
 	return out
 }
+
+func TestCurrent(t *testing.T) {
+	tests := []struct {
+		headers []string
+		want    bool
+	}{
+		{nil, false},
+		{[]string{`"a"`}, true},
+		{[]string{`W/"a"`}, true},
+		{[]string{`"b", "a"`}, true},
+		{[]string{`"b"`, `"a"`}, true},
+		{[]string{`*`}, true},
+		{[]string{`"b"`}, false},
+		{[]string{`"a-gzip"`}, true},
+		{[]string{`"b", W/"a-zstd"`}, true},
+		{[]string{`"a-br"`}, false},
+		{[]string{`a`}, false},
+		{[]string{``}, false},
+	}
+	for _, tt := range tests {
+		t.Run(strings.Join(tt.headers, " and "), func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.Header["If-None-Match"] = tt.headers
+			if got := compress.Current(r, "a"); got != tt.want {
+				t.Errorf("%q: got %v", tt.headers, got)
+			}
+		})
+	}
+}

@@ -82,6 +82,7 @@ func (h routes) router() http.Handler {
 		for _, path := range []string{"/graphql", "/graphql/"} {
 			r.Handle(path, h.graph)
 		}
+		handle(r, schemaPath, entered(schemaFile()), read...)
 		for _, e := range export.All {
 			handle(r, e.Path, entered(h.exports.Handler(e)), read...)
 		}

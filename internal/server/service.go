@@ -147,11 +147,15 @@ func New(o Options) (*Service, error) {
 	}
 	metrics := newMetrics(o.Store.DB(), streams, connections, d.HeldMedia, refusals, o.Log, limits, o.Version)
 	metrics.countRefusals(budgets)
+	graphql := gqlhttp.Handler(gqlhttp.Config{
+		Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
+		Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies,
+	})
+	if o.Playground {
+		graphql = leadToPlayground(graphql)
+	}
 	router := routes{
-		graph: gqlhttp.Handler(gqlhttp.Config{
-			Resolvers: resolver, Streams: streams, Tokens: authenticator, Origins: o.Origins, Introspection: o.Playground,
-			Measure: measure, Rows: rows.Of, Work: limits.work, Bodies: limits.bodies,
-		}),
+		graph:   graphql,
 		api:     api,
 		pages:   web.New(pages(o, d, authenticator)),
 		jwks:    o.Key,

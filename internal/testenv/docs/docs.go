@@ -19,6 +19,12 @@ func Section(t *testing.T, name, want string) {
 	section(t, "docs/product.md", name, want)
 }
 
+// APISection is Section for docs/api.md.
+func APISection(t *testing.T, name, want string) {
+	t.Helper()
+	section(t, "docs/api.md", name, want)
+}
+
 func section(t *testing.T, page, name, want string) {
 	t.Helper()
 	file := filepath.Join(Root(t), page)
