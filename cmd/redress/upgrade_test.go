@@ -18,27 +18,9 @@ import (
 // there, and write.
 func TestServesWhatHasLanded(t *testing.T) {
 	forEachDatabase(t, func(t *testing.T, h installation) {
-		kind := "postgres"
-		if strings.HasPrefix(h.database, "sqlite:") {
-			kind = "sqlite"
-		}
-		dumps, err := filepath.Glob("../../internal/store/testdata/schema-*." + kind + "*.gz")
-		if err != nil || len(dumps) == 0 {
-			t.Fatalf("dumps: %v, %v", dumps, err)
-		}
-		for _, dump := range dumps {
+		for _, dump := range landedDumps(t, h) {
 			t.Run(filepath.Base(dump), func(t *testing.T) {
-				h := installation{dir: t.TempDir(), database: h.database}
-				if kind == "sqlite" {
-					h.database = "sqlite://" + filepath.Join(h.dir, "redress.db")
-				} else {
-					h.database = pgtest.Database(t, "")
-				}
-				pgtest.Restore(t, dump, h.database)
-				key := sha256.Sum256([]byte("redress testdata, not a secret"))
-				if err := auth.CreateKeyFile(filepath.Join(h.dir, "ledger.key"), ledger.KeyType, key[:]); err != nil {
-					t.Fatal(err)
-				}
+				h := h.restoredFrom(t, dump)
 				if s := h.run(t, "", "serve", "--addr", "127.0.0.1:0"); !strings.Contains(s.err, "redress media adopt") {
 					t.Errorf("without the media files: %+v", s)
 				}
@@ -52,6 +34,39 @@ func TestServesWhatHasLanded(t *testing.T) {
 			})
 		}
 	})
+}
+
+// landedDumps returns the dumps for the database of an installation, the oldest schema first.
+func landedDumps(t *testing.T, h installation) []string {
+	t.Helper()
+	kind := "postgres"
+	if h.onSQLite() {
+		kind = "sqlite"
+	}
+	dumps, err := filepath.Glob("../../internal/store/testdata/schema-*." + kind + "*.gz")
+	if err != nil || len(dumps) == 0 {
+		t.Fatalf("dumps: %v, %v", dumps, err)
+	}
+	return dumps
+}
+
+func (h installation) onSQLite() bool { return strings.HasPrefix(h.database, "sqlite:") }
+
+// restoredFrom returns a new installation on the same kind of database with the data of a dump.
+func (h installation) restoredFrom(t *testing.T, dump string) installation {
+	t.Helper()
+	restored := installation{dir: t.TempDir()}
+	if h.onSQLite() {
+		restored.database = "sqlite://" + filepath.Join(restored.dir, "redress.db")
+	} else {
+		restored.database = pgtest.Database(t, "")
+	}
+	pgtest.Restore(t, dump, restored.database)
+	key := sha256.Sum256([]byte("redress testdata, not a secret"))
+	if err := auth.CreateKeyFile(filepath.Join(restored.dir, "ledger.key"), ledger.KeyType, key[:]); err != nil {
+		t.Fatal(err)
+	}
+	return restored
 }
 
 // useUpgraded serves an installation for requests that read and write what each part of the schema holds.

@@ -16,10 +16,27 @@ import (
 	"time"
 )
 
-// PgBouncer starts a PgBouncer before the server of a database URL until the test ends, and returns
-// the URL of the database through it. Mode is its pool_mode, and size the connections to the server
-// that its clients share. Where it is not installed the test is skipped, or fails under CI=true.
+// Pooler is a running PgBouncer.
+type Pooler struct {
+	URL string // of the database through it
+
+	program, settings, dir string
+	attr                   *syscall.SysProcAttr
+	cmd                    *exec.Cmd
+	log                    *bytes.Buffer
+	exited                 <-chan struct{}
+}
+
+// PgBouncer is StartPgBouncer for tests that need the URL only.
 func PgBouncer(t testing.TB, database, mode string, size int) string {
+	t.Helper()
+	return StartPgBouncer(t, database, mode, size).URL
+}
+
+// StartPgBouncer starts a PgBouncer before the server of a database URL until the test ends. Mode is
+// its pool_mode, and size the connections to the server that its clients share. Where it is not
+// installed the test is skipped, or fails under CI=true.
+func StartPgBouncer(t testing.TB, database, mode string, size int) *Pooler {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -86,39 +103,52 @@ max_client_conn = 500
 			t.Fatal(err)
 		}
 	}
-	var log bytes.Buffer
-	cmd := exec.Command(program, settings)
-	cmd.SysProcAttr, cmd.Dir, cmd.Stdout, cmd.Stderr = attr, dir, &log, &log
-	started, exited := make(chan error), make(chan struct{})
-	go func() {
-		runtime.LockOSThread() // it lives as long as this thread
-		err := cmd.Start()
-		started <- err
-		if err == nil {
-			_ = cmd.Wait()
-			close(exited)
-		}
-	}()
-	if err := <-started; err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM) // at once, without waiting for its clients
-		<-exited
-	})
 	q.Set("host", dir)
 	q.Set("user", name)
 	q.Set("sslmode", "disable")
 	u.Host, u.User, u.RawQuery = "", nil, q.Encode()
-	for begin := time.Now(); ; time.Sleep(20 * time.Millisecond) {
-		err := execute(context.Background(), u.String(), "SELECT 1")
+	p := &Pooler{URL: u.String(), program: program, settings: settings, dir: dir, attr: attr}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Crash(syscall.SIGTERM) }) // at once, without waiting for its clients
+	return p
+}
+
+// Start starts a pooler that has ended, and waits until it answers.
+func (p *Pooler) Start() error {
+	_ = os.Remove(filepath.Join(p.dir, ".s.PGSQL.5432")) // left by one that was killed
+	p.log = &bytes.Buffer{}
+	p.cmd = exec.Command(p.program, p.settings)
+	p.cmd.SysProcAttr, p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = p.attr, p.dir, p.log, p.log
+	started, exited := make(chan error), make(chan struct{})
+	p.exited = exited
+	go func() {
+		runtime.LockOSThread() // it lives as long as this thread
+		err := p.cmd.Start()
+		started <- err
 		if err == nil {
-			return u.String()
+			_ = p.cmd.Wait()
+			close(exited)
+		}
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	for begin := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		err := execute(context.Background(), p.URL, "SELECT 1")
+		if err == nil {
+			return nil
 		}
 		if time.Since(begin) > 20*time.Second {
-			_ = cmd.Process.Kill()
-			<-exited
-			t.Fatalf("PgBouncer does not answer: %v\n%s", err, &log)
+			p.Crash(syscall.SIGKILL)
+			return fmt.Errorf("PgBouncer does not answer: %w\n%s", err, p.log)
 		}
 	}
+}
+
+// Crash ends the pooler with a signal. Its clients' connections break.
+func (p *Pooler) Crash(sig syscall.Signal) {
+	_ = p.cmd.Process.Signal(sig) // fails only if it has ended
+	<-p.exited
 }
